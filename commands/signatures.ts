@@ -1,0 +1,51 @@
+/** Command id -> its arguments. A leaf: everything may import its types. */
+
+type Nothing = Record<never, never>
+
+export interface CommandSignatures {
+  'dashboard.show': Nothing
+  'variables.search': { text?: string }
+  'variable.show': { variableName: string; cohortId?: number }
+  'cohorts.show': Nothing
+  'cohort.show': { cohortId: number }
+  'cohort.new-subset': { parentId?: number; variableName?: string }
+  'variable-sets.show': Nothing
+  'variable-set.new': { variableNames?: readonly string[] }
+  'variable-set.show': { variableSetId: number }
+  'download.new': { cohortId?: number; variableSetId?: number }
+
+  'download.prepare': { cohortId: number; variableSetId: number }
+  'working-set.toggle': { variableName: string }
+  'working-set.clear': Nothing
+  'session.log-out': Nothing
+
+  'palette.open': Nothing
+  'cheat-sheet.open': Nothing
+  'command.repeat': Nothing
+
+  'pane.split': Nothing
+  'pane.close': Nothing
+  'pane.next': Nothing
+  'pane.previous': Nothing
+  'pane.focus-1': Nothing
+  'pane.focus-2': Nothing
+  'pane.focus-3': Nothing
+  'pane.focus-4': Nothing
+  'pane.copy-link': Nothing
+
+  'form.apply': Nothing
+  'form.save': Nothing
+  'list.search': Nothing
+  'list.next': Nothing
+  'list.previous': Nothing
+  'list.first': Nothing
+  'list.last': Nothing
+  'list.next-page': Nothing
+  'list.previous-page': Nothing
+  'list.open': Nothing
+  'list.open-beside': Nothing
+  'list.add': Nothing
+}
+
+export type CommandId = keyof CommandSignatures
+export type ArgumentsOf<Id extends CommandId> = CommandSignatures[Id]

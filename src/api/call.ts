@@ -1,0 +1,73 @@
+import { createFetch, type FetchResponse } from 'ofetch'
+import * as v from 'valibot'
+import type { Call, Failure } from '#api/result.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { errorText } from '#domain/messages.ts'
+
+export interface CallSettings {
+  /** The browser's fetch, or in tests the app's own request function. */
+  readonly fetch: typeof globalThis.fetch
+  /** A 401 on anything but the login itself: the session is over. */
+  readonly onUnauthorized: () => void
+}
+
+/** Makes the one function through which the client talks to the back end. */
+export function createCall({ fetch, onUnauthorized }: CallSettings): Call {
+  const request = createFetch({ fetch, Headers, AbortController })
+
+  return async (endpoint, input, options = {}) => {
+    let response: FetchResponse<unknown>
+    try {
+      response = await request.raw<unknown>(`${API_PREFIX}${endpoint.path}`, {
+        method: endpoint.method,
+        credentials: 'same-origin',
+        retry: false,
+        ignoreResponseError: true,
+        ...(endpoint.method === 'POST' ? { body: JSON.stringify(input), headers: JSON_HEADERS } : { query: queryOf(input) }),
+        ...(options.signal && { signal: options.signal }),
+      })
+    } catch (error) {
+      if (options.signal?.aborted) throw error
+      return failureOf(endpoint, input, 0, 'No answer from the server', null)
+    }
+    if (response.status === 401 && endpoint.path !== '/login') onUnauthorized()
+    if (!response.ok) {
+      return failureOf(endpoint, input, response.status, response.statusText, response._data)
+    }
+    const answer = v.safeParse(endpoint.answer, response._data)
+    if (answer.success) return { ok: true, value: answer.output }
+    return failureOf(endpoint, input, response.status, 'The answer of the server could not be read', null)
+  }
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
+function queryOf(input: unknown): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of Object.entries(input ?? {})) {
+    if (value !== undefined && value !== null) query[name] = String(value)
+  }
+  return query
+}
+
+function failureOf<Request>(
+  endpoint: Endpoint<Request, unknown, unknown>,
+  input: Request,
+  status: number,
+  statusText: string,
+  body: unknown,
+): Failure {
+  const parsed = v.safeParse(ErrorBody, body)
+  const serverMessage = parsed.success && parsed.output.message !== '' ? parsed.output.message : null
+  const context = endpoint.failure(input)
+  return {
+    ok: false,
+    status,
+    message: errorText(statusText, serverMessage, context),
+    serverMessage,
+    context,
+    issues: parsed.success ? parsed.output.issues : [],
+  }
+}

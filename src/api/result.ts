@@ -1,0 +1,28 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ErrorIssue } from '#contract/errors.ts'
+
+/** A call that did not succeed, for whatever reason; an expected outcome, not an exception. */
+export interface Failure {
+  readonly ok: false
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number
+  /** Status text, server message and context sentence, as spec section 8 composes them. */
+  readonly message: string
+  /** What the server itself said, or null; a toast shows it, falling back to the context. */
+  readonly serverMessage: string | null
+  readonly context: string
+  readonly issues: readonly ErrorIssue[]
+}
+
+export type Result<Value> = { readonly ok: true; readonly value: Value } | Failure
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+/** Calls an endpoint; rejects only when aborted. */
+export type Call = <Request, Answer>(
+  endpoint: Endpoint<Request, unknown, Answer>,
+  request: Request,
+  options?: CallOptions,
+) => Promise<Result<Answer>>

@@ -1,0 +1,87 @@
+import type { createStore } from 'jotai'
+import type { Call } from '#api/result.ts'
+import type { Availability, Invocation, Subject } from '#command-kit/declaration.ts'
+
+/** What started a command. */
+export type Source = 'palette' | 'key' | 'button' | 'menu' | 'url' | 'restore' | 'test'
+
+/** What the signed-in user may do, as commands need it. */
+export interface UserPort {
+  readonly username: string
+  readonly isAdmin: boolean
+  readonly collections: readonly string[]
+}
+
+export interface ProjectPort {
+  readonly projectId: number
+  readonly name: string
+}
+
+/** Things that a pane's own screen does when a shared command (save, apply, next row) is run in it. */
+export type PaneActionName =
+  | 'apply'
+  | 'save'
+  | 'search'
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'next-page'
+  | 'previous-page'
+  | 'open'
+  | 'open-beside'
+  | 'add'
+
+export interface PaneAction {
+  readonly available: Availability
+  readonly run: () => void | Promise<void>
+}
+
+export type Where = 'here' | 'beside'
+
+export interface WorkspacePort {
+  /** Opens one of the product's own URLs (path and query) in the focused pane or beside it. */
+  readonly open: (url: string, where: Where) => void
+  /** Opens the focused pane's screen once more beside it. */
+  readonly split: () => void
+  readonly close: () => void
+  readonly focus: (position: number) => void
+  readonly focusNext: () => void
+  readonly focusPrevious: () => void
+  readonly paneCount: () => number
+  readonly isFirstFocused: () => boolean
+  readonly isLastFocused: () => boolean
+  /** What the panes show: the focused one first, then its neighbours. */
+  readonly subjects: () => readonly Subject[]
+  /** What the focused pane's screen offers under that name. */
+  readonly paneAction: (name: PaneActionName) => PaneAction | undefined
+  /** The address that opens these same panes. */
+  readonly address: () => string
+}
+
+export interface ToastPort {
+  readonly success: (text: string) => void
+  readonly error: (text: string) => void
+}
+
+export interface PalettePort {
+  readonly open: () => void
+  /** Asks for what an invocation still lacks, then runs it. */
+  readonly ask: (invocation: Invocation) => void
+  readonly openCheatSheet: () => void
+  readonly repeatLast: () => void
+}
+
+/** Everything a command may touch; passed in, never imported. */
+export interface CommandContext {
+  readonly source: Source
+  readonly user: UserPort | null
+  readonly project: ProjectPort | null
+  readonly capabilities: readonly string[]
+  readonly workspace: WorkspacePort
+  readonly palette: PalettePort
+  readonly toast: ToastPort
+  readonly call: Call
+  readonly store: ReturnType<typeof createStore>
+  readonly run: (invocation: Invocation, where?: Where) => Promise<void>
+}

@@ -1,0 +1,101 @@
+import type { ComponentType } from 'react'
+import type { Failure } from '#api/result.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+
+/** Where keys and buttons of a command work. */
+export type Scope = 'global' | 'pane' | 'table' | 'dialog'
+
+export interface KeyBinding {
+  /** Strokes parted by blanks: "g p", "$mod+Enter", "Shift+D". $mod is Cmd on a Mac, else Ctrl. */
+  readonly seq: string
+  readonly scope: Scope
+}
+
+export interface Place {
+  readonly at: 'header' | 'dashboard' | 'pane-menu' | 'row'
+  readonly order: number
+}
+
+/** Whether a command can run now; while it cannot, why (shown wherever the command is). */
+export type Availability = true | 'pending' | { readonly because: string }
+
+/** Things that an argument may name; the app registers one source a kind. */
+export type ArgumentKind = 'cohort' | 'variable' | 'variable-set' | 'project'
+export type ArgumentValue = string | number
+
+/** What a screen is about, so that the palette can suggest it for an argument of that kind. */
+export interface Subject {
+  readonly kind: ArgumentKind
+  readonly value: ArgumentValue
+}
+
+export interface Ask {
+  readonly kind: ArgumentKind
+  readonly prompt: string
+}
+
+type Text<Args> = string | ((context: CommandContext, args: Args) => string)
+
+interface Common<Args> {
+  readonly title: Text<Args>
+  readonly section: string
+  readonly keywords?: readonly string[]
+  /** One sentence: tooltip, cheat sheet, guide. */
+  readonly help: string
+  readonly keys?: readonly KeyBinding[]
+  readonly places?: readonly Place[]
+  readonly visible?: (context: CommandContext, args: Partial<Args>) => boolean
+  readonly available?: (context: CommandContext, args: Partial<Args>) => Availability
+  readonly repeatable?: boolean
+  /** Arguments to ask for, in this order, when they are missing. */
+  readonly ask?: { readonly [Key in keyof Args]?: Ask }
+  /** Said in a toast when it has run. */
+  readonly success?: string
+  readonly examples: readonly [Args, ...Args[]]
+}
+
+export type RouteParams = Readonly<Record<string, string | undefined>>
+export interface RouteTarget {
+  readonly params?: RouteParams
+  readonly query?: Readonly<Record<string, string | undefined>>
+}
+
+export interface RouteCommand<Args> extends Common<Args> {
+  readonly kind: 'route'
+  /** React Router's pattern, as spec section 2 writes the route. */
+  readonly path: `/${string}`
+  readonly screen: () => Promise<{ default: ComponentType }>
+  readonly toTarget: (args: Args) => RouteTarget
+  /** The arguments that a URL of this route stands for; null where it stands for none (a bad id). */
+  readonly fromTarget: (params: RouteParams, query: URLSearchParams) => Args | null
+  readonly subject?: (args: Args) => Subject | undefined
+}
+
+export interface ActionCommand<Args> extends Common<Args> {
+  readonly kind: 'action'
+  readonly run: (context: CommandContext, args: Args) => Promise<Failure | void> | void
+}
+
+export interface LinkCommand<Args> extends Common<Args> {
+  readonly kind: 'link'
+  readonly url: (context: CommandContext, args: Args) => string
+}
+
+export type Command<Args> = RouteCommand<Args> | ActionCommand<Args> | LinkCommand<Args>
+export type CommandRecord = { readonly [Id in CommandId]: Command<ArgumentsOf<Id>> }
+
+/** A command with its arguments, whole or in part. */
+export type Invocation = { [Id in CommandId]: { readonly id: Id; readonly args: Partial<ArgumentsOf<Id>> } }[CommandId]
+
+export function route<Id extends CommandId>(
+  declaration: Omit<RouteCommand<ArgumentsOf<Id>>, 'kind'>,
+): RouteCommand<ArgumentsOf<Id>> {
+  return { kind: 'route', ...declaration }
+}
+
+export function action<Id extends CommandId>(
+  declaration: Omit<ActionCommand<ArgumentsOf<Id>>, 'kind'>,
+): ActionCommand<ArgumentsOf<Id>> {
+  return { kind: 'action', ...declaration }
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { Cohort, CohortDraft, CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
+import { id, listNamed, optionalId } from '#contract/values.ts'
+import {
+  couldNotGetCohort,
+  UNABLE_TO_GET_COHORTS,
+  UNABLE_TO_PREVIEW_COHORT,
+  UNABLE_TO_PREVIEW_PEDIGREE_SET,
+  UNABLE_TO_SAVE_COHORT,
+  UNABLE_TO_SAVE_PEDIGREE_SET,
+  unableToDelete,
+  unableToGetSelectedCohort,
+} from '#domain/messages.ts'
+
+const rows = v.array(v.union([PedigreeRow, CountRow]))
+
+/** Count rows of a preview or summary, bare or in their envelope, with what a back end adds to them. */
+export const Counts = v.union([
+  v.pipe(
+    rows,
+    v.transform((data) => ({ data, split: null })),
+  ),
+  v.object({ data: rows, split: v.nullish(Split, null) }),
+])
+export type Counts = v.InferOutput<typeof Counts>
+
+export const cohortInfo = endpoint({
+  method: 'GET',
+  path: '/cohort/info',
+  input: v.object({ projectid: optionalId, cohortid: optionalId }),
+  answer: listNamed('cohorts', Cohort),
+  failure: ({ cohortid }) => (cohortid ? couldNotGetCohort(cohortid) : UNABLE_TO_GET_COHORTS),
+})
+
+export const cohortSummary = endpoint({
+  method: 'GET',
+  path: '/cohort/summary',
+  input: v.object({ cohortid: id }),
+  answer: Counts,
+  failure: ({ cohortid }) => unableToGetSelectedCohort(cohortid),
+})
+
+export const cohortPreview = endpoint({
+  method: 'POST',
+  path: '/cohort/preview',
+  input: CohortDraft,
+  answer: Counts,
+  failure: ({ cohort_type }) =>
+    cohort_type === 'pedigree' ? UNABLE_TO_PREVIEW_PEDIGREE_SET : UNABLE_TO_PREVIEW_COHORT,
+})
+
+export const cohortNew = endpoint({
+  method: 'POST',
+  path: '/cohort/new',
+  input: CohortDraft,
+  answer: v.object({ new_cohort_id: id }),
+  failure: ({ cohort_type }) => (cohort_type === 'pedigree' ? UNABLE_TO_SAVE_PEDIGREE_SET : UNABLE_TO_SAVE_COHORT),
+})
+
+export const cohortEdit = endpoint({
+  method: 'POST',
+  path: '/cohort/edit',
+  input: v.object({ cohortid: id, name: v.nullish(v.string()), description: v.nullish(v.string()) }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_SAVE_COHORT,
+})
+
+export const cohortDelete = endpoint({
+  method: 'DELETE',
+  path: '/cohort/delete',
+  input: v.object({ cohortid: id }),
+  answer: v.unknown(),
+  failure: () => unableToDelete('Cohort'),
+})

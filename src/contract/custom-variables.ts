@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { Construct, ConstructDraft, Variable } from '#contract/shapes.ts'
+import { id, listNamed, optionalId } from '#contract/values.ts'
+import { FAILED_TO_SAVE_CUSTOM_VARIABLE, UNABLE_TO_GET_CUSTOM_VARIABLES, unableToDelete } from '#domain/messages.ts'
+
+const saved = v.object({ constructid: id, variable_name: v.string() })
+
+export const constructList = endpoint({
+  method: 'GET',
+  path: '/construct/list',
+  input: v.object({ projectid: optionalId }),
+  answer: listNamed('custom_vars', Variable),
+  failure: () => UNABLE_TO_GET_CUSTOM_VARIABLES,
+})
+
+export const constructInfo = endpoint({
+  method: 'GET',
+  path: '/construct/info',
+  /** The id, or the variable's name. */
+  input: v.object({ constructid: v.union([v.string(), v.number()]) }),
+  answer: listNamed('custom_vars', Construct),
+  failure: () => UNABLE_TO_GET_CUSTOM_VARIABLES,
+})
+
+export const constructNew = endpoint({
+  method: 'POST',
+  path: '/construct/new',
+  input: ConstructDraft,
+  answer: saved,
+  failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
+})
+
+export const constructEdit = endpoint({
+  method: 'POST',
+  path: '/construct/edit',
+  input: v.object({ constructid: id, name: v.nullish(v.string()), description: v.nullish(v.string()) }),
+  answer: v.unknown(),
+  failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
+})
+
+export const constructCopy = endpoint({
+  method: 'POST',
+  path: '/construct/copy',
+  input: v.object({ constructid: id, projectid: id, name: v.nullish(v.string()) }),
+  answer: saved,
+  failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
+})
+
+export const constructDelete = endpoint({
+  method: 'DELETE',
+  path: '/construct/delete',
+  input: v.object({ constructid: id }),
+  answer: v.unknown(),
+  failure: () => unableToDelete('Custom Variable'),
+})

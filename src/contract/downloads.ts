@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { count, id, textOrEmpty } from '#contract/values.ts'
+import { DOWNLOAD_PREVIEW_ROWS, DOWNLOAD_PREVIEW_ROWS_MAX } from '#domain/limits.ts'
+import { UNABLE_TO_GENERATE_DOWNLOAD, UNABLE_TO_PREVIEW_DOWNLOAD } from '#domain/messages.ts'
+
+const downloadId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
+const numericText = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.safeInteger())
+
+const Prepared = v.object({ download_id: downloadId })
+
+export const downloadNew = endpoint({
+  method: 'POST',
+  path: '/cohort/download/new',
+  input: v.object({ cohortid: id, varsetid: id }),
+  answer: v.union([v.array(Prepared), v.pipe(Prepared, v.transform((prepared) => [prepared]))]),
+  failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
+})
+
+export const DownloadPreview = v.object({
+  columns: v.array(v.string()),
+  data: v.array(v.array(v.nullable(v.union([v.string(), v.number()])))),
+  total: count,
+  excluded: v.nullish(v.array(v.object({ collection: textOrEmpty, count })), []),
+})
+export type DownloadPreview = v.InferOutput<typeof DownloadPreview>
+
+export const downloadPreview = endpoint({
+  method: 'GET',
+  path: '/cohort/download/preview',
+  input: v.object({
+    downloadid: downloadId,
+    offset: v.optional(v.pipe(numericText, v.minValue(0)), 0),
+    limit: v.optional(v.pipe(numericText, v.minValue(1), v.maxValue(DOWNLOAD_PREVIEW_ROWS_MAX)), DOWNLOAD_PREVIEW_ROWS),
+  }),
+  answer: DownloadPreview,
+  failure: () => UNABLE_TO_PREVIEW_DOWNLOAD,
+})
+
+const file = { downloadid: downloadId, filename: v.pipe(v.string(), v.nonEmpty()) }
+
+/** The whole file at once; the answer is text/csv. */
+export const download = endpoint({
+  method: 'GET',
+  path: '/cohort/download',
+  input: v.object(file),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
+})
+
+/** The same bytes as they come. */
+export const downloadStream = endpoint({
+  method: 'GET',
+  path: '/cohort/downloadstream',
+  input: v.object(file),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
+})

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { Project } from '#contract/shapes.ts'
+import { id, listNamed, optionalId } from '#contract/values.ts'
+import {
+  UNABLE_TO_DELETE_PROJECT,
+  UNABLE_TO_GET_PROJECTS,
+  UNABLE_TO_SAVE_PROJECT,
+  unableToChangeProject,
+  unableToGetProject,
+} from '#domain/messages.ts'
+
+export const projectInfo = endpoint({
+  method: 'GET',
+  path: '/project/info',
+  input: v.object({ projectid: optionalId }),
+  answer: listNamed('projects', Project),
+  failure: ({ projectid }) => (projectid ? unableToGetProject(projectid) : UNABLE_TO_GET_PROJECTS),
+})
+
+export const projectNew = endpoint({
+  method: 'POST',
+  path: '/project/new',
+  input: v.object({ name: v.nullish(v.string(), ''), description: v.nullish(v.string(), '') }),
+  answer: v.object({ new_project_id: id }),
+  failure: () => UNABLE_TO_SAVE_PROJECT,
+})
+
+export const projectEdit = endpoint({
+  method: 'POST',
+  path: '/project/edit',
+  input: v.object({ id, name: v.nullish(v.string()), description: v.nullish(v.string()) }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_SAVE_PROJECT,
+})
+
+export const projectDelete = endpoint({
+  method: 'DELETE',
+  path: '/project/delete',
+  input: v.object({ projectid: id }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_DELETE_PROJECT,
+})
+
+export const projectCurrent = endpoint({
+  method: 'GET',
+  path: '/project/current',
+  input: v.object({}),
+  answer: v.object({ projectid: id }),
+  failure: () => UNABLE_TO_GET_PROJECTS,
+})
+
+export const projectSetCurrent = endpoint({
+  method: 'POST',
+  path: '/project/current',
+  input: v.object({ projectid: id }),
+  answer: v.unknown(),
+  failure: ({ projectid }) => unableToChangeProject(projectid),
+})

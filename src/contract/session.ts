@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { User, Versions } from '#contract/shapes.ts'
+import { UNABLE_TO_GET_APP_INFO, UNABLE_TO_LOG_IN, UNABLE_TO_LOG_OUT } from '#domain/messages.ts'
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  input: v.object({ username: v.string(), password: v.string() }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_LOG_IN,
+})
+
+export const logout = endpoint({
+  method: 'GET',
+  path: '/logout',
+  input: v.object({}),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_LOG_OUT,
+})
+
+export const version = endpoint({
+  method: 'GET',
+  path: '/version',
+  input: v.object({}),
+  answer: Versions,
+  failure: () => UNABLE_TO_GET_APP_INFO,
+})
+
+export const userinfo = endpoint({
+  method: 'GET',
+  path: '/userinfo',
+  input: v.object({}),
+  answer: v.object({ current_user: v.nullish(User, null), versions: v.nullish(Versions, null) }),
+  failure: () => UNABLE_TO_GET_APP_INFO,
+})

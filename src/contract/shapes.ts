@@ -1,0 +1,231 @@
+import * as v from 'valibot'
+import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import {
+  collectionList,
+  count,
+  countOrHidden,
+  countOrZero,
+  id,
+  idOrNull,
+  optionalId,
+  optionalText,
+  textList,
+  textOrEmpty,
+  textOrNull,
+} from '#contract/values.ts'
+
+/** Entities as they travel (spec section 3). Unknown fields are ignored, unknown kinds and types kept as they are. */
+
+export const User = v.object({
+  username: v.string(),
+  first_name: textOrEmpty,
+  last_name: textOrEmpty,
+  privileges: v.nullish(v.array(v.string()), []),
+  collections: collectionList,
+})
+export type User = v.InferOutput<typeof User>
+
+export const Stats = v.object({ individuals: count, forms: count, studies: count, collections: count })
+export type Stats = v.InferOutput<typeof Stats>
+
+export const Versions = v.object({
+  diverapp: textOrEmpty,
+  diverweb: textOrEmpty,
+  diverRPC: textOrEmpty,
+  db_procs: textOrEmpty,
+  db_edit: textOrEmpty,
+  capabilities: v.nullish(v.array(v.string()), []),
+  stats: v.nullish(Stats, null),
+  progress: v.nullish(v.object({ done: v.number(), of: v.number(), seconds_left: v.nullish(v.number(), null) }), null),
+  /** Accounts to try, told only while synthetic data are shown. */
+  demo_accounts: v.nullish(v.array(v.object({ username: v.string(), password: v.string(), about: textOrEmpty })), []),
+})
+export type Versions = v.InferOutput<typeof Versions>
+
+export const Project = v.object({ projectid: id, name: textOrEmpty, description: textOrEmpty })
+export type Project = v.InferOutput<typeof Project>
+
+const CohortName = v.object({ cohortid: id, name: textOrEmpty })
+
+export const Cohort = v.object({
+  cohortid: id,
+  name: textOrEmpty,
+  description: textOrEmpty,
+  parent_id: idOrNull,
+  secondparent_id: idOrNull,
+  parent: textOrNull,
+  parents: v.nullish(v.array(CohortName), []),
+  children: v.nullish(v.array(CohortName), []),
+  constraint_type: textOrNull,
+  constraint_values: textList,
+  variable_name: textOrNull,
+  rowcount: countOrHidden,
+  collections: collectionList,
+  min_pedsize: countOrHidden,
+  ped_constraint: textOrNull,
+  ped_constraint_count: countOrHidden,
+})
+export type Cohort = v.InferOutput<typeof Cohort>
+
+export const CohortDraft = v.object({
+  parent_id: id,
+  name: v.nullish(v.string(), ''),
+  description: v.nullish(v.string(), ''),
+  cohort_type: v.picklist(['subset', 'compound', 'pedigree']),
+  variable: optionalText,
+  constraint_type: optionalText,
+  constraint_value: optionalText,
+  constraint_values: v.nullish(v.array(v.string())),
+  secondparent_id: optionalId,
+  min_pedsize: v.nullish(count),
+  ped_constraint: v.nullish(v.picklist(PEDIGREE_CONSTRAINTS)),
+  ped_constraint_count: v.nullish(count),
+  projectid: optionalId,
+})
+export type CohortDraft = v.InferOutput<typeof CohortDraft>
+
+export const CountRow = v.object({
+  count: countOrHidden,
+  value: textOrNull,
+  collection: textOrEmpty,
+  consent: textOrEmpty,
+  study_id: textOrEmpty,
+  dx_nimh: textOrEmpty,
+  hidden: v.optional(v.boolean(), false),
+})
+export type CountRow = v.InferOutput<typeof CountRow>
+
+export const PedigreeRow = v.object({
+  pedigree_count: count,
+  count: countOrHidden,
+  affected_count: countOrHidden,
+  collection: textOrEmpty,
+  hidden: v.optional(v.boolean(), false),
+})
+export type PedigreeRow = v.InferOutput<typeof PedigreeRow>
+
+/** Where everybody of the parent went; adds up to its rowcount (semantics, "split"). */
+export const Split = v.object({ match: count, no_match: count, unknown: count, no_record: count })
+export type Split = v.InferOutput<typeof Split>
+
+export const VariableHit = v.object({
+  variable_name: v.string(),
+  variable_type: textOrEmpty,
+  data_type: textOrEmpty,
+  question: textOrEmpty,
+  observations: countOrZero,
+  contributors: v.nullish(
+    v.array(v.object({ instrument: textOrEmpty, version: textOrEmpty, section: textOrEmpty })),
+    [],
+  ),
+})
+export type VariableHit = v.InferOutput<typeof VariableHit>
+
+export const Contributor = v.object({
+  variable_name: textOrEmpty,
+  instrument: textOrEmpty,
+  version: textOrEmpty,
+  section: textOrEmpty,
+  TOC_page: textOrEmpty,
+  item: textOrEmpty,
+  PDF_file: textOrEmpty,
+  PDF_page: textOrEmpty,
+})
+export type Contributor = v.InferOutput<typeof Contributor>
+
+export const Constraint = v.object({
+  variable_name: v.string(),
+  constraint_type: v.string(),
+  constraint_value: optionalText,
+  constraint_values: v.nullish(v.array(v.string())),
+})
+export type Constraint = v.InferOutput<typeof Constraint>
+
+export interface Definition {
+  relationship: 'AND' | 'OR'
+  constraints: (Constraint | Definition)[]
+}
+export const Definition: v.GenericSchema<Definition> = v.object({
+  relationship: v.picklist(['AND', 'OR']),
+  constraints: v.array(v.union([v.lazy(() => Definition), Constraint])),
+})
+
+export const ValueDefinition = v.object({
+  name: v.string(),
+  description: textOrEmpty,
+  definition: Definition,
+  order: v.nullish(v.number()),
+})
+export type ValueDefinition = v.InferOutput<typeof ValueDefinition>
+
+const TopAnswer = v.tuple([textOrNull, countOrHidden])
+
+export const Variable = v.object({
+  variable_name: v.string(),
+  variable_type: v.nullish(v.string(), 'variable'),
+  data_type: textOrEmpty,
+  observations: countOrZero,
+  explicit: textOrEmpty,
+  question: textOrEmpty,
+  implicit: textOrEmpty,
+  possible_values: textList,
+  value_mapping: v.nullish(v.record(v.string(), textOrEmpty), {}),
+  answer_validation: textOrEmpty,
+  answer_validation_desc: textOrEmpty,
+  top_answers: v.pipe(
+    v.nullish(v.array(TopAnswer), []),
+    v.transform((answers) => answers.slice(0, TOP_ANSWERS_SHOWN)),
+  ),
+  literal_values: textList,
+  contributors: v.nullish(
+    v.array(v.union([Contributor, v.pipe(v.string(), v.transform((name) => ({ ...EMPTY_CONTRIBUTOR, variable_name: name })))])),
+    [],
+  ),
+  default_value: textOrNull,
+  value_definitions: v.nullish(v.array(ValueDefinition), []),
+  constructid: idOrNull,
+})
+export type Variable = v.InferOutput<typeof Variable>
+
+const EMPTY_CONTRIBUTOR: Contributor = {
+  variable_name: '',
+  instrument: '',
+  version: '',
+  section: '',
+  TOC_page: '',
+  item: '',
+  PDF_file: '',
+  PDF_page: '',
+}
+
+export const Construct = v.object({
+  ...Variable.entries,
+  constructid: id,
+  name: textOrEmpty,
+  description: textOrEmpty,
+  construct_type: textOrEmpty,
+  variables: textList,
+  values: v.nullish(v.array(ValueDefinition), []),
+})
+export type Construct = v.InferOutput<typeof Construct>
+
+export const ConstructDraft = v.object({
+  name: v.string(),
+  construct_type: v.picklist(['downcode', 'merge', 'multiple']),
+  defaultValue: v.nullish(v.string(), ''),
+  description: v.nullish(v.string(), ''),
+  variables: v.array(v.string()),
+  variable_limit: v.nullish(v.number()),
+  values: v.array(ValueDefinition),
+  projectid: optionalId,
+})
+export type ConstructDraft = v.InferOutput<typeof ConstructDraft>
+
+export const VariableSet = v.object({
+  varsetid: id,
+  name: textOrEmpty,
+  description: textOrEmpty,
+  variables: textList,
+})
+export type VariableSet = v.InferOutput<typeof VariableSet>

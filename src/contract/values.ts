@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+
+/**
+ * The liberal readings of design's "any back end": ids and counts as numbers or numeric strings, null for an absent
+ * field, lists bare or in their envelope. Normalised here and nowhere else.
+ */
+
+const numeric = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+$/, 'Expected a whole number'), v.transform(Number))]),
+  v.safeInteger('Expected a whole number'),
+)
+
+export const id = v.pipe(numeric, v.minValue(1, 'Expected an id'))
+export const count = v.pipe(numeric, v.minValue(0, 'Expected a count'))
+export const optionalId = v.nullish(id)
+export const idOrNull = v.nullish(id, null)
+export const countOrZero = v.nullish(count, 0)
+/** A count that the server may hide: null then. */
+export const countOrHidden = v.nullish(count, null)
+
+const scalar = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String))
+export const textOrEmpty = v.nullish(scalar, '')
+export const textOrNull = v.nullish(scalar, null)
+export const optionalText = v.nullish(v.string())
+export const textList = v.nullish(v.array(scalar), [])
+
+/** `collections` travels as a list or as its JSON string. */
+export const collectionList = v.nullish(
+  v.union([
+    v.array(v.string()),
+    v.pipe(
+      v.string(),
+      v.transform((text) => (text.trim() === '' ? '[]' : text)),
+      v.parseJson(),
+      v.array(v.string()),
+    ),
+  ]),
+  [],
+)
+
+/** A list that stands bare or under its name; read as the envelope in both cases. */
+export function listNamed<const Name extends string, Item extends v.GenericSchema>(name: Name, item: Item) {
+  type Envelope = { [Key in Name]: v.InferOutput<Item>[] }
+  const list = v.array(item)
+  return v.pipe(
+    v.union([list, v.pipe(v.looseObject({ [name]: list }), v.transform((envelope) => envelope[name] ?? []))]),
+    v.transform((items) => ({ [name]: items }) as Envelope),
+  )
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { VariableSet } from '#contract/shapes.ts'
+import { id, listNamed, optionalId } from '#contract/values.ts'
+import {
+  couldNotGetCohort,
+  UNABLE_TO_GET_VARIABLE_SETS,
+  UNABLE_TO_SAVE_VARIABLE_SET,
+  unableToDelete,
+} from '#domain/messages.ts'
+
+export const variableSetInfo = endpoint({
+  method: 'GET',
+  path: '/variableset/info',
+  input: v.object({ projectid: optionalId, varsetid: optionalId }),
+  answer: listNamed('variablesets', VariableSet),
+  // The notice for an unknown set says cohort: spec section 2 keeps that wording.
+  failure: ({ varsetid }) => (varsetid ? couldNotGetCohort(varsetid) : UNABLE_TO_GET_VARIABLE_SETS),
+})
+
+export const variableSetNew = endpoint({
+  method: 'POST',
+  path: '/variableset/new',
+  input: v.object({
+    name: v.string(),
+    description: v.nullish(v.string(), ''),
+    variables: v.array(v.string()),
+    projectid: optionalId,
+  }),
+  answer: v.object({ id }),
+  failure: () => UNABLE_TO_SAVE_VARIABLE_SET,
+})
+
+export const variableSetEdit = endpoint({
+  method: 'POST',
+  path: '/variableset/edit',
+  input: v.object({
+    varsetid: id,
+    name: v.nullish(v.string()),
+    description: v.nullish(v.string()),
+    variables: v.nullish(v.array(v.string())),
+  }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_SAVE_VARIABLE_SET,
+})
+
+export const variableSetDelete = endpoint({
+  method: 'DELETE',
+  path: '/variableset/delete',
+  input: v.object({ varsetid: id }),
+  answer: v.unknown(),
+  failure: () => unableToDelete('Variable Set'),
+})

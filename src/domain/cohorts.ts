@@ -1,0 +1,28 @@
+import { isOperator } from '#domain/operators.ts'
+
+/** The operations that make a compound cohort of two (spec section 3). */
+export const SET_OPERATIONS = ['UNION', 'SUBTRACT', 'INTERSECT'] as const
+export type SetOperation = (typeof SET_OPERATIONS)[number]
+
+/** "At least", "at most", "exactly" so many affected members (spec section 9). */
+export const PEDIGREE_CONSTRAINTS = ['min', 'max', 'equal'] as const
+export type PedigreeConstraint = (typeof PEDIGREE_CONSTRAINTS)[number]
+
+export type CohortKind = 'all' | 'subset' | 'compound' | 'pedigree' | 'unknown'
+
+export function isSetOperation(value: string): value is SetOperation {
+  return SET_OPERATIONS.some((operation) => operation === value)
+}
+
+/** What made a cohort, told by its constraint type alone. */
+export function cohortKind(constraintType: string | null): CohortKind {
+  if (constraintType === null) return 'all'
+  if (isSetOperation(constraintType)) return 'compound'
+  if (constraintType === 'PEDIGREE') return 'pedigree'
+  return isOperator(constraintType) ? 'subset' : 'unknown'
+}
+
+/** The file that a download is saved as (spec section 7): cohortname-setname.csv. */
+export function downloadFileName(cohortName: string, setName: string): string {
+  return `${cohortName}-${setName}.csv`.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
+}

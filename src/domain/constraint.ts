@@ -1,0 +1,64 @@
+import { acceptedOperators, isDateType } from '#domain/data-types.ts'
+import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { required } from '#domain/messages.ts'
+import { parseNumber } from '#domain/numbers.ts'
+import { isOperator, OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
+
+/** One condition on one variable; all values travel as text. */
+export interface Condition {
+  readonly operator: Operator
+  readonly values: readonly string[]
+}
+
+/**
+ * Why a condition means nothing for a variable of that data type, or null where it may be asked.
+ * Patterns are judged by the engine that runs them.
+ */
+export function conditionProblem(dataType: string, condition: Condition): string | null {
+  const { operator, values } = condition
+  if (!acceptedOperators(dataType).includes(operator)) {
+    return `A ${dataType} variable cannot be compared with "${OPERATOR_LABELS[operator]}".`
+  }
+  const wanted = valueCount(operator)
+  if (wanted === 'none') return null
+  if (wanted === 'one' && values.length !== 1) return 'Exactly one value is needed.'
+  if (wanted === 'two' && values.length !== 2) return 'Exactly two values are needed.'
+  if (values.length === 0) return 'At least one value is needed.'
+  for (const value of values) {
+    const problem = valueProblem(dataType, operator, value)
+    if (problem) return problem
+  }
+  return operator === 'BETWEEN' ? orderProblem(dataType, values) : null
+}
+
+/** What is wrong with one value of a condition; the message stands beside its field. */
+export function valueProblem(dataType: string, operator: Operator, value: string): string | null {
+  if (value.trim() === '') return required('Value')
+  if (operator === 'EQ' && value === UNKNOWN_VALUE) return null
+  if (dataType === 'numberrange') return parseNumber(value) === null ? 'Value must be a number.' : null
+  if (isDateType(dataType)) return dateProblem(value)
+  return null
+}
+
+function orderProblem(dataType: string, values: readonly string[]): string | null {
+  const [low = '', high = ''] = values
+  const isWrong =
+    dataType === 'numberrange'
+      ? Number(low) > Number(high)
+      : (dateInterval(low)?.first ?? '') > (dateInterval(high)?.last ?? '')
+  return isWrong ? 'The first value must not be greater than the second.' : null
+}
+
+/** A back end's operator and values in words: `AGE is between 18 and 65`; unknown operators are shown as they are. */
+export function conditionWords(
+  variableName: string,
+  operator: string,
+  values: readonly string[],
+  meaning: (value: string) => string = (value) => value,
+): string {
+  if (!isOperator(operator)) return [variableName, operator, values.join(', ')].filter(Boolean).join(' ')
+  const shown = values.map(meaning)
+  const tail = operator === 'BETWEEN' ? shown.join(' and ') : shown.join(', ')
+  return [variableName, OPERATOR_LABELS[operator], tail].filter(Boolean).join(' ')
+}

@@ -1,0 +1,63 @@
+import type { Operator } from '#domain/operators.ts'
+
+/** Data types of a variable (spec sections 3 and 5). A back end may send others: they are shown as they are. */
+export const DATA_TYPES = [
+  'categorical',
+  'dichotomous',
+  'multicategory',
+  'numberrange',
+  'date',
+  'fuzzydate',
+  'identifier',
+  'text',
+  'null',
+] as const
+
+export type DataType = (typeof DATA_TYPES)[number]
+
+const ORDERED = ['EQ', 'NEQ', 'GT', 'LT', 'GTE', 'LTE', 'BETWEEN'] as const
+const TEXTUAL = ['EQ', 'REGEX', 'NREGEX', 'STARTS', 'ENDS'] as const
+
+/** What a builder offers for each data type (spec section 5, "Allowed operators per type"). */
+const OFFERED: Record<DataType, readonly Operator[]> = {
+  categorical: ['EQ', 'NEQ', 'ANYOF'],
+  dichotomous: ['VALID'],
+  multicategory: ['EQ', 'NEQ', 'ANYOF'],
+  numberrange: ORDERED,
+  date: ORDERED,
+  fuzzydate: ORDERED,
+  identifier: TEXTUAL,
+  text: TEXTUAL,
+  null: TEXTUAL,
+}
+
+export function isDataType(value: string): value is DataType {
+  return value in OFFERED
+}
+
+/** Operators a builder offers; empty for a data type that this product does not know. */
+export function offeredOperators(dataType: string): readonly Operator[] {
+  return isDataType(dataType) ? OFFERED[dataType] : []
+}
+
+/** Operators a back end accepts: what is offered, and VALID, EXISTS and (for flags) EQ besides. */
+export function acceptedOperators(dataType: string): readonly Operator[] {
+  const offered = offeredOperators(dataType)
+  if (offered.length === 0) return []
+  const extra: Operator[] = dataType === 'dichotomous' ? ['EQ', 'EXISTS'] : ['VALID', 'EXISTS']
+  return [...offered, ...extra]
+}
+
+export function isDateType(dataType: string): boolean {
+  return dataType === 'date' || dataType === 'fuzzydate'
+}
+
+/** Types whose answers are one or more codes out of a list of possible values. */
+export function isCoded(dataType: string): boolean {
+  return dataType === 'categorical' || dataType === 'dichotomous' || dataType === 'multicategory'
+}
+
+/** Types whose single answers identify or describe one person, so they are named only to readers of the collection. */
+export function isPersonal(dataType: string): boolean {
+  return dataType === 'identifier' || dataType === 'text' || dataType === 'null' || isDateType(dataType)
+}

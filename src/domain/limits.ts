@@ -1,0 +1,37 @@
+/** Business constants and limits (spec section 9). */
+
+export const API_PREFIX = '/api/v0'
+export const ROOT_PROJECT_ID = 1
+export const ROOT_COHORT_ID = 1
+
+export const PAGE_SIZES = [10, 25, 50] as const
+export const DEFAULT_PAGE_SIZE = 10
+export const TOP_ANSWERS_SHOWN = 10
+
+export const VARIABLE_NAME_MAX = 48
+export const VARIABLE_NAME_MIN = 3
+export const VALUE_NAME_MAX = 48
+export const COHORT_NAME_MAX = 48
+export const VARIABLE_SET_NAME_MAX = 64
+export const PROJECT_NAME_MAX = 32
+
+export const MINIMUM_VALUES = 2
+export const DATE_LENGTH = 10
+export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
+
+export const TOAST_MILLISECONDS = 5_000
+export const CHUNK_LOAD_TIMEOUT_MILLISECONDS = 120_000
+
+export const UNKNOWN_VALUE = '[UNK]'
+
+/** Shown on the dashboard until a back end tells its own figures. */
+export const DEFAULT_STATS = { individuals: 106_466, forms: 35, studies: 53, collections: 5 } as const
+
+export const FRONT_END_VERSION = '0.50.3'
+export const APP_VERSION = '1.0.0'
+
+/** Rows of a download preview: asked for without a limit, and at most. */
+export const DOWNLOAD_PREVIEW_ROWS = 50
+export const DOWNLOAD_PREVIEW_ROWS_MAX = 1_000
+
+export const PASSWORD_MIN = 12

@@ -1,0 +1,65 @@
+/** Every message whose wording the specification fixes (sections 2, 4, 5 and 8), and the few it leaves open. */
+
+// Section 5: validation.
+export const required = (label: string) => `${label} is required.`
+export const NAME_REQUIRED = required('Name')
+export const VARIABLE_NAME_TOO_SHORT = 'Variable name is not long enough; minimum 3 characters'
+export const DUPLICATE_COHORT_NAME = 'A cohort with this name already exists. Please choose a different name.'
+export const DATE_TOO_SHORT = 'Date is not long enough'
+export const DATE_TOO_LONG = 'Date is too long'
+
+// Section 8: what could not be done.
+export const UNABLE_TO_LOG_IN = 'Unable to log in.'
+export const UNABLE_TO_LOG_OUT = 'Unable to log out.'
+export const UNABLE_TO_GET_APP_INFO = 'Unable to get backend app info.'
+export const UNABLE_TO_GET_VARIABLES = 'Unable to get Variables.'
+export const UNABLE_TO_GET_CUSTOM_VARIABLES = 'Unable to get custom Variables.'
+export const UNABLE_TO_GET_VARIABLE = 'Unable to get Variable.'
+export const UNABLE_TO_EDIT_VARIABLE = 'Unable to edit Variable.'
+export const UNABLE_TO_GET_SOURCE_VARIABLES = 'Unable to get the variables included in this Custom Variable.'
+export const FAILED_TO_SAVE_CUSTOM_VARIABLE = 'Failed to save Custom Variable.'
+export const UNABLE_TO_GET_COHORTS = 'Unable to get Cohorts.'
+export const UNABLE_TO_GET_ALL_COHORTS = 'Unable to get All Cohorts.'
+export const unableToGetSelectedCohort = (id: number | string) => `Unable to get selected cohort with id ${id}.`
+export const couldNotGetCohort = (id: number | string) => `Could not get Cohort with id ${id}.`
+export const UNABLE_TO_PREVIEW_COHORT = 'Unable to preview Cohort.'
+export const UNABLE_TO_PREVIEW_PEDIGREE_SET = 'Unable to preview Pedigree Set.'
+export const UNABLE_TO_SAVE_COHORT = 'Unable to save Cohort.'
+export const UNABLE_TO_SAVE_PEDIGREE_SET = 'Unable to save Pedigree Set.'
+export const UNABLE_TO_SAVE_PROJECT = 'Unable to save Project.'
+export const UNABLE_TO_GET_PROJECTS = 'Unable to get Projects.'
+export const unableToGetProject = (id: number | string) => `Unable to get project with id ${id}.`
+export const unableToChangeProject = (id: number | string) => `Unable to change current working project to ${id}.`
+export const UNABLE_TO_DELETE_PROJECT = 'Unable to delete Project.'
+export const UNABLE_TO_GET_VARIABLE_SETS = 'Unable to get Variable Set(s).'
+export const UNABLE_TO_SAVE_VARIABLE_SET = 'Unable to save Variable Set.'
+export const UNABLE_TO_PREVIEW_DOWNLOAD = 'Unable to preview Download.'
+export const UNABLE_TO_GENERATE_DOWNLOAD = 'Unable to generate Download for preview.'
+export const unableToDelete = (entity: string) => `Unable to delete ${entity}.`
+
+// Section 8: what was done.
+export const CHANGES_SAVED = 'Changes saved.'
+export const VARIABLE_SET_SAVED = 'Variable Set saved.'
+export const LOGGED_OUT = 'Successfully logged out.'
+export const EDITS_QUEUED = 'Variable edits queued for review.'
+
+// Section 8: other messages.
+export const COHORTS_NOT_LOADED = 'A problem has occurred and no cohorts could be loaded'
+export const COHORT_KIND_UNKNOWN = 'Unknown. The type of this Cohort is unrecognized.'
+export const NO_RESULTS = 'No results found.'
+export const NO_VARIABLE_SETS_IN_PROJECT = 'No Variable Sets have been created in this project yet!'
+export const NO_VARIABLE_SETS = "You don't have any variable sets!"
+export const UNEXPECTED_ERROR = 'Unexpected Application Error!'
+
+// Section 2.
+export const PAGE_NOT_FOUND = 'Page Not Found'
+export const PAGE_NOT_FOUND_TEXT = 'The page you were looking for could not be found.'
+export const TITLE_SUFFIX = ' | DIVER'
+
+/** Error text: the status text, then the server's message if any, then the context sentence (spec section 8). */
+export function errorText(statusText: string, serverMessage: string | null, context: string): string {
+  return [statusText, serverMessage, context]
+    .filter((part) => part !== null && part !== '')
+    .map((part) => (/[.!?]$/.test(part ?? '') ? part : `${part}.`))
+    .join(' ')
+}

@@ -1,0 +1,54 @@
+import {
+  COHORT_NAME_MAX,
+  PROJECT_NAME_MAX,
+  VALUE_NAME_MAX,
+  VARIABLE_NAME_MAX,
+  VARIABLE_NAME_MIN,
+  VARIABLE_SET_NAME_MAX,
+} from '#domain/limits.ts'
+import { required, VARIABLE_NAME_TOO_SHORT } from '#domain/messages.ts'
+
+/** What a name may look like: `input` admits keystrokes, `problem` judges a finished name (spec section 5). */
+export interface NameRule {
+  readonly maxLength: number
+  readonly input: RegExp
+  readonly problem: (name: string) => string | null
+}
+
+function plainName(maxLength: number, isRequired: boolean): NameRule {
+  const input = new RegExp(`^[^'"\\\\]{0,${maxLength}}$`)
+  return {
+    maxLength,
+    input,
+    problem: (name) => {
+      if (name.trim() === '') return isRequired ? required('Name') : null
+      if (name.length > maxLength) return `Name is too long; maximum ${maxLength} characters`
+      return input.test(name) ? null : 'Name cannot contain quotes or backslashes.'
+    },
+  }
+}
+
+export const COHORT_NAME = plainName(COHORT_NAME_MAX, true)
+export const VARIABLE_SET_NAME = plainName(VARIABLE_SET_NAME_MAX, true)
+export const PROJECT_NAME = plainName(PROJECT_NAME_MAX, false)
+
+export const VARIABLE_NAME: NameRule = {
+  maxLength: VARIABLE_NAME_MAX,
+  input: new RegExp(`^([A-Za-z_][A-Za-z0-9_]{0,${VARIABLE_NAME_MAX - 1}})?$`),
+  problem: (name) => {
+    if (name === '') return required('Name')
+    if (name.length < VARIABLE_NAME_MIN) return VARIABLE_NAME_TOO_SHORT
+    return VARIABLE_NAME.input.test(name)
+      ? null
+      : `Use up to ${VARIABLE_NAME_MAX} letters, digits or underscores, not starting with a digit.`
+  },
+}
+
+export const VALUE_NAME: NameRule = {
+  maxLength: VALUE_NAME_MAX,
+  input: new RegExp(`^[A-Za-z0-9_]{0,${VALUE_NAME_MAX}}$`),
+  problem: (name) => {
+    if (name === '') return required('Name')
+    return VALUE_NAME.input.test(name) ? null : `Use up to ${VALUE_NAME_MAX} letters, digits or underscores.`
+  },
+}

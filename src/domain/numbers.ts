@@ -1,0 +1,27 @@
+/** What a number input admits while typing: signed decimals, or empty, a lone "." or a lone "-" (spec section 5). */
+export const NUMBER_INPUT = /^-?\d*\.?\d*$/
+
+/** The number a finished input means, or null while it means none. */
+export function parseNumber(text: string): number | null {
+  const trimmed = text.trim()
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed)) return null
+  const number = Number(trimmed)
+  return Number.isFinite(number) ? number : null
+}
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** 106466 -> "106,466". */
+export function formatCount(count: number): string {
+  return grouped.format(count)
+}
+
+/** A share of a whole in percent with one decimal: 0.1234 -> "12.3 %"; nothing of nothing is "–". */
+export function formatShare(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
+}
+
+/** "1 individual", "2 individuals". */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`
+}

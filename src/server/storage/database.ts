@@ -1,0 +1,78 @@
+import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
+import * as v from 'valibot'
+import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
+
+/** The one open database file. Reads may share connections; each transaction needs one of its own. */
+export interface Database {
+  readonly path: string
+  readonly connect: () => Promise<DuckDBConnection>
+  readonly close: () => void
+}
+
+/** Opens the database file (or ":memory:"), making its tables if it is new. Throws on a file of another version. */
+export async function openDatabase(path: string): Promise<Database> {
+  const instance = await DuckDBInstance.create(path, { autoinstall_known_extensions: 'false' })
+  const database: Database = {
+    path,
+    connect: () => instance.connect(),
+    close: () => instance.closeSync(),
+  }
+  await inTransaction(database, createMissingTables)
+  return database
+}
+
+/** Rows of a query, each parsed by the schema. Values are bound as $1, $2 … and never become part of the text. */
+export async function rowsOf<Schema extends v.GenericSchema>(
+  connection: DuckDBConnection,
+  row: Schema,
+  sql: string,
+  values: readonly DuckDBValue[] = [],
+): Promise<v.InferOutput<Schema>[]> {
+  const reader = await connection.runAndReadAll(sql, [...values])
+  return v.parse(v.array(row), reader.getRowObjectsJS())
+}
+
+/** Runs `work` on a connection of its own: everything that it did is kept, or after an exception nothing. */
+export async function inTransaction<Result>(
+  database: Database,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await database.connect()
+  try {
+    await connection.run('BEGIN TRANSACTION')
+    const result = await work(connection)
+    await connection.run('COMMIT')
+    return result
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** An identifier from the catalog as SQL text. */
+export function quoted(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`
+}
+
+async function createMissingTables(connection: DuckDBConnection): Promise<void> {
+  const tables = await rowsOf(
+    connection,
+    v.object({ table_name: v.string() }),
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = 'main' AND table_name = 'meta'`,
+  )
+  if (tables.length === 0) {
+    for (const statement of TABLES) await connection.run(statement)
+    await connection.run(`INSERT INTO meta VALUES ('schema_version', $1)`, [String(SCHEMA_VERSION)])
+    return
+  }
+  const [version] = await rowsOf(
+    connection,
+    v.object({ value: v.string() }),
+    `SELECT value FROM meta WHERE name = 'schema_version'`,
+  )
+  if (version?.value !== String(SCHEMA_VERSION)) {
+    throw new Error(`The database file has version ${version?.value ?? 'unknown'}; this program reads ${SCHEMA_VERSION}.`)
+  }
+}
