@@ -1,0 +1,29 @@
+import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
+import { resource, resourceFamily } from '#entities/resource.ts'
+
+/** All of the user's cohorts, All Individuals among them. */
+export const cohortsAtom = resource({
+  endpoint: cohortInfo,
+  request: {},
+  key: ['cohorts'],
+  read: (answer) => answer.cohorts,
+})
+
+/** One cohort, or null where there is none with that id. */
+export const cohortAtom = resourceFamily((cohortId: number) =>
+  resource({
+    endpoint: cohortInfo,
+    request: { cohortid: cohortId },
+    key: ['cohort', cohortId],
+    read: (answer) => answer.cohorts.find((cohort) => cohort.cohortid === cohortId) ?? null,
+  }),
+)
+
+export const cohortSummaryAtom = resourceFamily((cohortId: number) =>
+  resource({
+    endpoint: cohortSummary,
+    request: { cohortid: cohortId },
+    key: ['cohort-summary', cohortId],
+    read: (answer) => answer,
+  }),
+)

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { Resource } from '#entities/resource.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+interface LoadedProps<Value> {
+  resource: Resource<Value>
+  children: (value: Value) => ReactNode
+  skeleton?: ReactNode
+  /** Said in place of the error's own text. */
+  failure?: string
+}
+
+/** The three faces of something on the server: on its way, failed (with retry), here. */
+export function Loaded<Value>({ resource, children, skeleton, failure }: LoadedProps<Value>) {
+  if (resource.data !== undefined) return children(resource.data)
+  if (resource.error) {
+    return (
+      <Notice
+        tone="error"
+        title={failure ?? resource.error.message}
+        actions={<Button onClick={() => void resource.refetch()}>Try again</Button>}
+      >
+        {failure !== undefined && resource.error.message}
+      </Notice>
+    )
+  }
+  return skeleton ?? <Skeleton />
+}

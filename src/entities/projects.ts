@@ -1,0 +1,23 @@
+import { atom } from 'jotai'
+import { projectCurrent, projectInfo } from '#contract/projects.ts'
+import { resource } from '#entities/resource.ts'
+
+export const projectsAtom = resource({
+  endpoint: projectInfo,
+  request: {},
+  key: ['projects'],
+  read: (answer) => answer.projects,
+})
+
+export const currentProjectIdAtom = resource({
+  endpoint: projectCurrent,
+  request: {},
+  key: ['project-current'],
+  read: (answer) => answer.projectid,
+})
+
+/** The project that new things go into; null until it is known. */
+export const currentProjectAtom = atom((get) => {
+  const id = get(currentProjectIdAtom).data
+  return get(projectsAtom).data?.find((project) => project.projectid === id) ?? null
+})

@@ -1,0 +1,47 @@
+import type { Atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import { atomWithQuery } from 'jotai-tanstack-query'
+import { ApiError } from '#api/api-error.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { callAtom } from '#entities/call-atom.ts'
+
+/** What a screen knows of something on the server. */
+export interface Resource<Value> {
+  readonly data: Value | undefined
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly refetch: () => Promise<unknown>
+}
+
+interface ResourceOptions<Request, Answer, Value> {
+  readonly endpoint: Endpoint<Request, unknown, Answer>
+  readonly request: NoInfer<Request>
+  /** Where it stands in the cache: the resource's name, then its parameters. */
+  readonly key: readonly [string, ...unknown[]]
+  readonly read: (answer: Answer) => Value
+  readonly staleTime?: number
+}
+
+/** One thing on the server behind jotai. Its options never change, or each change would be asked twice. */
+export function resource<Request, Answer, Value>(
+  options: ResourceOptions<Request, Answer, Value>,
+): Atom<Resource<Value>> {
+  return atomWithQuery<Value>((get) => ({
+    queryKey: options.key,
+    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+    queryFn: async ({ signal }) => {
+      const result = await get(callAtom).call(options.endpoint, options.request, { signal })
+      if (!result.ok) throw new ApiError(result)
+      return options.read(result.value)
+    },
+  }))
+}
+
+/** Resources keyed by a parameter; equal parameters are the same resource. */
+export function resourceFamily<Parameter, Value>(
+  make: (parameter: Parameter) => Atom<Resource<Value>>,
+  areEqual?: (left: Parameter, right: Parameter) => boolean,
+) {
+  return atomFamily(make, areEqual)
+}

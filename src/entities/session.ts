@@ -1,0 +1,40 @@
+import { atom } from 'jotai'
+import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
+import { DEFAULT_STATS } from '#domain/limits.ts'
+import { userinfo, version } from '#contract/session.ts'
+import { resource } from '#entities/resource.ts'
+import { collectionsOf } from '#entities/user-collections.ts'
+
+export const USERINFO_KEY = ['userinfo'] as const
+
+/** The signed-in user (null when nobody is), and the versions that came along. */
+export const userinfoAtom = resource({
+  endpoint: userinfo,
+  request: {},
+  key: USERINFO_KEY,
+  read: (answer) => answer,
+  staleTime: Infinity,
+})
+
+export const versionAtom = resource({
+  endpoint: version,
+  request: {},
+  key: ['version'],
+  read: (answer) => answer,
+  staleTime: Infinity,
+})
+
+export const userAtom = atom((get) => get(userinfoAtom).data?.current_user ?? null)
+
+/** What the user may read. */
+export const readerAtom = atom<Reader>((get) => {
+  const user = get(userAtom)
+  return { isAdmin: user?.privileges.includes(ADMIN) ?? false, collections: user ? collectionsOf(user) : [] }
+})
+
+export const versionsAtom = atom((get) => get(versionAtom).data ?? get(userinfoAtom).data?.versions ?? null)
+export const capabilitiesAtom = atom((get) => get(versionsAtom)?.capabilities ?? [])
+export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS)
+
+/** Splits a cohort's collections by the signed-in user's access. */
+export const accessAtom = atom((get) => (collections: readonly string[]) => accessTo(get(readerAtom), collections))

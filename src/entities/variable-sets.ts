@@ -1,0 +1,19 @@
+import { variableSetInfo } from '#contract/variable-sets.ts'
+import { resource, resourceFamily } from '#entities/resource.ts'
+
+export const variableSetsAtom = resource({
+  endpoint: variableSetInfo,
+  request: {},
+  key: ['variable-sets'],
+  read: (answer) => answer.variablesets,
+})
+
+/** One variable set, or null where there is none with that id. */
+export const variableSetAtom = resourceFamily((variableSetId: number) =>
+  resource({
+    endpoint: variableSetInfo,
+    request: { varsetid: variableSetId },
+    key: ['variable-set', variableSetId],
+    read: (answer) => answer.variablesets.find((set) => set.varsetid === variableSetId) ?? null,
+  }),
+)

@@ -1,0 +1,40 @@
+import { variableLookup, variableSearch } from '#contract/variables.ts'
+import { resource, resourceFamily } from '#entities/resource.ts'
+
+/** Names and questions of the whole catalog, fetched once. */
+export const catalogAtom = resource({
+  endpoint: variableSearch,
+  request: { searchstring: '', searchtype: 'question' },
+  key: ['catalog', ''],
+  read: (answer) => answer.data,
+  staleTime: 10 * 60_000,
+})
+
+/** What a search finds, best first. */
+export const searchAtom = resourceFamily((text: string) =>
+  resource({
+    endpoint: variableSearch,
+    request: { searchstring: text, searchtype: 'question' },
+    key: ['catalog', text],
+    read: (answer) => answer.data,
+    staleTime: 10 * 60_000,
+  }),
+)
+
+export interface VariableKey {
+  readonly name: string
+  /** Count in this cohort alone. */
+  readonly cohortId?: number
+}
+
+/** One variable, or null where there is none of that name. */
+export const variableAtom = resourceFamily(
+  ({ name, cohortId }: VariableKey) =>
+    resource({
+      endpoint: variableLookup,
+      request: { variable_names: [name], limit_cohortid: cohortId },
+      key: ['variable', name, cohortId ?? null],
+      read: (answer) => answer.data[0] ?? null,
+    }),
+  (left, right) => left.name === right.name && left.cohortId === right.cohortId,
+)

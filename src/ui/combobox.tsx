@@ -1,0 +1,106 @@
+import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
+import { Portal } from '@ark-ui/react/portal'
+import { useId, useMemo, useState } from 'react'
+import styles from '#ui/combobox.module.css'
+import { FieldMessage, messageId } from '#ui/field.tsx'
+import fieldStyles from '#ui/field.module.css'
+
+export interface ComboboxRow {
+  readonly value: string
+  readonly title: string
+  readonly detail?: string | undefined
+  /** A short figure at the right: a size, a count. */
+  readonly note?: string | undefined
+  /** Why it cannot be chosen here. */
+  readonly because?: string | undefined
+}
+
+interface ComboboxProps {
+  label: string
+  /** The chosen row's text, shown while nothing is being typed. */
+  chosen: string
+  /** The best rows for what is typed; "" gives what to show at first. */
+  rowsFor: (text: string) => readonly ComboboxRow[]
+  onChoose: (value: string) => void
+  emptyText: string
+  placeholder?: string | undefined
+  problem?: string | null | undefined
+  /** Forget the text after a choice, ready for the next. */
+  isRepeating?: boolean | undefined
+}
+
+/** Choosing one of many by typing a part of it. */
+export function Combobox(props: ComboboxProps) {
+  const { label, chosen, rowsFor, onChoose, isRepeating = false } = props
+  const inputId = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const rows = useMemo(() => rowsFor(typed ?? ''), [rowsFor, typed])
+  const collection = useMemo(
+    () =>
+      createListCollection<ComboboxRow>({
+        items: [...rows],
+        itemToString: (row) => row.title,
+        itemToValue: (row) => row.value,
+        isItemDisabled: (row) => row.because !== undefined,
+      }),
+    [rows],
+  )
+
+  return (
+    <Ark.Root
+      className={styles['root']}
+      ids={{ input: inputId }}
+      collection={collection}
+      value={[]}
+      inputValue={typed ?? chosen}
+      onInputValueChange={(details) => {
+        if (details.reason === 'input-change') setTyped(details.inputValue)
+      }}
+      onValueChange={(details) => {
+        const [value] = details.value
+        if (value === undefined) return
+        setTyped(isRepeating ? '' : null)
+        onChoose(value)
+      }}
+      onOpenChange={(details) => {
+        if (!details.open) setTyped(null)
+      }}
+      inputBehavior="autohighlight"
+      selectionBehavior="preserve"
+      closeOnSelect={!isRepeating}
+      openOnClick
+      invalid={props.problem !== null && props.problem !== undefined}
+    >
+      <Ark.Label className={fieldStyles['label']}>{label}</Ark.Label>
+      <Ark.Control>
+        <Ark.Input
+          className={fieldStyles['control']}
+          placeholder={props.placeholder}
+          aria-describedby={props.problem ? messageId(inputId) : undefined}
+          onFocus={(event) => event.target.select()}
+        />
+      </Ark.Control>
+      <FieldMessage controlId={inputId} problem={props.problem} hint={undefined} />
+      <Portal>
+        <Ark.Positioner>
+          <Ark.Content className={styles['content']}>
+            {rows.map((row) => (
+              <Ark.Item key={row.value} item={row} className={styles['item']}>
+                <Ark.ItemText className={styles['title']}>{row.title}</Ark.ItemText>
+                {row.note !== undefined && <span className={styles['note']}>{row.note}</span>}
+                {(row.because ?? row.detail) !== undefined && (
+                  <span className={styles['detail']}>{row.because ?? row.detail}</span>
+                )}
+              </Ark.Item>
+            ))}
+            {rows.length === 0 && (
+              <p className={styles['nothing']} role="status">
+                {props.emptyText}
+              </p>
+            )}
+          </Ark.Content>
+        </Ark.Positioner>
+      </Portal>
+    </Ark.Root>
+  )
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import styles from '#ui/data-table.module.css'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly header: string
+  readonly align?: 'start' | 'end'
+  readonly cell: (row: Row) => ReactNode
+  /** What to sort by; a column without it cannot be sorted. */
+  readonly sortValue?: (row: Row) => string | number | null
+}
+
+export interface Sort {
+  readonly key: string
+  readonly descending: boolean
+}
+
+export type RowModifier = 'here' | 'beside'
+
+export interface DataTableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  sort?: Sort | null
+  onSort?: (sort: Sort) => void
+  /** The row with the tab stop; moves with the arrow keys. */
+  activeKey?: string | null
+  onActive?: (key: string) => void
+  onOpen?: (row: Row, where: RowModifier) => void
+  isSelected?: (row: Row) => boolean
+  /** Counts up when the active row is to take the focus. */
+  focusRequest?: number
+}
+
+/** A table; with `onOpen` a grid of rows with one tab stop, moved through by arrow keys. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, focusRequest = 0 } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const isGrid = onOpen !== undefined
+  const stop = rows.some((row) => rowKey(row) === activeKey) ? activeKey : rows[0] && rowKey(rows[0])
+
+  useEffect(() => {
+    if (focusRequest === 0) return
+    const row = body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
+    row?.focus()
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [focusRequest])
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const next = step === 1 ? event.currentTarget.nextElementSibling : event.currentTarget.previousElementSibling
+    event.preventDefault()
+    if (next instanceof HTMLElement) next.focus()
+  }
+
+  const handleClick = (event: MouseEvent, row: Row) => {
+    const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null
+    if (event.ctrlKey || event.metaKey || isOnControl) return
+    onOpen?.(row, event.shiftKey ? 'beside' : 'here')
+  }
+
+  return (
+    <div className={styles['scroller']}>
+      <table
+        className={styles['table']}
+        aria-label={props.label}
+        role={isGrid ? 'grid' : undefined}
+        data-activatable={isGrid}
+        aria-multiselectable={isGrid && isSelected !== undefined ? true : undefined}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={props.sort ?? null} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row) => {
+            const key = rowKey(row)
+            const cells = columns.map((column) => (
+              <td key={column.key} data-align={column.align} role={isGrid ? 'gridcell' : undefined}>
+                {column.cell(row)}
+              </td>
+            ))
+            return isGrid ? (
+              <tr
+                key={key}
+                tabIndex={key === stop ? 0 : -1}
+                aria-selected={isSelected?.(row)}
+                onFocus={() => onActive?.(key)}
+                onKeyDown={handleKeyDown}
+                onClick={(event) => handleClick(event, row)}
+              >
+                {cells}
+              </tr>
+            ) : (
+              <tr key={key}>{cells}</tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>
+  sort: Sort | null
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const isSorted = sort?.key === column.key
+  const direction = sort?.descending === true ? 'descending' : 'ascending'
+  if (!onSort || !column.sortValue) {
+    return (
+      <th scope="col" data-align={column.align}>
+        {column.header}
+      </th>
+    )
+  }
+  return (
+    <th scope="col" data-align={column.align} aria-sort={isSorted ? direction : 'none'}>
+      <button
+        type="button"
+        className={styles['sort']}
+        onClick={() => onSort({ key: column.key, descending: isSorted ? sort?.descending !== true : column.align === 'end' })}
+      >
+        {column.header}
+        <span className={styles['arrow']} aria-hidden="true">
+          {isSorted ? (direction === 'ascending' ? '↑' : '↓') : ''}
+        </span>
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,38 @@
+import styles from '#ui/split-bar.module.css'
+
+export interface SplitPart {
+  readonly key: string
+  readonly label: string
+  readonly count: number
+}
+
+interface SplitBarProps {
+  label: string
+  parts: readonly SplitPart[]
+  format: (count: number) => string
+  share: (count: number) => string
+}
+
+/** One bar whose parts add up to a whole, and their numbers; parts differ by pattern as well as colour. */
+export function SplitBar({ label, parts, format, share }: SplitBarProps) {
+  return (
+    <figure className={styles['split']} aria-label={label}>
+      <div className={styles['bar']} aria-hidden="true">
+        {parts.map((part) => (
+          <div key={part.key} className={styles['part']} data-part={part.key} style={{ flexGrow: part.count }} />
+        ))}
+      </div>
+      <dl className={styles['legend']}>
+        {parts.map((part) => (
+          <div key={part.key} className={styles['entry']}>
+            <span className={styles['swatch']} data-part={part.key} aria-hidden="true" />
+            <dt className={styles['name']}>{part.label}</dt>
+            <dd className={styles['number']}>
+              {format(part.count)} <span className={styles['share']}>{share(part.count)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  )
+}

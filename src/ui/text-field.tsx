@@ -1,0 +1,68 @@
+import { useId, useState, type ChangeEvent, type Ref } from 'react'
+import { Field, messageId } from '#ui/field.tsx'
+import styles from '#ui/field.module.css'
+
+interface TextFieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Judges a finished value; its message shows after blur and is checked again on each change. */
+  problemOf?: ((value: string) => string | null) | undefined
+  /** A message that stands whatever the field thinks of its value: a refusal of the server. */
+  refusal?: string | null | undefined
+  /** Keystrokes that would not match are not taken. */
+  pattern?: RegExp | undefined
+  isOptional?: boolean | undefined
+  hint?: string | undefined
+  placeholder?: string | undefined
+  type?: 'text' | 'password' | 'search' | undefined
+  autoComplete?: string | undefined
+  inputMode?: 'decimal' | 'text' | undefined
+  isMultiline?: boolean | undefined
+  autoFocus?: boolean | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** One text input with the validation habits of spec section 5. */
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, problemOf, refusal, pattern, isOptional, hint } = props
+  const id = useId()
+  const [wasLeft, setWasLeft] = useState(false)
+  const problem = refusal ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
+
+  const handleChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const next = event.target.value
+    if (!pattern || pattern.test(next)) onChange(next)
+  }
+
+  const shared = {
+    id,
+    className: styles['control'],
+    value,
+    onChange: handleChange,
+    onBlur: () => setWasLeft(true),
+    placeholder: props.placeholder,
+    'aria-invalid': problem !== null,
+    'aria-required': isOptional !== true,
+    'aria-describedby': problem || hint ? messageId(id) : undefined,
+    spellCheck: false,
+  }
+
+  return (
+    <Field controlId={id} label={label} isOptional={isOptional} problem={problem} hint={hint}>
+      {props.isMultiline ? (
+        <textarea {...shared} rows={2} />
+      ) : (
+        <input
+          {...shared}
+          ref={props.ref}
+          type={props.type ?? 'text'}
+          autoComplete={props.autoComplete ?? 'off'}
+          inputMode={props.inputMode}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for where a screen is one form and starts with it
+          autoFocus={props.autoFocus}
+        />
+      )}
+    </Field>
+  )
+}
