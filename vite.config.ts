@@ -24,10 +24,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'domain', environment: 'node', include: ['tests/domain/**/*.test.ts'] },
+      },
+      {
+        extends: true,
         test: {
           name: 'unit',
           environment: 'jsdom',
-          include: ['tests/{domain,contract,command-kit,workspace,commands,features,ui}/**/*.test.{ts,tsx}'],
+          include: ['tests/{command-kit,workspace,commands,features,entities,ui}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser-stubs.ts'],
         },
       },
@@ -36,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{server,architecture}/**/*.test.ts'],
+          include: ['tests/{server,contract,architecture}/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -14,7 +14,6 @@ export interface CommandSignatures {
   'variable-set.show': { variableSetId: number }
   'download.new': { cohortId?: number; variableSetId?: number }
 
-  'download.prepare': { cohortId: number; variableSetId: number }
   'working-set.toggle': { variableName: string }
   'working-set.clear': Nothing
   'session.log-out': Nothing

@@ -25,7 +25,9 @@ export function createCall({ fetch, onUnauthorized }: CallSettings): Call {
         credentials: 'same-origin',
         retry: false,
         ignoreResponseError: true,
-        ...(endpoint.method === 'POST' ? { body: JSON.stringify(input), headers: JSON_HEADERS } : { query: queryOf(input) }),
+        ...(endpoint.method === 'POST'
+          ? { body: JSON.stringify(input), headers: JSON_HEADERS }
+          : { query: queryOf(input) }),
         ...(options.signal && { signal: options.signal }),
       })
     } catch (error) {

@@ -13,7 +13,13 @@ export const downloadNew = endpoint({
   method: 'POST',
   path: '/cohort/download/new',
   input: v.object({ cohortid: id, varsetid: id }),
-  answer: v.union([v.array(Prepared), v.pipe(Prepared, v.transform((prepared) => [prepared]))]),
+  answer: v.union([
+    v.array(Prepared),
+    v.pipe(
+      Prepared,
+      v.transform((prepared) => [prepared]),
+    ),
+  ]),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
 })
 

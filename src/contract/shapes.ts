@@ -38,6 +38,8 @@ export const Versions = v.object({
   capabilities: v.nullish(v.array(v.string()), []),
   stats: v.nullish(Stats, null),
   progress: v.nullish(v.object({ done: v.number(), of: v.number(), seconds_left: v.nullish(v.number(), null) }), null),
+  /** Where to ask for a data access agreement. */
+  access_request_url: textOrNull,
   /** Accounts to try, told only while synthetic data are shown. */
   demo_accounts: v.nullish(v.array(v.object({ username: v.string(), password: v.string(), about: textOrEmpty })), []),
 })
@@ -179,7 +181,15 @@ export const Variable = v.object({
   ),
   literal_values: textList,
   contributors: v.nullish(
-    v.array(v.union([Contributor, v.pipe(v.string(), v.transform((name) => ({ ...EMPTY_CONTRIBUTOR, variable_name: name })))])),
+    v.array(
+      v.union([
+        Contributor,
+        v.pipe(
+          v.string(),
+          v.transform((name) => ({ ...EMPTY_CONTRIBUTOR, variable_name: name })),
+        ),
+      ]),
+    ),
     [],
   ),
   default_value: textOrNull,

@@ -43,7 +43,13 @@ export function listNamed<const Name extends string, Item extends v.GenericSchem
   type Envelope = { [Key in Name]: v.InferOutput<Item>[] }
   const list = v.array(item)
   return v.pipe(
-    v.union([list, v.pipe(v.looseObject({ [name]: list }), v.transform((envelope) => envelope[name] ?? []))]),
+    v.union([
+      list,
+      v.pipe(
+        v.looseObject({ [name]: list }),
+        v.transform((envelope) => envelope[name] ?? []),
+      ),
+    ]),
     v.transform((items) => ({ [name]: items }) as Envelope),
   )
 }

@@ -8,7 +8,25 @@ export const ADMIN = 'admin'
 
 /** Collection codes of the platform (spec section 3); their full names are not known, so the code is shown. */
 export const COLLECTION_CODES = [
-  '22q11.2', 'adhd', 'ad', 'au', 'bp', 'bf', 'ct', 'dp', 'ed', 'fna', 'ipsc', 'ocd', 'ntr', 'pms', 'ptsd', 'rdoc', 'sz', 'su', 'ts',
+  '22q11.2',
+  'adhd',
+  'ad',
+  'au',
+  'bp',
+  'bf',
+  'ct',
+  'dp',
+  'ed',
+  'fna',
+  'ipsc',
+  'ocd',
+  'ntr',
+  'pms',
+  'ptsd',
+  'rdoc',
+  'sz',
+  'su',
+  'ts',
 ] as const
 
 export function mayRead(reader: Reader, collection: string): boolean {

@@ -1,4 +1,5 @@
 import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
+import type { Cohort } from '#contract/shapes.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
 
 /** All of the user's cohorts, All Individuals among them. */
@@ -15,6 +16,7 @@ export const cohortAtom = resourceFamily((cohortId: number) =>
     endpoint: cohortInfo,
     request: { cohortid: cohortId },
     key: ['cohort', cohortId],
+    absent: { value: null },
     read: (answer) => answer.cohorts.find((cohort) => cohort.cohortid === cohortId) ?? null,
   }),
 )

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Resource } from '#entities/resource.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,7 +9,7 @@ interface LoadedProps<Value> {
   resource: Resource<Value>
   children: (value: Value) => ReactNode
   skeleton?: ReactNode
-  /** Said in place of the error's own text. */
+  /** Said above the error's own text. */
   failure?: string
 }
 
@@ -22,9 +23,21 @@ export function Loaded<Value>({ resource, children, skeleton, failure }: LoadedP
         title={failure ?? resource.error.message}
         actions={<Button onClick={() => void resource.refetch()}>Try again</Button>}
       >
-        {failure !== undefined && resource.error.message}
+        {failure === undefined ? undefined : resource.error.message}
       </Notice>
     )
   }
   return skeleton ?? <Skeleton />
+}
+
+/** The same for an answer that follows what a person is editing: a failure is shown even where older data remain. */
+export function QueryResult<Value>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Value>
+  children: (value: Value) => ReactNode
+}) {
+  const data = query.isError ? undefined : query.data
+  return <Loaded resource={{ ...query, data }}>{children}</Loaded>
 }

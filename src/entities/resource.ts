@@ -20,6 +20,8 @@ interface ResourceOptions<Request, Answer, Value> {
   /** Where it stands in the cache: the resource's name, then its parameters. */
   readonly key: readonly [string, ...unknown[]]
   readonly read: (answer: Answer) => Value
+  /** What a 404 stands for, where "there is none" is an answer. */
+  readonly absent?: { readonly value: Value }
   readonly staleTime?: number
 }
 
@@ -32,8 +34,9 @@ export function resource<Request, Answer, Value>(
     ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
     queryFn: async ({ signal }) => {
       const result = await get(callAtom).call(options.endpoint, options.request, { signal })
-      if (!result.ok) throw new ApiError(result)
-      return options.read(result.value)
+      if (result.ok) return options.read(result.value)
+      if (result.status === 404 && options.absent) return options.absent.value
+      throw new ApiError(result)
     },
   }))
 }

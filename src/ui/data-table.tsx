@@ -127,7 +127,9 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       <button
         type="button"
         className={styles['sort']}
-        onClick={() => onSort({ key: column.key, descending: isSorted ? sort?.descending !== true : column.align === 'end' })}
+        onClick={() =>
+          onSort({ key: column.key, descending: isSorted ? sort?.descending !== true : column.align === 'end' })
+        }
       >
         {column.header}
         <span className={styles['arrow']} aria-hidden="true">

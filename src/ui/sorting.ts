@@ -3,7 +3,11 @@ import type { Column, Sort } from '#ui/data-table.tsx'
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** The rows in the order asked for; rows without a value come last either way. */
-export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | null): readonly Row[] {
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | null,
+): readonly Row[] {
   const sortValue = columns.find((column) => column.key === sort?.key)?.sortValue
   if (!sort || !sortValue) return rows
   const sign = sort.descending ? -1 : 1

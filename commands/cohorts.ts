@@ -1,0 +1,54 @@
+import { route } from '#command-kit/declaration.ts'
+import { idParam, textOf } from '#commands/arguments.ts'
+
+export const cohortCommands = {
+  'cohorts.show': route<'cohorts.show'>({
+    path: '/cohorts',
+    screen: () => import('#features/cohorts/screens/cohorts-screen.tsx'),
+    title: 'Cohorts',
+    section: 'Cohorts',
+    keywords: ['subsets', 'compound', 'pedigrees', 'list'],
+    help: 'All your cohorts with their sizes.',
+    keys: [{ seq: 'g c', scope: 'global' }],
+    places: [{ at: 'header', order: 2 }],
+    toTarget: () => ({}),
+    fromTarget: () => ({}),
+    examples: [{}],
+  }),
+  'cohort.show': route<'cohort.show'>({
+    path: '/cohorts/:id',
+    screen: () => import('#features/cohorts/screens/cohort-screen.tsx'),
+    title: (_context, { cohortId }) => (cohortId === undefined ? 'View Cohort' : `Cohort ${cohortId}`),
+    section: 'Cohorts',
+    keywords: ['size', 'summary', 'lineage'],
+    help: 'How large a cohort is, how it was made and who is in it.',
+    ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
+    toTarget: ({ cohortId }) => ({ params: { id: textOf(cohortId) } }),
+    fromTarget: (params) => {
+      const cohortId = idParam(params)
+      return cohortId === undefined ? null : { cohortId }
+    },
+    subject: ({ cohortId }) => ({ kind: 'cohort', value: cohortId }),
+    examples: [{ cohortId: 12 }],
+  }),
+  'cohort.new-subset': route<'cohort.new-subset'>({
+    path: '/cohorts/subset/:id?',
+    screen: () => import('#features/cohorts/screens/subset-builder-screen.tsx'),
+    title: 'New Subset',
+    section: 'Cohorts',
+    keywords: ['build cohort', 'filter', 'create', 'narrow'],
+    help: 'Build a cohort of those whose answer to a variable meets a condition.',
+    keys: [{ seq: 'n s', scope: 'global' }],
+    places: [
+      { at: 'header', order: 3 },
+      { at: 'dashboard', order: 3 },
+    ],
+    toTarget: ({ parentId, variableName }) => ({ params: { id: textOf(parentId) }, query: { variable: variableName } }),
+    fromTarget: (params, query) => {
+      const parentId = idParam(params)
+      const variableName = query.get('variable')
+      return { ...(parentId !== undefined && { parentId }), ...(variableName && { variableName }) }
+    },
+    examples: [{}, { parentId: 12 }, { parentId: 12, variableName: 'AGE_ONSET' }],
+  }),
+}

@@ -1,0 +1,23 @@
+import type { CommandRecord } from '#command-kit/declaration.ts'
+import { cohortCommands } from '#commands/cohorts.ts'
+import { downloadCommands } from '#commands/downloads.ts'
+import { helpCommands } from '#commands/help.ts'
+import { navigationCommands } from '#commands/navigation.ts'
+import { paneCommands } from '#commands/panes.ts'
+import { sessionCommands } from '#commands/session.ts'
+import { tableCommands } from '#commands/tables.ts'
+import { variableSetCommands } from '#commands/variable-sets.ts'
+import { variableCommands } from '#commands/variables.ts'
+
+/** Every route and every action of the product. */
+export const commands: CommandRecord = {
+  ...navigationCommands,
+  ...variableCommands,
+  ...cohortCommands,
+  ...variableSetCommands,
+  ...downloadCommands,
+  ...sessionCommands,
+  ...paneCommands,
+  ...tableCommands,
+  ...helpCommands,
+}

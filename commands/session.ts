@@ -1,0 +1,16 @@
+import { action } from '#command-kit/declaration.ts'
+import { LOGGED_OUT } from '#domain/messages.ts'
+import { logOut } from '#features/session/use-cases.ts'
+
+export const sessionCommands = {
+  'session.log-out': action<'session.log-out'>({
+    title: 'Log out',
+    section: 'Session',
+    keywords: ['sign out', 'leave'],
+    help: 'Ends the session here and on the server.',
+    places: [{ at: 'header', order: 99 }],
+    run: (context) => logOut(context),
+    success: LOGGED_OUT,
+    examples: [{}],
+  }),
+}

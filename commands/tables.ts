@@ -1,0 +1,131 @@
+import { action } from '#command-kit/declaration.ts'
+import type { CommandContext, PaneActionName } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+
+type PaneCommandId = Extract<CommandId, `list.${string}` | `form.${string}`>
+
+interface PaneCommand {
+  readonly does: PaneActionName
+  readonly title: string
+  readonly help: string
+  readonly seq: string
+  readonly scope: 'pane' | 'table'
+  /** Said where the pane in focus has nothing of the kind. */
+  readonly because: string
+}
+
+/** A command whose work is the focused screen's own. */
+function paneCommand<Id extends PaneCommandId>({ does, title, help, seq, scope, because }: PaneCommand) {
+  return action<Id>({
+    title,
+    section: scope === 'table' ? 'Lists' : 'Forms',
+    help,
+    keys: [{ seq, scope }],
+    available: ({ workspace }: CommandContext) => workspace.paneAction(does)?.available ?? { because },
+    run: async ({ workspace }: CommandContext) => {
+      await workspace.paneAction(does)?.run()
+    },
+    examples: [{}],
+  })
+}
+
+const NO_LIST = 'There is no list in this pane.'
+
+export const tableCommands = {
+  'form.apply': paneCommand<'form.apply'>({
+    does: 'apply',
+    title: 'Apply',
+    help: 'Fetches the counts of the definition as it stands.',
+    seq: '$mod+Enter',
+    scope: 'pane',
+    because: 'There is nothing to apply in this pane.',
+  }),
+  'form.save': paneCommand<'form.save'>({
+    does: 'save',
+    title: 'Save',
+    help: 'Saves what this pane builds.',
+    seq: '$mod+S',
+    scope: 'pane',
+    because: 'There is nothing to save in this pane.',
+  }),
+  'list.search': paneCommand<'list.search'>({
+    does: 'search',
+    title: 'Search in this pane',
+    help: 'Moves to the search field of this pane.',
+    seq: '/',
+    scope: 'pane',
+    because: 'There is nothing to search in this pane.',
+  }),
+  'list.next': paneCommand<'list.next'>({
+    does: 'next',
+    title: 'Next row',
+    help: 'Moves to the next row of the list.',
+    seq: 'j',
+    scope: 'table',
+    because: NO_LIST,
+  }),
+  'list.previous': paneCommand<'list.previous'>({
+    does: 'previous',
+    title: 'Previous row',
+    help: 'Moves to the previous row of the list.',
+    seq: 'k',
+    scope: 'table',
+    because: NO_LIST,
+  }),
+  'list.first': paneCommand<'list.first'>({
+    does: 'first',
+    title: 'First row',
+    help: 'Moves to the first row of the page.',
+    seq: 'Home',
+    scope: 'table',
+    because: NO_LIST,
+  }),
+  'list.last': paneCommand<'list.last'>({
+    does: 'last',
+    title: 'Last row',
+    help: 'Moves to the last row of the page.',
+    seq: 'End',
+    scope: 'table',
+    because: NO_LIST,
+  }),
+  'list.next-page': paneCommand<'list.next-page'>({
+    does: 'next-page',
+    title: 'Next page',
+    help: 'Turns to the next page of the list.',
+    seq: ']',
+    scope: 'table',
+    because: NO_LIST,
+  }),
+  'list.previous-page': paneCommand<'list.previous-page'>({
+    does: 'previous-page',
+    title: 'Previous page',
+    help: 'Turns to the previous page of the list.',
+    seq: '[',
+    scope: 'table',
+    because: NO_LIST,
+  }),
+  'list.open': paneCommand<'list.open'>({
+    does: 'open',
+    title: 'Open row',
+    help: 'Opens the row in this pane.',
+    seq: 'Enter',
+    scope: 'table',
+    because: NO_LIST,
+  }),
+  'list.open-beside': paneCommand<'list.open-beside'>({
+    does: 'open-beside',
+    title: 'Open row beside',
+    help: 'Opens the row in a pane beside this one.',
+    seq: 'Shift+Enter',
+    scope: 'table',
+    because: NO_LIST,
+  }),
+  'list.add': paneCommand<'list.add'>({
+    does: 'add',
+    title: 'Add to the working set',
+    help: 'Puts the row’s variable aside for a variable set, or takes it out again.',
+    seq: 'a',
+    scope: 'table',
+    because: 'There is no variable in this pane.',
+  }),
+}

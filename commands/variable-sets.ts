@@ -1,0 +1,50 @@
+import { route } from '#command-kit/declaration.ts'
+import { idParam, textOf } from '#commands/arguments.ts'
+
+export const variableSetCommands = {
+  'variable-sets.show': route<'variable-sets.show'>({
+    path: '/variable-sets',
+    screen: () => import('#features/variable-sets/screens/variable-sets-screen.tsx'),
+    title: 'Variable Sets',
+    section: 'Variable sets',
+    keywords: ['list', 'columns'],
+    help: 'All your variable sets.',
+    keys: [{ seq: 'g s', scope: 'global' }],
+    places: [{ at: 'header', order: 4 }],
+    toTarget: () => ({}),
+    fromTarget: () => ({}),
+    examples: [{}],
+  }),
+  'variable-set.new': route<'variable-set.new'>({
+    path: '/variable-sets/new',
+    screen: () => import('#features/variable-sets/screens/variable-set-new-screen.tsx'),
+    title: 'New Variable Set',
+    section: 'Variable sets',
+    keywords: ['create', 'columns', 'assemble'],
+    help: 'Choose the variables that a download will hold.',
+    keys: [{ seq: 'n v', scope: 'global' }],
+    places: [{ at: 'dashboard', order: 5 }],
+    toTarget: ({ variableNames }) => ({ query: { variables: variableNames?.join(',') } }),
+    fromTarget: (_params, query) => {
+      const names = (query.get('variables') ?? '').split(',').filter(Boolean)
+      return names.length > 0 ? { variableNames: names } : {}
+    },
+    examples: [{}, { variableNames: ['AGE_ONSET', 'SEX'] }],
+  }),
+  'variable-set.show': route<'variable-set.show'>({
+    path: '/variable-sets/:id',
+    screen: () => import('#features/variable-sets/screens/variable-set-screen.tsx'),
+    title: (_context, { variableSetId }) =>
+      variableSetId === undefined ? 'View Variable Set' : `Variable Set ${variableSetId}`,
+    section: 'Variable sets',
+    help: 'The variables of a set, in their order.',
+    ask: { variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' } },
+    toTarget: ({ variableSetId }) => ({ params: { id: textOf(variableSetId) } }),
+    fromTarget: (params) => {
+      const variableSetId = idParam(params)
+      return variableSetId === undefined ? null : { variableSetId }
+    },
+    subject: ({ variableSetId }) => ({ kind: 'variable-set', value: variableSetId }),
+    examples: [{ variableSetId: 7 }],
+  }),
+}

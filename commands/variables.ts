@@ -1,0 +1,60 @@
+import { action, route } from '#command-kit/declaration.ts'
+import { idIn, textOf } from '#commands/arguments.ts'
+import { clearWorkingSet, toggleInWorkingSet } from '#features/variables/use-cases.ts'
+
+export const variableCommands = {
+  'variables.search': route<'variables.search'>({
+    path: '/variables/all',
+    screen: () => import('#features/variables/screens/catalog-screen.tsx'),
+    title: 'Variables Catalog',
+    section: 'Variables',
+    keywords: ['search', 'find', 'question', 'catalog', 'codebook'],
+    help: 'Search all variables by name and question.',
+    keys: [{ seq: 'g v', scope: 'global' }],
+    places: [
+      { at: 'header', order: 1 },
+      { at: 'dashboard', order: 1 },
+    ],
+    toTarget: ({ text }) => ({ query: { q: text } }),
+    fromTarget: (_params, query) => {
+      const text = query.get('q')
+      return text === null || text === '' ? {} : { text }
+    },
+    examples: [{}, { text: 'elated mood' }],
+  }),
+  'variable.show': route<'variable.show'>({
+    path: '/variables/:id',
+    screen: () => import('#features/variables/screens/variable-screen.tsx'),
+    title: (_context, { variableName }) => (variableName === undefined ? 'View Variable' : variableName),
+    section: 'Variables',
+    keywords: ['details', 'view', 'distribution', 'codes'],
+    help: 'What a variable asks, its codes and how it was answered.',
+    ask: { variableName: { kind: 'variable', prompt: 'Which variable?' } },
+    toTarget: ({ variableName, cohortId }) => ({ params: { id: variableName }, query: { cohort: textOf(cohortId) } }),
+    fromTarget: (params, query) => {
+      const variableName = params['id']
+      const cohortId = idIn(query.get('cohort'))
+      return variableName ? { variableName, ...(cohortId !== undefined && { cohortId }) } : null
+    },
+    subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
+    examples: [{ variableName: 'AGE_ONSET' }, { variableName: 'AGE_ONSET', cohortId: 12 }],
+  }),
+  'working-set.toggle': action<'working-set.toggle'>({
+    title: (context, { variableName }) =>
+      variableName === undefined ? 'Add a variable to the working set' : `Add ${variableName} to the working set`,
+    section: 'Variables',
+    keywords: ['collect', 'basket', 'select'],
+    help: 'Puts a variable aside for the next variable set, or takes it out again.',
+    ask: { variableName: { kind: 'variable', prompt: 'Which variable?' } },
+    repeatable: true,
+    run: ({ store }, { variableName }) => toggleInWorkingSet(store, variableName),
+    examples: [{ variableName: 'AGE_ONSET' }],
+  }),
+  'working-set.clear': action<'working-set.clear'>({
+    title: 'Clear the working set',
+    section: 'Variables',
+    help: 'Forgets the variables that were put aside.',
+    run: ({ store }) => clearWorkingSet(store),
+    examples: [{}],
+  }),
+}

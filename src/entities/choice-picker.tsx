@@ -1,0 +1,62 @@
+import { useAtomValue, type Atom } from 'jotai'
+import { useCallback } from 'react'
+import type { ArgumentValue } from '#command-kit/declaration.ts'
+import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
+import { rankRows } from '#command-kit/row-ranking.ts'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { Combobox } from '#ui/combobox.tsx'
+
+/** Enough to see that one's own is among them; more are found by typing. */
+const ROWS_SHOWN = 50
+
+interface ChoicePickerProps {
+  label: string
+  rowsAtom: Atom<ChoiceState>
+  chosen: ArgumentValue | null
+  onChoose: (row: ChoiceRow) => void
+  /** Why a row cannot be chosen here, or null. */
+  refuse?: ((row: ChoiceRow) => string | null) | undefined
+  placeholder?: string | undefined
+  problem?: string | null | undefined
+  isRepeating?: boolean | undefined
+}
+
+/** Chooses one of the rows that the palette offers too, by typing a part of it. */
+export function ChoicePicker(props: ChoicePickerProps) {
+  const { rowsAtom, chosen, onChoose, refuse } = props
+  const state = useAtomValue(rowsAtom)
+  const rows = state.status === 'ready' ? state.rows : NONE
+  const rowsFor = useCallback(
+    (text: string) =>
+      rankRows(rows, text, ROWS_SHOWN).map((row) => {
+        const because = row.because ?? refuse?.(row) ?? undefined
+        return {
+          value: String(row.value),
+          title: row.title,
+          ...(row.detail !== undefined && row.detail !== '' && { detail: row.detail }),
+          ...(row.note !== undefined && { note: row.note }),
+          ...(because !== undefined && { because }),
+        }
+      }),
+    [rows, refuse],
+  )
+  return (
+    <Combobox
+      label={props.label}
+      chosen={rows.find((row) => row.value === chosen)?.title ?? (chosen === null ? '' : String(chosen))}
+      rowsFor={rowsFor}
+      onChoose={(value) => {
+        const row = rows.find((candidate) => String(candidate.value) === value)
+        if (row) onChoose(row)
+      }}
+      emptyText={
+        { loading: 'Loading…', error: state.status === 'error' ? state.message : '', ready: NO_RESULTS }[state.status]
+      }
+      placeholder={props.placeholder}
+      problem={props.problem}
+      isRepeating={props.isRepeating}
+    />
+  )
+}
+
+const NONE: readonly ChoiceRow[] = []

@@ -1,0 +1,23 @@
+import { ChoicePicker } from '#entities/choice-picker.tsx'
+import { cohortRowsAtom } from '#entities/sources/cohort-rows.ts'
+
+interface CohortPickerProps {
+  label: string
+  cohortId: number | null
+  onChoose: (cohortId: number) => void
+  problem?: string | null | undefined
+}
+
+/** Chooses one of the user's cohorts. */
+export function CohortPicker({ label, cohortId, onChoose, problem }: CohortPickerProps) {
+  return (
+    <ChoicePicker
+      label={label}
+      rowsAtom={cohortRowsAtom}
+      chosen={cohortId}
+      onChoose={(row) => onChoose(Number(row.value))}
+      placeholder="Choose a cohort…"
+      problem={problem}
+    />
+  )
+}

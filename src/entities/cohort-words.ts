@@ -1,0 +1,35 @@
+import type { Cohort } from '#contract/shapes.ts'
+import { cohortKind } from '#domain/cohorts.ts'
+import { conditionWords } from '#domain/constraint.ts'
+import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
+
+const OPERATION_WORDS: Readonly<Record<string, string>> = {
+  UNION: 'or in',
+  SUBTRACT: 'but not in',
+  INTERSECT: 'and in',
+}
+const PEDIGREE_WORDS: Readonly<Record<string, string>> = { min: 'at least', max: 'at most', equal: 'exactly' }
+
+/** What made a cohort, in words. */
+export function cohortWords(cohort: Cohort, meaning?: (value: string) => string): string {
+  const parent = cohort.parent ?? `cohort ${cohort.parent_id ?? ''}`
+  switch (cohortKind(cohort.constraint_type)) {
+    case 'all':
+      return 'Everybody in the database.'
+    case 'subset':
+      return `Members of ${parent} for whom ${conditionWords(cohort.variable_name ?? '', cohort.constraint_type ?? '', cohort.constraint_values, meaning)}.`
+    case 'compound':
+      return `In ${parent} ${OPERATION_WORDS[cohort.constraint_type ?? ''] ?? ''} cohort ${cohort.secondparent_id ?? ''}.`
+    case 'pedigree':
+      return pedigreeWords(cohort, parent)
+    case 'unknown':
+      return COHORT_KIND_UNKNOWN
+  }
+}
+
+function pedigreeWords(cohort: Cohort, parent: string): string {
+  if (cohort.variable_name === null) return `All relatives of the members of ${parent}.`
+  const amount = PEDIGREE_WORDS[cohort.ped_constraint ?? ''] ?? ''
+  const affected = `${cohort.variable_name} ${cohort.constraint_values.join(', ')}`.trim()
+  return `Pedigrees of ${parent} with ${amount} ${cohort.ped_constraint_count ?? 0} affected (${affected}).`
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import type { Variable } from '#contract/shapes.ts'
+import type { Condition } from '#domain/constraint.ts'
+import { valueProblem } from '#domain/constraint.ts'
+import { isCoded, isDateType, offeredOperators } from '#domain/data-types.ts'
+import { DATE_INPUT } from '#domain/fuzzy-date.ts'
+import { NUMBER_INPUT } from '#domain/numbers.ts'
+import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
+import styles from '#entities/condition-editor.module.css'
+import { valueWords } from '#entities/value-words.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface ConditionEditorProps {
+  variable: Variable
+  condition: Condition
+  onChange: (condition: Condition) => void
+  /** Said below the value by the server. */
+  refusal?: string | null | undefined
+}
+
+/** The operator and values of one condition, with the inputs of the variable's data type. */
+export function ConditionEditor({ variable, condition, onChange, refusal }: ConditionEditorProps) {
+  const { operator, values } = condition
+  const operators = offeredOperators(variable.data_type)
+  return (
+    <div className={styles['editor']}>
+      <SelectField<Operator>
+        label="Operator"
+        value={operator}
+        options={operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
+        onChange={(next) => onChange({ operator: next, values: valuesFor(next, values) })}
+      />
+      <ValueInputs
+        variable={variable}
+        operator={operator}
+        values={values}
+        onChange={(next) => onChange({ operator, values: next })}
+        refusal={refusal ?? null}
+      />
+    </div>
+  )
+}
+
+/** What a builder starts with: the first operator of the type, and no value yet. */
+export function emptyCondition(variable: Variable): Condition | null {
+  const [operator] = offeredOperators(variable.data_type)
+  return operator === undefined ? null : { operator, values: valuesFor(operator, []) }
+}
+
+function valuesFor(operator: Operator, values: readonly string[]): readonly string[] {
+  const count = valueCount(operator)
+  if (count === 'none') return []
+  if (count === 'any') return values.filter((value) => value !== '')
+  return Array.from({ length: count === 'two' ? 2 : 1 }, (_, index) => values[index] ?? '')
+}
+
+interface ValueInputsProps {
+  variable: Variable
+  operator: Operator
+  values: readonly string[]
+  onChange: (values: readonly string[]) => void
+  refusal: string | null
+}
+
+function ValueInputs(props: ValueInputsProps) {
+  const { variable, operator, values, onChange } = props
+  const count = valueCount(operator)
+  if (count === 'none') return null
+  if (count === 'any') return <SeveralCodes variable={variable} values={values} onChange={onChange} />
+  if (isCoded(variable.data_type) && variable.possible_values.length > 0) {
+    return (
+      <SelectField
+        label="Value"
+        value={values[0] ?? ''}
+        options={variable.possible_values.map((value) => ({ value, label: valueWords(variable, value) }))}
+        placeholder="Choose a value…"
+        onChange={(value) => onChange([value])}
+        problem={props.refusal}
+      />
+    )
+  }
+  return values.map((value, index) => (
+    <TypedValue
+      key={index}
+      {...props}
+      label={count === 'two' ? (index === 0 ? 'From' : 'To') : 'Value'}
+      value={value}
+      refusal={index === 0 ? props.refusal : null}
+      onValue={(next) => onChange(values.map((other, position) => (position === index ? next : other)))}
+    />
+  ))
+}
+
+interface TypedValueProps extends ValueInputsProps {
+  label: string
+  value: string
+  onValue: (value: string) => void
+}
+
+function TypedValue({ variable, operator, label, value, onValue, refusal }: TypedValueProps) {
+  const isDate = isDateType(variable.data_type)
+  const isNumber = variable.data_type === 'numberrange'
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={(next) => onValue(isDate ? next.toUpperCase() : next)}
+      pattern={isDate ? DATE_INPUT : isNumber ? NUMBER_INPUT : undefined}
+      problemOf={(text) => valueProblem(variable.data_type, operator, text)}
+      refusal={refusal}
+      hint={isDate ? 'YYYY-MM-DD, U for unknown digits' : undefined}
+      inputMode={isNumber ? 'decimal' : 'text'}
+    />
+  )
+}
+
+function SeveralCodes({ variable, values, onChange }: Pick<ValueInputsProps, 'variable' | 'values' | 'onChange'>) {
+  const [typed, setTyped] = useState(values.join(', '))
+  if (variable.possible_values.length === 0) {
+    return (
+      <TextField
+        label="Values, parted by commas"
+        value={typed}
+        onChange={(text) => {
+          setTyped(text)
+          onChange(
+            text
+              .split(',')
+              .map((part) => part.trim())
+              .filter(Boolean),
+          )
+        }}
+      />
+    )
+  }
+  return (
+    <fieldset className={styles['codes']}>
+      <legend>Values</legend>
+      {variable.possible_values.map((value) => (
+        <label key={value} className={styles['code']}>
+          <input
+            type="checkbox"
+            checked={values.includes(value)}
+            onChange={(event) =>
+              onChange(
+                variable.possible_values.filter((other) =>
+                  other === value ? event.target.checked : values.includes(other),
+                ),
+              )
+            }
+          />
+          {valueWords(variable, value)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

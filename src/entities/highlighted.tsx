@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import { foldText, searchWords } from '#domain/search-words.ts'
+
+/** A text in which the beginnings of words that a search asked for are marked. */
+export function Highlighted({ text, search }: { text: string; search: string }) {
+  const parts = useMemo(() => markedParts(text, searchWords(search)), [text, search])
+  return parts.map((part, index) => (part.isMarked ? <mark key={index}>{part.text}</mark> : part.text))
+}
+
+interface Part {
+  readonly text: string
+  readonly isMarked: boolean
+}
+
+export function markedParts(text: string, words: readonly string[]): Part[] {
+  if (words.length === 0) return [{ text, isMarked: false }]
+  const parts: Part[] = []
+  let end = 0
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const word = foldText(match[0])
+    const hit = words.filter((wanted) => word.startsWith(wanted)).toSorted((a, b) => b.length - a.length)[0]
+    if (hit === undefined) continue
+    const length = foldedLength(match[0], hit.length)
+    parts.push({ text: text.slice(end, match.index), isMarked: false })
+    end = match.index + length
+    parts.push({ text: text.slice(match.index, end), isMarked: true })
+  }
+  parts.push({ text: text.slice(end), isMarked: false })
+  return parts.filter((part) => part.text !== '')
+}
+
+/** How many characters of the word as written make up so many folded ones: accents may stand apart. */
+function foldedLength(word: string, folded: number): number {
+  for (let length = 1; length <= word.length; length++) {
+    if (foldText(word.slice(0, length)).length >= folded && !/^\p{M}/u.test(word.slice(length))) return length
+  }
+  return word.length
+}

@@ -1,0 +1,14 @@
+import type { Variable } from '#contract/shapes.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+
+/** A code with its meaning: "1 · Never"; several codes each with theirs. */
+export function valueWords(variable: Pick<Variable, 'value_mapping' | 'data_type'>, value: string): string {
+  if (value === UNKNOWN_VALUE) return value
+  const codes = variable.data_type === 'multicategory' ? value.split(';') : [value]
+  return codes
+    .map((code) => {
+      const meaning = variable.value_mapping[code]
+      return meaning === undefined || meaning === '' || meaning === code ? code : `${code} · ${meaning}`
+    })
+    .join('; ')
+}

@@ -1,0 +1,89 @@
+import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+import { formatCount } from '#domain/numbers.ts'
+import type { Column } from '#ui/data-table.tsx'
+import { PagedTable } from '#workspace/paged-table.tsx'
+
+interface CountTableProps {
+  rows: readonly (CountRow | PedigreeRow)[]
+  valueHeader: string
+  /** A code with its meaning. */
+  valueWords: (value: string) => string
+}
+
+/** The summary of a cohort: counts by value, collection, consent, study and diagnosis, or of pedigrees by collection. */
+export function CountTable({ rows, valueHeader, valueWords }: CountTableProps) {
+  const pedigrees = rows.filter(isPedigreeRow)
+  if (pedigrees.length > 0) {
+    return <PagedTable label="Pedigrees by collection" columns={PEDIGREE_COLUMNS} rows={pedigrees} rowKey={keyOf} />
+  }
+  const counts = rows.filter((row): row is CountRow => !isPedigreeRow(row))
+  const columns = countColumns(valueHeader, valueWords).filter(
+    (column) => column.always === true || counts.some((row) => column.sortValue(row) !== null),
+  )
+  return <PagedTable label="Counts" columns={columns} rows={counts} rowKey={keyOf} />
+}
+
+function isPedigreeRow(row: CountRow | PedigreeRow): row is PedigreeRow {
+  return 'pedigree_count' in row
+}
+
+function keyOf(row: CountRow | PedigreeRow): string {
+  return JSON.stringify(row)
+}
+
+interface CountColumn extends Column<CountRow> {
+  readonly sortValue: (row: CountRow) => string | number | null
+  readonly always?: boolean
+}
+
+function countColumns(valueHeader: string, valueWords: (value: string) => string): readonly CountColumn[] {
+  const text = (key: 'collection' | 'consent' | 'study_id' | 'dx_nimh', header: string): CountColumn => ({
+    key,
+    header,
+    sortValue: (row) => (row[key] === '' ? null : row[key]),
+    cell: (row) => row[key],
+  })
+  return [
+    {
+      key: 'value',
+      header: valueHeader,
+      sortValue: (row) => row.value,
+      cell: (row) => (row.value === null ? '–' : valueWords(row.value)),
+    },
+    text('collection', 'Collection'),
+    text('study_id', 'Study'),
+    text('consent', 'Consent'),
+    text('dx_nimh', 'Diagnosis'),
+    {
+      key: 'count',
+      header: 'Individuals',
+      align: 'end',
+      always: true,
+      sortValue: (row) => row.count,
+      cell: (row) => shown(row.count),
+    },
+  ]
+}
+
+const PEDIGREE_COLUMNS: readonly Column<PedigreeRow>[] = [
+  { key: 'collection', header: 'Collection', sortValue: (row) => row.collection, cell: (row) => row.collection },
+  {
+    key: 'pedigrees',
+    header: 'Pedigrees',
+    align: 'end',
+    sortValue: (row) => row.pedigree_count,
+    cell: (row) => formatCount(row.pedigree_count),
+  },
+  { key: 'count', header: 'Individuals', align: 'end', sortValue: (row) => row.count, cell: (row) => shown(row.count) },
+  {
+    key: 'affected',
+    header: 'Affected',
+    align: 'end',
+    sortValue: (row) => row.affected_count,
+    cell: (row) => shown(row.affected_count),
+  },
+]
+
+function shown(count: number | null): string {
+  return count === null ? 'hidden' : formatCount(count)
+}

@@ -1,0 +1,42 @@
+import { queryClientAtom } from 'jotai-tanstack-query'
+import type { createStore } from 'jotai'
+import type { Call, Failure, Result } from '#api/result.ts'
+import { login, logout, userinfo } from '#contract/session.ts'
+import { USERINFO_KEY } from '#entities/session.ts'
+
+interface Ports {
+  readonly call: Call
+  readonly store: ReturnType<typeof createStore>
+}
+
+/** Signs in, then asks who that is; the answer opens the gate. */
+export async function logIn(ports: Ports, username: string, password: string): Promise<Result<unknown>> {
+  const answer = await ports.call(login, { username, password })
+  if (!answer.ok) return answer
+  return refreshUser(ports)
+}
+
+/** Ends the session on the server, then forgets all that was fetched. */
+export async function logOut(ports: Ports): Promise<Failure | void> {
+  const answer = await ports.call(logout, {})
+  if (!answer.ok) return answer
+  const client = ports.store.get(queryClientAtom)
+  await client.cancelQueries()
+  client.removeQueries({
+    predicate: (query) => query.queryKey[0] !== USERINFO_KEY[0] && query.queryKey[0] !== 'version',
+  })
+  forgetUser(ports.store)
+}
+
+/** Clears the user (spec section 4: a 401 does); what is on the screens waits behind the login form. */
+export function forgetUser(store: Ports['store']): void {
+  store
+    .get(queryClientAtom)
+    .setQueryData(USERINFO_KEY, (known: object | undefined) => ({ versions: null, ...known, current_user: null }))
+}
+
+async function refreshUser({ call, store }: Ports): Promise<Result<unknown>> {
+  const answer = await call(userinfo, {})
+  if (answer.ok) store.get(queryClientAtom).setQueryData(USERINFO_KEY, answer.value)
+  return answer
+}

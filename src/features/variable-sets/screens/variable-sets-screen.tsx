@@ -1,0 +1,64 @@
+import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { VariableSet } from '#contract/shapes.ts'
+import { NO_VARIABLE_SETS } from '#domain/messages.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
+import type { Column } from '#ui/data-table.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { ListGrid } from '#workspace/list-grid.tsx'
+import { usePaneTitle } from '#workspace/pane-title.ts'
+
+/** All of the user's variable sets. */
+export default function VariableSetsScreen() {
+  usePaneTitle('Variable Sets')
+  const sets = useAtomValue(variableSetsAtom)
+  return (
+    <div className={stack['screen']}>
+      <div className={stack['row']}>
+        <CommandButton id="variable-set.new" args={{}} />
+      </div>
+      <Loaded resource={sets}>
+        {(all) =>
+          all.length === 0 ? (
+            <Notice title={NO_VARIABLE_SETS} actions={<CommandButton id="variable-set.new" args={{}} />}>
+              A set holds the variables that a download gives, in the order of its columns.
+            </Notice>
+          ) : (
+            <ListGrid
+              label="Variable sets"
+              columns={COLUMNS}
+              rows={all}
+              rowKey={(set) => String(set.varsetid)}
+              invocation={(set) => ({ id: 'variable-set.show', args: { variableSetId: set.varsetid } })}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+const COLUMNS: readonly Column<VariableSet>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sortValue: (set) => set.name,
+    cell: (set) => (
+      <CommandLink id="variable-set.show" args={{ variableSetId: set.varsetid }} isInGrid>
+        {set.name}
+      </CommandLink>
+    ),
+  },
+  { key: 'description', header: 'Description', sortValue: (set) => set.description, cell: (set) => set.description },
+  {
+    key: 'variables',
+    header: 'Variables',
+    align: 'end',
+    sortValue: (set) => set.variables.length,
+    cell: (set) => formatCount(set.variables.length),
+  },
+]

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Call, Result } from '#api/result.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+
+interface Ports {
+  readonly call: Call
+  readonly queryClient: QueryClient
+}
+
+export interface VariableSetDraft {
+  readonly name: string
+  readonly description: string
+  readonly variables: readonly string[]
+}
+
+/** Saves a variable set and gives its id; the lists of sets are asked anew. */
+export async function saveVariableSet(
+  { call, queryClient }: Ports,
+  draft: VariableSetDraft,
+  projectId: number | undefined,
+): Promise<Result<number>> {
+  const answer = await call(variableSetNew, {
+    name: draft.name.trim(),
+    description: draft.description,
+    variables: [...draft.variables],
+    projectid: projectId,
+  })
+  if (!answer.ok) return answer
+  await queryClient.invalidateQueries({ queryKey: ['variable-sets'] })
+  return { ok: true, value: answer.value.id }
+}
+
+/** What Save still waits for (spec section 4): at least one variable, and a name. */
+export function missingForSave(draft: VariableSetDraft): string[] {
+  const missing: string[] = []
+  if (draft.variables.length === 0) missing.push('Choose at least one variable.')
+  if (draft.name.trim() === '') missing.push('Give it a name.')
+  return missing
+}

@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react'
+import styles from '#ui/button.module.css'
+import { classNames } from '#ui/class-names.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'small' | 'medium'
+
+export interface ButtonLook {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+}
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** Its work is under way: it keeps the focus, looks busy and does nothing more. */
+  isBusy?: boolean
+}
+
+/** The class of whatever shall look like a button: a link, a menu's trigger. */
+export function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonLook, className?: string): string {
+  return classNames(styles['button'], styles[variant], styles[size], className)
+}
+
+export function Button({ variant, size, isBusy = false, className, onClick, children, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      className={buttonClass({ variant, size }, className)}
+      {...(isBusy && { 'aria-busy': true, 'aria-disabled': true })}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {isBusy && <span className={styles['spinner']} aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}

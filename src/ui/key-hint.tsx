@@ -1,0 +1,29 @@
+import { Fragment } from 'react'
+import styles from '#ui/key-hint.module.css'
+import { spokenKeys, strokeSigns } from '#ui/key-names.ts'
+import { isApple } from '#ui/platform.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+
+interface KeyHintProps {
+  /** Strokes as commands write them: "g p", "$mod+Enter". */
+  seq: string
+}
+
+/** A key or a sequence of keys, drawn as keys and read as words. */
+export function KeyHint({ seq }: KeyHintProps) {
+  const apple = isApple()
+  return (
+    <span className={styles['hint']}>
+      <VisuallyHidden>{spokenKeys(seq, apple)}</VisuallyHidden>
+      <span aria-hidden="true" className={styles['strokes']}>
+        {strokeSigns(seq, apple).map((keys, stroke) => (
+          // oxlint-disable-next-line react/no-array-index-key -- strokes have no identity but their place
+          <Fragment key={stroke}>
+            {stroke > 0 && <span className={styles['then']}>then</span>}
+            <kbd className={styles['key']}>{keys.join(apple ? '' : '+')}</kbd>
+          </Fragment>
+        ))}
+      </span>
+    </span>
+  )
+}

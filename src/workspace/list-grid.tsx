@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react'
+import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
+import type { Invocation } from '#command-kit/declaration.ts'
+import { useRunCommand } from '#command-kit/hooks.ts'
+import type { Column, RowModifier } from '#ui/data-table.tsx'
+import { pageOf } from '#ui/paging.ts'
+import { sortRows } from '#ui/sorting.ts'
+import { useListView } from '#workspace/list-view.ts'
+import { PagedTable } from '#workspace/paged-table.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+
+interface ListGridProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** What opening a row runs. */
+  invocation: (row: Row) => Invocation
+  /** What `a` does with a row. */
+  onAdd?: (row: Row) => void
+  isSelected?: (row: Row) => boolean
+}
+
+/** A pane's own list: opened, moved through and turned by the list commands as well as the arrow keys. */
+export function ListGrid<Row>({ onAdd, invocation, ...table }: ListGridProps<Row>) {
+  const { columns, rowKey, rows } = table
+  const run = useRunCommand()
+  const [view, setView] = useListView()
+  const sorted = useMemo(() => sortRows(rows, columns, view.sort), [rows, columns, view.sort])
+  const page = pageOf(sorted, view.page, view.size)
+  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [focusRequest, setFocusRequest] = useState(0)
+
+  const activeIndex = page.rows.findIndex((row) => rowKey(row) === activeKey)
+  const active = page.rows[Math.max(0, activeIndex)]
+  const open = (row: Row | undefined, where: RowModifier) => {
+    if (row !== undefined) void run(invocation(row), where)
+  }
+  const goTo = (index: number) => {
+    const row = page.rows[Math.min(Math.max(0, index), page.rows.length - 1)]
+    if (row === undefined) return
+    setActiveKey(rowKey(row))
+    setFocusRequest((request) => request + 1)
+  }
+
+  const hasRows = active !== undefined || { because: 'The list is empty.' }
+  const actions: Partial<Record<PaneActionName, PaneAction>> = {
+    next: { available: hasRows, run: () => goTo(activeIndex + 1) },
+    previous: { available: hasRows, run: () => goTo(activeIndex - 1) },
+    first: { available: hasRows, run: () => goTo(0) },
+    last: { available: hasRows, run: () => goTo(page.rows.length - 1) },
+    'next-page': {
+      available: page.page < page.pages || { because: 'This is the last page.' },
+      run: () => setView({ page: page.page + 1 }),
+    },
+    'previous-page': {
+      available: page.page > 1 || { because: 'This is the first page.' },
+      run: () => setView({ page: page.page - 1 }),
+    },
+    open: { available: hasRows, run: () => open(active, 'here') },
+    'open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    ...(onAdd && { add: { available: hasRows, run: () => active !== undefined && onAdd(active) } }),
+  }
+  usePaneActions(actions)
+
+  return (
+    <PagedTable
+      {...table}
+      activeKey={activeKey}
+      onActive={setActiveKey}
+      onOpen={open}
+      focusRequest={focusRequest}
+    />
+  )
+}

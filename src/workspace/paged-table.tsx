@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { DataTable, type DataTableProps } from '#ui/data-table.tsx'
+import { pageOf } from '#ui/paging.ts'
+import { Pagination } from '#ui/pagination.tsx'
+import { sortRows } from '#ui/sorting.ts'
+import styles from '#workspace/list-grid.module.css'
+import { useListView } from '#workspace/list-view.ts'
+
+/** A table paged and sorted by its pane's URL. */
+export function PagedTable<Row>(props: Omit<DataTableProps<Row>, 'sort' | 'onSort'>) {
+  const [view, setView] = useListView()
+  const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])
+  const page = pageOf(sorted, view.page, view.size)
+  return (
+    <div className={styles['list']}>
+      <DataTable {...props} rows={page.rows} sort={view.sort} onSort={(sort) => setView({ sort, page: 1 })} />
+      {sorted.length > DEFAULT_PAGE_SIZE && (
+        <Pagination
+          page={page}
+          size={view.size}
+          sizes={PAGE_SIZES}
+          onPage={(next) => setView({ page: next })}
+          onSize={(size) => setView({ size, page: 1 })}
+          format={formatCount}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { cohortInfo, cohortPreview } from '#contract/cohorts.ts'
+import { userinfo } from '#contract/session.ts'
+import { Variable } from '#contract/shapes.ts'
+import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
+
+const cohort = { cohortid: '12', name: 'Adults', rowcount: '1034', collections: '["bp","sz"]' }
+
+describe('answers of any back end', () => {
+  it('a list stands bare or in its envelope, numbers as text, collections as JSON', () => {
+    const bare = v.parse(cohortInfo.answer, [cohort])
+    expect(v.parse(cohortInfo.answer, { cohorts: [cohort], more: 1 })).toEqual(bare)
+    expect(bare.cohorts[0]).toMatchObject({
+      cohortid: 12,
+      rowcount: 1034,
+      collections: ['bp', 'sz'],
+      description: '',
+      constraint_type: null,
+    })
+  })
+
+  it('nobody signed in is null, and absent fields have their plain value', () => {
+    expect(v.parse(userinfo.answer, { current_user: null })).toEqual({ current_user: null, versions: null })
+    expect(v.parse(Variable, { variable_name: 'AGE' })).toMatchObject({
+      variable_type: 'variable',
+      observations: 0,
+      possible_values: [],
+      contributors: [],
+    })
+  })
+
+  it('unknown kinds are kept as they are', () => {
+    expect(v.parse(Variable, { variable_name: 'X', data_type: 'spectrogram' }).data_type).toBe('spectrogram')
+  })
+
+  it('count rows come with or without a split, of individuals or of pedigrees', () => {
+    expect(v.parse(cohortPreview.answer, { data: [] })).toEqual({ data: [], split: null })
+    expect(v.parse(cohortPreview.answer, [{ count: 3, value: 1, collection: 'bp' }]).data).toEqual([
+      { count: 3, value: '1', collection: 'bp', consent: '', study_id: '', dx_nimh: '', hidden: false },
+    ])
+    expect(
+      v.parse(cohortPreview.answer, { data: [{ pedigree_count: 2, count: 9, affected_count: 4, collection: 'bp' }] }).data,
+    ).toEqual([{ pedigree_count: 2, count: 9, affected_count: 4, collection: 'bp', hidden: false }])
+  })
+
+  it('a condition travels in the fields of its operator and comes back the same', () => {
+    const conditions = [
+      { operator: 'EQ', values: ['1'] },
+      { operator: 'BETWEEN', values: ['1', '2'] },
+      { operator: 'ANYOF', values: ['a'] },
+      { operator: 'VALID', values: [] },
+    ] as const
+    for (const condition of conditions) expect(conditionOfFields(fieldsOfCondition(condition))).toEqual(condition)
+    expect(conditionOfFields({ constraint_type: 'SOUNDS_LIKE', constraint_value: 'x' })).toBeNull()
+  })
+})

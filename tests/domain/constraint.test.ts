@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { conditionProblem, conditionWords } from '#domain/constraint.ts'
+import { acceptedOperators, DATA_TYPES, offeredOperators } from '#domain/data-types.ts'
+
+describe('operators by data type (spec section 5)', () => {
+  it('offers what the specification lists, and several categories at once', () => {
+    expect(Object.fromEntries(DATA_TYPES.map((type) => [type, offeredOperators(type).join(' ')]))).toEqual({
+      categorical: 'EQ NEQ ANYOF',
+      dichotomous: 'VALID',
+      multicategory: 'EQ NEQ ANYOF',
+      numberrange: 'EQ NEQ GT LT GTE LTE BETWEEN',
+      date: 'EQ NEQ GT LT GTE LTE BETWEEN',
+      fuzzydate: 'EQ NEQ GT LT GTE LTE BETWEEN',
+      identifier: 'EQ REGEX NREGEX STARTS ENDS',
+      text: 'EQ REGEX NREGEX STARTS ENDS',
+      null: 'EQ REGEX NREGEX STARTS ENDS',
+    })
+  })
+
+  it('accepts VALID and EXISTS for every type, and nothing for a type it does not know', () => {
+    for (const type of DATA_TYPES) expect(acceptedOperators(type)).toEqual(expect.arrayContaining(['VALID', 'EXISTS']))
+    expect(acceptedOperators('spectrogram')).toEqual([])
+  })
+})
+
+describe('whether a condition means something', () => {
+  it.each([
+    ['numberrange', 'GT', ['9'], null],
+    ['numberrange', 'GT', ['nine'], 'Value must be a number.'],
+    ['numberrange', 'GT', ['-'], 'Value must be a number.'],
+    ['numberrange', 'GT', [''], 'Value is required.'],
+    ['numberrange', 'BETWEEN', ['2', '10'], null],
+    ['numberrange', 'BETWEEN', ['10', '2'], 'The first value must not be greater than the second.'],
+    ['numberrange', 'BETWEEN', ['10'], 'Exactly two values are needed.'],
+    ['fuzzydate', 'BETWEEN', ['1990-UU-UU', '1990-01-01'], null],
+    ['fuzzydate', 'BETWEEN', ['1991-UU-UU', '1990-12-31'], 'The first value must not be greater than the second.'],
+    ['fuzzydate', 'LT', ['1990'], 'Date is not long enough'],
+    ['fuzzydate', 'LT', ['1990-01-011'], 'Date is too long'],
+    ['categorical', 'EQ', ['[UNK]'], null],
+    ['numberrange', 'EQ', ['[UNK]'], null],
+    ['categorical', 'ANYOF', [], 'At least one value is needed.'],
+    ['categorical', 'GT', ['1'], 'A categorical variable cannot be compared with "is greater than".'],
+    ['dichotomous', 'VALID', [], null],
+  ] as const)('%s %s %j: %s', (dataType, operator, values, problem) => {
+    expect(conditionProblem(dataType, { operator, values })).toBe(problem)
+  })
+})
+
+describe('a condition in words', () => {
+  it.each([
+    ['AGE', 'BETWEEN', ['18', '65'], 'AGE is between 18 and 65'],
+    ['SEX', 'ANYOF', ['1', '2'], 'SEX is any of 1, 2'],
+    ['FLAG', 'VALID', [], 'FLAG has a valid answer'],
+    ['X', 'SOUNDS_LIKE', ['a'], 'X SOUNDS_LIKE a'],
+  ])('%s %s %j', (variable, operator, values, words) => {
+    expect(conditionWords(variable, operator, values)).toBe(words)
+  })
+})

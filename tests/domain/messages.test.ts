@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { downloadFileName } from '#domain/cohorts.ts'
+import { errorText } from '#domain/messages.ts'
+import { formatCount, formatShare, NUMBER_INPUT, parseNumber } from '#domain/numbers.ts'
+
+describe('error text (spec section 8)', () => {
+  it('is the status text, then the server message if any, then the context', () => {
+    expect(errorText('Conflict', 'The name is taken.', 'Unable to save Cohort.')).toBe(
+      'Conflict. The name is taken. Unable to save Cohort.',
+    )
+    expect(errorText('Bad Gateway', null, 'Unable to get Cohorts.')).toBe('Bad Gateway. Unable to get Cohorts.')
+    expect(errorText('', '', 'Unable to log in.')).toBe('Unable to log in.')
+  })
+})
+
+describe('numbers', () => {
+  it('a number input admits signed decimals, or empty, a lone "." or a lone "-"', () => {
+    for (const text of ['', '.', '-', '-1', '1.', '.5', '-0.25']) expect(NUMBER_INPUT.test(text)).toBe(true)
+    for (const text of ['a', '1e3', '--1', '1.2.3', '1,5', '+1']) expect(NUMBER_INPUT.test(text)).toBe(false)
+  })
+
+  it('a finished input is a number or none', () => {
+    expect(['1.0', '-2', '.5', '1.', '-', '.', '', '1e3', 'Infinity'].map(parseNumber)).toEqual([
+      1, -2, 0.5, 1, null, null, null, 1000, null,
+    ])
+  })
+
+  it('counts are grouped, shares have one decimal', () => {
+    expect(formatCount(106_466)).toBe('106,466')
+    expect(formatShare(1, 3)).toBe('33.3 %')
+    expect(formatShare(0, 0)).toBe('–')
+  })
+})
+
+describe('the name of a downloaded file (spec section 7)', () => {
+  it('is cohortname-setname.csv, without what cannot stand in a file name', () => {
+    expect(downloadFileName('Bipolar I', 'Core')).toBe('Bipolar I-Core.csv')
+    expect(downloadFileName('a/b', 'c:d')).toBe('a_b-c_d.csv')
+  })
+})

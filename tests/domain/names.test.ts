@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { COHORT_NAME, PROJECT_NAME, VALUE_NAME, VARIABLE_NAME, VARIABLE_SET_NAME } from '#domain/names.ts'
+
+const long = (length: number) => 'a'.repeat(length)
+
+describe('names (spec section 5)', () => {
+  it('a cohort name is required, up to 48 characters, without quotes or backslashes', () => {
+    expect(COHORT_NAME.problem('  ')).toBe('Name is required.')
+    expect(COHORT_NAME.problem(long(48))).toBeNull()
+    expect(COHORT_NAME.problem(long(49))).not.toBeNull()
+    expect(['it\'s', 'a "b"', 'a\\b'].map((name) => COHORT_NAME.problem(name))).not.toContain(null)
+  })
+
+  it('keystrokes beyond the limit or with excluded characters are not taken', () => {
+    expect(COHORT_NAME.input.test(long(48))).toBe(true)
+    expect(COHORT_NAME.input.test(long(49))).toBe(false)
+    expect(COHORT_NAME.input.test("a'")).toBe(false)
+    expect(VARIABLE_SET_NAME.input.test(long(64))).toBe(true)
+    expect(VARIABLE_SET_NAME.input.test(long(65))).toBe(false)
+    expect(PROJECT_NAME.input.test(long(33))).toBe(false)
+  })
+
+  it('a project may go without a name', () => {
+    expect(PROJECT_NAME.problem('')).toBeNull()
+  })
+
+  it('a variable name has 3 to 48 letters, digits or underscores and does not start with a digit', () => {
+    expect(VARIABLE_NAME.problem('')).toBe('Name is required.')
+    expect(VARIABLE_NAME.problem('ab')).toBe('Variable name is not long enough; minimum 3 characters')
+    expect(VARIABLE_NAME.problem('AGE_2')).toBeNull()
+    expect(VARIABLE_NAME.input.test('2AGE')).toBe(false)
+    expect(VARIABLE_NAME.input.test(long(49))).toBe(false)
+  })
+
+  it('a value name has up to 48 letters, digits or underscores', () => {
+    expect(VALUE_NAME.problem('')).toBe('Name is required.')
+    expect(VALUE_NAME.problem('1_or_more')).toBeNull()
+    expect(VALUE_NAME.input.test('1 or more')).toBe(false)
+  })
+})
