@@ -45,10 +45,14 @@ export interface WorkspacePort {
   /** Opens the focused pane's screen once more beside it. */
   readonly split: () => void
   readonly close: () => void
+  /** Opens the pane closed last once more. */
+  readonly reopen: () => void
   readonly focus: (position: number) => void
   readonly focusNext: () => void
   readonly focusPrevious: () => void
   readonly paneCount: () => number
+  /** How many closed panes could be reopened. */
+  readonly closedCount: () => number
   readonly isFirstFocused: () => boolean
   readonly isLastFocused: () => boolean
   /** What the panes show: the focused one first, then its neighbours. */
@@ -65,12 +69,19 @@ export interface ToastPort {
 }
 
 export interface PalettePort {
+  /** Opens the palette, or closes it where it is open. */
   readonly open: () => void
   /** Asks for what an invocation still lacks, then runs it. */
-  readonly ask: (invocation: Invocation) => void
+  readonly ask: (invocation: Invocation, where?: Where) => void
   readonly openCheatSheet: () => void
+  readonly canRepeat: () => boolean
   readonly repeatLast: () => void
 }
+
+/** What became of a command: it ran, failed, was refused, or the palette now asks for what it lacks. */
+export type Outcome = 'ran' | 'failed' | 'refused' | 'asked'
+
+export type Store = ReturnType<typeof createStore>
 
 /** Everything a command may touch; passed in, never imported. */
 export interface CommandContext {
@@ -82,6 +93,6 @@ export interface CommandContext {
   readonly palette: PalettePort
   readonly toast: ToastPort
   readonly call: Call
-  readonly store: ReturnType<typeof createStore>
-  readonly run: (invocation: Invocation, where?: Where) => Promise<void>
+  readonly store: Store
+  readonly run: (invocation: Invocation, where?: Where) => Promise<Outcome>
 }

@@ -10,6 +10,8 @@ export interface KeyBinding {
   /** Strokes parted by blanks: "g p", "$mod+Enter", "Shift+D". $mod is Cmd on a Mac, else Ctrl. */
   readonly seq: string
   readonly scope: Scope
+  /** Runs again and again while the key is held down; moving in a list, never an act with consequences. */
+  readonly held?: boolean
 }
 
 export interface Place {
@@ -33,9 +35,17 @@ export interface Subject {
 export interface Ask {
   readonly kind: ArgumentKind
   readonly prompt: string
+  /** Taken from the panes where they show one, but never asked for. */
+  readonly optional?: boolean
+  /**
+   * What the panes show either fills the argument at once, or only stands first among the choices. Without this a
+   * route that shows a thing of its own (it has a `subject`) suggests, since the thing shown is there already; all
+   * others fill.
+   */
+  readonly fromPanes?: 'fill' | 'suggest'
 }
 
-type Text<Args> = string | ((context: CommandContext, args: Args) => string)
+type Text<Args> = string | ((context: CommandContext, args: Partial<Args>) => string)
 
 interface Common<Args> {
   readonly title: Text<Args>
@@ -85,8 +95,19 @@ export interface LinkCommand<Args> extends Common<Args> {
 export type Command<Args> = RouteCommand<Args> | ActionCommand<Args> | LinkCommand<Args>
 export type CommandRecord = { readonly [Id in CommandId]: Command<ArgumentsOf<Id>> }
 
+/** One command, or one of several, with its arguments, whole or in part. */
+export type InvocationOf<Id extends CommandId> = {
+  [One in Id]: { readonly id: One; readonly args: Partial<ArgumentsOf<One>> }
+}[Id]
+
 /** A command with its arguments, whole or in part. */
-export type Invocation = { [Id in CommandId]: { readonly id: Id; readonly args: Partial<ArgumentsOf<Id>> } }[CommandId]
+export type Invocation = InvocationOf<CommandId>
+
+/** A command and its arguments tied together; they fit one another here, so they do everywhere. */
+export function invocationOf<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): Invocation
+export function invocationOf(id: CommandId, args: object): { readonly id: CommandId; readonly args: object } {
+  return { id, args }
+}
 
 export function route<Id extends CommandId>(
   declaration: Omit<RouteCommand<ArgumentsOf<Id>>, 'kind'>,
@@ -98,4 +119,10 @@ export function action<Id extends CommandId>(
   declaration: Omit<ActionCommand<ArgumentsOf<Id>>, 'kind'>,
 ): ActionCommand<ArgumentsOf<Id>> {
   return { kind: 'action', ...declaration }
+}
+
+export function link<Id extends CommandId>(
+  declaration: Omit<LinkCommand<ArgumentsOf<Id>>, 'kind'>,
+): LinkCommand<ArgumentsOf<Id>> {
+  return { kind: 'link', ...declaration }
 }

@@ -1,0 +1,35 @@
+import type { Atom } from 'jotai'
+import type { ComponentType } from 'react'
+import type { ArgumentKind, ArgumentValue, Invocation } from '#command-kit/declaration.ts'
+
+/** One thing that may be chosen for an argument. */
+export interface ChoiceRow {
+  readonly value: ArgumentValue
+  readonly title: string
+  readonly detail?: string
+  /** A short fact at the right: a size, a date. */
+  readonly note?: string
+  /** Why it cannot be chosen now. */
+  readonly because?: string
+  /** What a search sees instead of title and detail, folded already. */
+  readonly words?: string
+}
+
+export type ChoiceState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'error'; readonly message: string; readonly retry?: () => void }
+  /** Rows in their usual order; the same array as long as they are the same, since folded words are kept by it. */
+  | { readonly status: 'ready'; readonly rows: readonly ChoiceRow[] }
+
+/** All things of one kind, as the palette lists, searches, previews and opens them. */
+export interface ArgumentSource {
+  readonly kind: ArgumentKind
+  /** What the things are called: "Cohorts". */
+  readonly label: string
+  /** The letter that, with a blank, searches these alone. */
+  readonly prefix: string
+  readonly rows: Atom<ChoiceState>
+  /** What choosing one runs when no command asked for it. */
+  readonly toInvocation: (value: ArgumentValue) => Invocation
+  readonly Preview?: ComponentType<{ value: ArgumentValue }>
+}

@@ -1,0 +1,71 @@
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import type { CommandContext, Source } from '#command-kit/context.ts'
+import type { ArgumentValue, Ask, Command, InvocationOf } from '#command-kit/declaration.ts'
+
+/** One argument that a command asks for. */
+export interface Question extends Ask {
+  readonly name: string
+}
+
+/** What a command asks for, in its order. */
+export function questionsOf<Args>(command: Command<Args>): readonly Question[] {
+  return Object.entries<Ask | undefined>(command.ask ?? {}).flatMap(([name, ask]) => (ask ? [{ name, ...ask }] : []))
+}
+
+function valueOf(args: object, name: string): unknown {
+  return Object.entries(args).find(([key]) => key === name)?.[1]
+}
+
+/** Whether the panes' subjects fill the argument at once, rather than only being suggested. */
+function isFilledFromPanes<Args>(command: Command<Args>, question: Question, source: Source): boolean {
+  // A button or an address says all it means; a key or the palette speaks of what one looks at.
+  if (question.optional === true) return source !== 'button' && source !== 'url' && source !== 'restore'
+  const showsThings = command.kind === 'route' && command.subject !== undefined
+  return (question.fromPanes ?? (showsThings ? 'suggest' : 'fill')) === 'fill'
+}
+
+/** The invocation with one argument more. */
+export function withArgument<Id extends CommandId>(
+  { id, args }: InvocationOf<Id>,
+  name: string,
+  value: ArgumentValue,
+): InvocationOf<Id> {
+  const invocation: { readonly id: Id; readonly args: Partial<ArgumentsOf<Id>> } = {
+    id,
+    args: { ...args, [name]: value },
+  }
+  return invocation
+}
+
+/** The first argument that must still be asked for. */
+export function nextQuestion<Args>(command: Command<Args>, args: Partial<Args>): Question | undefined {
+  return questionsOf(command).find(({ name, optional }) => optional !== true && valueOf(args, name) === undefined)
+}
+
+/**
+ * The steps by which the panes' subjects fill missing arguments: the invocation as it is, then with one argument more
+ * each time. A subject serves one argument only, so that two of one kind become two different things.
+ */
+export function fillFromPanes<Id extends CommandId>(
+  command: Command<ArgumentsOf<Id>>,
+  invocation: InvocationOf<Id>,
+  { source, workspace }: Pick<CommandContext, 'source' | 'workspace'>,
+): readonly [...InvocationOf<Id>[], InvocationOf<Id>] {
+  const steps: [...InvocationOf<Id>[], InvocationOf<Id>] = [invocation]
+  const subjects = workspace.subjects()
+  let filled = invocation
+  for (const question of questionsOf(command)) {
+    if (valueOf(filled.args, question.name) !== undefined || !isFilledFromPanes(command, question, source)) continue
+    const used = questionsOf(command).map(({ name }) => valueOf(filled.args, name))
+    const subject = subjects.find(({ kind, value }) => kind === question.kind && !used.includes(value))
+    if (subject === undefined) continue
+    filled = withArgument<Id>(filled, question.name, subject.value)
+    steps.push(filled)
+  }
+  return steps
+}
+
+/** Whether every argument that must be there is there. */
+export function isComplete<Args>(command: Command<Args>, args: Partial<Args>): args is Args {
+  return nextQuestion(command, args) === undefined
+}

@@ -1,0 +1,30 @@
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import type { Command } from '#command-kit/declaration.ts'
+import { reasonOf, type CommandView } from '#command-kit/availability.ts'
+import { ariaKeyShortcuts, spokenKeys } from '#ui/key-names.ts'
+import { isApple } from '#ui/platform.ts'
+
+export interface CommandAttributes {
+  readonly title: string
+  readonly 'aria-keyshortcuts'?: string
+  readonly 'aria-disabled'?: true
+  readonly 'aria-describedby'?: string
+}
+
+/** What a command's button or link says of itself: help and keys, and why it is off where it is. */
+export function commandAttributes<Id extends CommandId>(
+  command: Command<ArgumentsOf<Id>>,
+  { availability }: CommandView,
+  reasonId: string,
+): CommandAttributes {
+  const apple = isApple()
+  const seqs = (command.keys ?? []).map(({ seq }) => seq)
+  const shortcuts = ariaKeyShortcuts(seqs, apple)
+  const keys = seqs.map((seq) => spokenKeys(seq, apple)).join(', ')
+  const reason = reasonOf(availability)
+  return {
+    title: [command.help, reason, keys && `(${keys})`].filter(Boolean).join(' '),
+    ...(shortcuts !== undefined && { 'aria-keyshortcuts': shortcuts }),
+    ...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': reasonId }),
+  }
+}

@@ -1,0 +1,61 @@
+import { useId, type MouseEvent, type ReactNode } from 'react'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import { reasonOf } from '#command-kit/availability.ts'
+import { commandAttributes } from '#command-kit/command-attributes.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { useCommandView, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { buttonClass, type ButtonLook } from '#ui/button.tsx'
+
+interface CommandLinkProps<Id extends CommandId> extends ButtonLook {
+  /** A command with an address: a route. */
+  id: Id
+  args: ArgumentsOf<Id>
+  className?: string
+  /** Marks the link to where one is. */
+  isCurrent?: boolean
+  /** The command's title if left out. */
+  children?: ReactNode
+}
+
+/** A link to a command's page: opens here, with Shift beside; other clicks are the browser's. */
+export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
+  const { id, args, variant, size, className, isCurrent = false, children } = props
+  const registry = useRegistry()
+  const view = useCommandView(id, args)
+  const run = useRunCommand('button')
+  const reasonId = useId()
+  if (!view.isVisible) return null
+  const reason = reasonOf(view.availability)
+
+  const handleClick = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    void run(invocationOf(id, args), event.shiftKey ? 'beside' : 'here')
+  }
+
+  const look = variant === undefined && size === undefined ? className : buttonClass({ variant, size }, className)
+  const shared = {
+    ...commandAttributes(registry.command(id), view, reasonId),
+    ...(look !== undefined && { className: look }),
+    ...(isCurrent && { 'aria-current': 'page' as const }),
+  }
+  const text = children ?? view.title
+  if (reason === undefined) {
+    return (
+      <a {...shared} href={registry.hrefOf({ id, args })} onClick={handleClick}>
+        {text}
+      </a>
+    )
+  }
+  // Without an address it is no link for the browser, but one can still come to it and learn why.
+  return (
+    <>
+      <a {...shared} role="link" tabIndex={0}>
+        {text}
+      </a>
+      <span id={reasonId} hidden>
+        {reason}
+      </span>
+    </>
+  )
+}

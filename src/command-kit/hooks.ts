@@ -1,0 +1,54 @@
+import { useAtomValue } from 'jotai'
+import { use, useCallback, useMemo, useState } from 'react'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import type { CommandView } from '#command-kit/availability.ts'
+import type { CommandContext, Outcome, Source, Where } from '#command-kit/context.ts'
+import { invocationOf, type Availability, type Invocation } from '#command-kit/declaration.ts'
+import type { CommandKit } from '#command-kit/kit.ts'
+import { CommandKitContext } from '#command-kit/provider.tsx'
+import type { Registry } from '#command-kit/registry.ts'
+import { commandViewAtom } from '#command-kit/watched-store.ts'
+
+/** The commands with all that belongs to them; for what is made of many commands. */
+export function useCommandKit(): CommandKit {
+  const kit = use(CommandKitContext)
+  if (kit === null) throw new Error('Commands are used outside of CommandProvider')
+  return kit
+}
+
+export function useRegistry(): Registry {
+  return useCommandKit().registry
+}
+
+/** What commands may touch, for the few components that need the same. */
+export function useCommandContext(source: Source = 'button'): CommandContext {
+  const kit = useCommandKit()
+  return useMemo(() => kit.contextFor(source), [kit, source])
+}
+
+/** The function by which a component runs a command. */
+export function useRunCommand(source: Source = 'button'): (invocation: Invocation, where?: Where) => Promise<Outcome> {
+  const { run } = useCommandKit()
+  return useCallback((invocation, where = 'here') => run(invocation, where, source), [run, source])
+}
+
+/** The same value as long as it says the same, though it is made anew on each render. */
+function useSteady<Value>(value: Value): Value {
+  const [kept, setKept] = useState(value)
+  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept
+  setKept(value)
+  return value
+}
+
+/** A command's title, visibility and availability; renders again when they change, and only then. */
+export function useCommandView<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): CommandView {
+  const kit = useCommandKit()
+  const steadyArgs = useSteady(args)
+  const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, steadyArgs)), [kit, id, steadyArgs])
+  return useAtomValue(viewAtom)
+}
+
+/** Whether a command can run now. */
+export function useAvailability<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): Availability {
+  return useCommandView(id, args).availability
+}

@@ -1,0 +1,47 @@
+import type { CommandId } from '#commands/signatures.ts'
+import type { KeyBinding, Scope } from '#command-kit/declaration.ts'
+import { isBrowserKey } from '#command-kit/keys/browser-keys.ts'
+import { parseSequence, type StrokeId } from '#command-kit/keys/stroke.ts'
+
+export interface KeyEntry {
+  readonly id: CommandId
+  readonly strokes: readonly StrokeId[]
+  readonly scope: Scope
+  readonly held: boolean
+}
+
+export type KeyTable = readonly KeyEntry[]
+
+/** Whether keys of both scopes can be on at once: dialogs shut out panes and tables, global keys are everywhere. */
+function scopesOverlap(one: Scope, other: Scope): boolean {
+  if (one === 'global' || other === 'global') return true
+  return (one === 'dialog') === (other === 'dialog')
+}
+
+function startsWith(strokes: readonly StrokeId[], start: readonly StrokeId[]): boolean {
+  return start.every((stroke, index) => strokes[index] === stroke)
+}
+
+function refuseClash(one: KeyEntry, other: KeyEntry): void {
+  if (!scopesOverlap(one.scope, other.scope)) return
+  const keys = one.strokes.join(' ')
+  if (keys === other.strokes.join(' ')) {
+    throw new Error(`Key "${keys}" is bound to both ${other.id} and ${one.id}`)
+  }
+  if (startsWith(other.strokes, one.strokes) || startsWith(one.strokes, other.strokes)) {
+    throw new Error(`A key of ${one.id} and one of ${other.id} begin alike, so one of them could never be reached`)
+  }
+}
+
+/** Makes the table of all keys; throws where a browser owns one, or where two could be meant by the same strokes. */
+export function createKeyTable(bindings: Iterable<readonly [CommandId, KeyBinding]>): KeyTable {
+  const table: KeyEntry[] = []
+  for (const [id, { seq, scope, held = false }] of bindings) {
+    const entry: KeyEntry = { id, strokes: parseSequence(seq), scope, held }
+    const owned = entry.strokes.find(isBrowserKey)
+    if (owned !== undefined) throw new Error(`Key "${owned}" of ${id} belongs to the browser`)
+    for (const other of table) refuseClash(entry, other)
+    table.push(entry)
+  }
+  return table
+}

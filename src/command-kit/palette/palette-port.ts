@@ -1,0 +1,49 @@
+import { fillFromPanes, nextQuestion } from '#command-kit/arguments.ts'
+import type { CommandContext, Outcome, PalettePort, Source, Store, WorkspacePort } from '#command-kit/context.ts'
+import type { Invocation } from '#command-kit/declaration.ts'
+import { cheatSheetOpenAtom, CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
+import type { Registry } from '#command-kit/registry.ts'
+
+interface PalettePortSettings {
+  readonly store: Store
+  readonly registry: Registry
+  readonly source: Source
+  readonly workspace: WorkspacePort
+  readonly last: () => Invocation | null
+  readonly run: (invocation: Invocation) => Promise<Outcome>
+}
+
+/** The palette as commands see it. */
+export function createPalettePort({ store, registry, source, workspace, last, run }: PalettePortSettings): PalettePort {
+  return {
+    open: () => store.set(paletteAtom, (state) => (state.isOpen ? CLOSED : { ...CLOSED, isOpen: true })),
+    ask: (invocation, where = 'here') => {
+      store.set(cheatSheetOpenAtom, false)
+      store.set(paletteAtom, { isOpen: true, pages: pagesFor(registry, { source, workspace }, invocation), where })
+    },
+    openCheatSheet: () => {
+      store.set(paletteAtom, CLOSED)
+      store.set(cheatSheetOpenAtom, true)
+    },
+    canRepeat: () => last() !== null,
+    repeatLast: () => {
+      const invocation = last()
+      if (invocation !== null) void run(invocation)
+    },
+  }
+}
+
+/** A page for each argument that the panes fill, so that one can go back and choose another, and the one to answer. */
+function pagesFor(
+  registry: Registry,
+  context: Pick<CommandContext, 'source' | 'workspace'>,
+  invocation: Invocation,
+): readonly Invocation[] {
+  const command = registry.command(invocation.id)
+  const steps = fillFromPanes(command, invocation, context)
+  return steps.filter(({ args }, index) => {
+    const question = nextQuestion(command, args)
+    const following = steps[index + 1]
+    return question !== undefined && question.name !== (following && nextQuestion(command, following.args)?.name)
+  })
+}

@@ -1,0 +1,137 @@
+import type { ComponentType } from 'react'
+import { generatePath, matchRoutes } from 'react-router-dom'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import type {
+  Command,
+  CommandRecord,
+  Invocation,
+  InvocationOf,
+  Place,
+  RouteCommand,
+  RouteParams,
+  Subject,
+} from '#command-kit/declaration.ts'
+import { createKeyTable, type KeyTable } from '#command-kit/keys/key-table.ts'
+import { refuseRouteClashes } from '#command-kit/route-clashes.ts'
+
+export interface RouteEntry {
+  readonly id: CommandId
+  readonly path: string
+  readonly screen: () => Promise<{ default: ComponentType }>
+}
+
+export interface PlacedCommand {
+  readonly id: CommandId
+  readonly command: Command<ArgumentsOf<CommandId>>
+}
+
+/** All commands, with what follows from them: routes and keys. */
+export interface Registry {
+  readonly ids: readonly CommandId[]
+  readonly keyTable: KeyTable
+  /** The commands that stand at a place, in its order. */
+  readonly placed: (at: Place['at']) => readonly PlacedCommand[]
+  readonly routes: readonly RouteEntry[]
+  readonly command: <Id extends CommandId>(id: Id) => Command<ArgumentsOf<Id>>
+  /** Whether one of the routes is meant, be there a thing of that id or not. */
+  readonly isRoute: (url: string) => boolean
+  /** The command and arguments that a path with its query stands for; null where it stands for none. */
+  readonly routeOf: (url: string) => Invocation | null
+  /** What the screen at a path with its query is about. */
+  readonly subjectOf: (url: string) => Subject | undefined
+  /** Path and query of a route command with its arguments. */
+  readonly hrefOf: <Id extends CommandId>(invocation: { readonly id: Id; readonly args: ArgumentsOf<Id> }) => string
+}
+
+/** A record that need not hold every command, as tests use it. */
+export type SomeCommands = Partial<CommandRecord>
+
+interface RouteMatch {
+  readonly id: CommandId
+  readonly params: RouteParams
+  readonly query: URLSearchParams
+}
+
+function isCommandId(commands: SomeCommands, id: string): id is CommandId {
+  return Object.hasOwn(commands, id)
+}
+
+/** Makes the registry; throws on keys and routes of which two commands claim the same. */
+export function createRegistry(commands: SomeCommands): Registry {
+  const ids = Object.keys(commands).filter((id) => isCommandId(commands, id))
+
+  function command<Id extends CommandId>(id: Id): Command<ArgumentsOf<Id>> {
+    const found: SomeCommands[Id] = commands[id]
+    if (found === undefined) throw new Error(`There is no command "${id}"`)
+    return found
+  }
+
+  const routes = ids.flatMap((id) => {
+    const declared = command(id)
+    return declared.kind === 'route' ? [{ id, path: declared.path, screen: declared.screen }] : []
+  })
+  refuseRouteClashes(routes)
+  const keyTable = createKeyTable(ids.flatMap((id) => (command(id).keys ?? []).map((key) => [id, key] as const)))
+
+  function placed(at: Place['at']): readonly PlacedCommand[] {
+    return ids
+      .flatMap((id) =>
+        (command(id).places ?? []).filter((place) => place.at === at).map(({ order }) => ({ id, order })),
+      )
+      .toSorted((one, other) => one.order - other.order)
+      .map(({ id }) => ({ id, command: command(id) }))
+  }
+
+  function matchOf(url: string): RouteMatch | null {
+    const [, pathname = '/', search = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
+    const match = matchRoutes(
+      routes.map(({ id, path }) => ({ id, path })),
+      pathname,
+    )?.[0]
+    if (match === undefined || !isCommandId(commands, match.route.id)) return null
+    return { id: match.route.id, params: match.params, query: new URLSearchParams(search) }
+  }
+
+  function routeOf(url: string): Invocation | null {
+    const match = matchOf(url)
+    return match && invocationOf(match.id, command(match.id), match)
+  }
+
+  function subjectOf(url: string): Subject | undefined {
+    const match = matchOf(url)
+    return match ? subjectAt(command(match.id), match) : undefined
+  }
+
+  function hrefOf<Id extends CommandId>({ id, args }: { readonly id: Id; readonly args: ArgumentsOf<Id> }): string {
+    const declared = command(id)
+    if (declared.kind !== 'route') throw new Error(`Command "${id}" has no address of its own`)
+    return routeHref(declared, args)
+  }
+
+  const isRoute = (url: string) => matchOf(url) !== null
+  return { ids, keyTable, placed, routes, command, isRoute, routeOf, subjectOf, hrefOf }
+}
+
+function invocationOf<Id extends CommandId>(
+  id: Id,
+  command: Command<ArgumentsOf<Id>>,
+  { params, query }: RouteMatch,
+): InvocationOf<Id> | null {
+  const args = command.kind === 'route' ? command.fromTarget(params, query) : null
+  return args === null ? null : { id, args }
+}
+
+function subjectAt<Args>(command: Command<Args>, { params, query }: RouteMatch): Subject | undefined {
+  const args = command.kind === 'route' ? command.fromTarget(params, query) : null
+  return command.kind === 'route' && args !== null ? command.subject?.(args) : undefined
+}
+
+function routeHref<Args>(command: RouteCommand<Args>, args: Args): string {
+  const { params = {}, query = {} } = command.toTarget(args)
+  const written = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') written.set(name, value)
+  }
+  const path = generatePath<string>(command.path, params)
+  return written.size > 0 ? `${path}?${written}` : path
+}

@@ -1,0 +1,33 @@
+import type { CommandId } from '#commands/signatures.ts'
+
+interface Route {
+  readonly id: CommandId
+  readonly path: string
+}
+
+/** Every path a pattern stands for, parameters without their names: "/a/:id?" -> "/a", "/a/:". */
+function shapesOf(path: string): readonly string[] {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .reduce<readonly string[]>(
+      (shapes, segment) => {
+        const shape = segment.replace(/\?$/, '').replace(/^:.*/, ':')
+        const longer = shapes.map((start) => `${start}/${shape}`)
+        return segment.endsWith('?') ? [...shapes, ...longer] : longer
+      },
+      [''],
+    )
+}
+
+/** Throws where two commands claim the same path. */
+export function refuseRouteClashes(routes: readonly Route[]): void {
+  const owners = new Map<string, CommandId>()
+  for (const { id, path } of routes) {
+    for (const shape of shapesOf(path)) {
+      const owner = owners.get(shape)
+      if (owner !== undefined) throw new Error(`Route "${shape || '/'}" belongs to both ${owner} and ${id}`)
+      owners.set(shape, id)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { atomWithStorage } from 'jotai/utils'
+import { atomFamily } from 'jotai-family'
+import type { Store } from '#command-kit/context.ts'
+
+/** How much a thing is used: a score that halves every week, and when it was last counted. */
+interface Use {
+  readonly score: number
+  readonly at: number
+}
+
+export type Usage = Readonly<Record<string, Use>>
+
+const HALF_LIFE = 7 * 24 * 60 * 60 * 1_000
+const KEPT = 200
+
+function isUse(use: unknown): use is Use {
+  return (
+    typeof use === 'object' &&
+    use !== null &&
+    'score' in use &&
+    'at' in use &&
+    Number.isFinite(use.score) &&
+    Number.isFinite(use.at)
+  )
+}
+
+/** How recently and often a thing was used: 0 for never, 1 for once just now. */
+export function scoreOf(usage: Usage, key: string, now: number): number {
+  // What a browser has stored may be anything.
+  const use: unknown = Object.hasOwn(usage, key) ? usage[key] : undefined
+  return isUse(use) ? use.score * 0.5 ** (Math.max(0, now - use.at) / HALF_LIFE) : 0
+}
+
+/** Counts one use; of what was used least, the surplus is forgotten. */
+export function withUse(usage: Usage, key: string, now: number): Usage {
+  const counted = { ...usage, [key]: { score: scoreOf(usage, key, now) + 1, at: now } }
+  const ranked = Object.keys(counted).toSorted(
+    (one, other) => scoreOf(counted, other, now) - scoreOf(counted, one, now),
+  )
+  if (ranked.length <= KEPT) return counted
+  const kept = new Set(ranked.slice(0, KEPT))
+  return Object.fromEntries(Object.entries(counted).filter(([name]) => kept.has(name)))
+}
+
+/** What a user of this browser used, kept apart from what any other did. */
+export const usageAtom = atomFamily((username: string) =>
+  atomWithStorage<Usage>(`usage:${username}`, {}, undefined, { getOnInit: true }),
+)
+
+/** Counts a use for a user. */
+export function countUse(store: Store, username: string, key: string): void {
+  store.set(usageAtom(username), (usage) => withUse(usage, key, Date.now()))
+}

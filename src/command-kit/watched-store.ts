@@ -1,0 +1,20 @@
+import { atom, type Atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import { commandView, sameView, type CommandView } from '#command-kit/availability.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import type { Invocation } from '#command-kit/declaration.ts'
+import type { CommandKit } from '#command-kit/kit.ts'
+
+/**
+ * Computes from a command context, again whenever an atom that was read through it has changed: `available` and its
+ * like are plain functions over the store, and still every button follows.
+ */
+export function contextAtom<Value>(kit: CommandKit, compute: (context: CommandContext) => Value): Atom<Value> {
+  return atom((get) => compute(kit.contextFor('button', { ...kit.store, get })))
+}
+
+/** A command's title, visibility and availability, kept true. */
+export function commandViewAtom(kit: CommandKit, invocation: Invocation): Atom<CommandView> {
+  const viewAtom = contextAtom(kit, (context) => commandView(kit.registry, context, invocation))
+  return selectAtom(viewAtom, (view) => view, sameView)
+}

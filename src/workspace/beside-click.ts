@@ -1,0 +1,12 @@
+import type { MouseEvent } from 'react'
+import { paneUrl } from '#workspace/url-codec.ts'
+
+/** The page of ours that a click with Shift on a link means to open beside; null for any other click. */
+export function urlToOpenBeside(event: MouseEvent, isRoute: (url: string) => boolean): string | null {
+  if (!event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || event.button !== 0) return null
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== window.location.origin) return null
+  if (link.target === '_blank' || link.hasAttribute('download')) return null
+  const url = paneUrl(`${link.pathname}${link.search}`)
+  return url !== null && isRoute(url) ? url : null
+}

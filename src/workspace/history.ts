@@ -1,0 +1,105 @@
+import type { Store } from '#command-kit/context.ts'
+import { mintPaneId, workspaceOf, type HistoryState } from '#workspace/history-state.ts'
+import { focusRequestAtom, forgetPane, transitionAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
+import { focusedIndex, reduceWorkspace, type WorkspaceAction, type WorkspaceState } from '#workspace/panes.ts'
+import { decodeWorkspace, encodeWorkspace } from '#workspace/url-codec.ts'
+
+export interface WorkspaceHistory {
+  /** The one way by which panes come, go and change. */
+  readonly dispatch: (action: WorkspaceAction) => void
+  /** Steps through the browser's history. */
+  readonly go: (delta: number) => void
+  /** Follows Back and Forward until the returned function is called; the address itself is read when this is made. */
+  readonly start: () => () => void
+}
+
+interface HistorySettings {
+  readonly store: Store
+  readonly isRoute: (url: string) => boolean
+  readonly window?: Window
+}
+
+/** Browsers allow only so many writes in a while, and typing must not make them. */
+const REPLACE_DELAY = 200
+
+/** The address that opens these same panes. */
+export function addressOf(state: WorkspaceState): string {
+  return encodeWorkspace({ urls: state.panes.map(({ url }) => url), focused: focusedIndex(state) })
+}
+
+function historyStateOf({ panes }: WorkspaceState): HistoryState {
+  return { paneIds: panes.map(({ id }) => id) }
+}
+
+/** Makes the one owner of the browser's history; nothing else may push, replace or listen to it. */
+export function createWorkspaceHistory({
+  store,
+  isRoute,
+  window = globalThis.window,
+}: HistorySettings): WorkspaceHistory {
+  const { history, location } = window
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function writeNow(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const state = store.get(workspaceAtom)
+    history.replaceState(historyStateOf(state), '', addressOf(state))
+  }
+
+  function flush(): void {
+    if (timer !== undefined) writeNow()
+  }
+
+  function show(next: WorkspaceState): void {
+    const before = store.get(workspaceAtom)
+    store.set(workspaceAtom, next)
+    for (const { id } of before.panes) {
+      if (!next.panes.some((pane) => pane.id === id)) forgetPane(id)
+    }
+  }
+
+  function read(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const address = `${location.pathname}${location.search}`
+    store.set(transitionAtom, 'pop')
+    show(workspaceOf(decodeWorkspace(address, isRoute), history.state, store.get(workspaceAtom)))
+  }
+
+  function dispatch(action: WorkspaceAction): void {
+    const before = store.get(workspaceAtom)
+    const next = reduceWorkspace(before, action, mintPaneId)
+    const isPush = next.panes !== before.panes && !(action.type === 'navigate' && action.replace)
+    if (next !== before) {
+      if (isPush) flush()
+      store.set(transitionAtom, isPush ? 'push' : 'replace')
+      show(next)
+      if (isPush) history.pushState(historyStateOf(next), '', addressOf(next))
+      else {
+        clearTimeout(timer)
+        timer = setTimeout(writeNow, REPLACE_DELAY)
+      }
+    }
+    // Whoever points at a pane has the focus there already; every other way has to move it.
+    if (action.type !== 'focus' && action.type !== 'navigate') {
+      store.set(focusRequestAtom, { paneId: next.focusedId })
+    }
+  }
+
+  function start(): () => void {
+    read()
+    writeNow()
+    window.addEventListener('popstate', read)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('popstate', read)
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }
+
+  history.scrollRestoration = 'manual'
+  read()
+  return { dispatch, go: (delta) => history.go(delta), start }
+}

@@ -1,0 +1,37 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useId, useRef } from 'react'
+import { paneRegistrationsAtom, type PaneActions } from '#workspace/pane-atoms.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+
+/**
+ * Offers what a screen, or a part of it, does when a shared command is run in its pane: save, apply, next row. Of two
+ * that offer the same the inner one is asked. The actions may be made anew on each render; buttons and keys follow when
+ * what is available changes.
+ */
+export function usePaneActions(actions: PaneActions): void {
+  const setRegistrations = useSetAtom(paneRegistrationsAtom(usePaneId()))
+  const owner = useId()
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+
+  const offered = Object.entries(actions).flatMap(([name, action]) => (action ? [[name, action.available]] : []))
+  const offeredText = JSON.stringify(offered)
+  useEffect(() => {
+    const steady: PaneActions = Object.fromEntries(
+      Object.entries(latest.current).map(([name, action]) => [
+        name,
+        action && { available: action.available, run: () => runLatest(latest.current, name) },
+      ]),
+    )
+    setRegistrations((others) => [...others, { owner, actions: steady }])
+    return () => setRegistrations((others) => others.filter((other) => other.owner !== owner))
+  }, [setRegistrations, owner, offeredText])
+}
+
+function runLatest(actions: PaneActions, name: string): void | Promise<void> {
+  return Object.entries(actions)
+    .find(([candidate]) => candidate === name)?.[1]
+    ?.run()
+}

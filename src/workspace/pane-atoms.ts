@@ -1,0 +1,64 @@
+import { atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import { atomFamily } from 'jotai-family'
+import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
+import { focusedIndex, focusedPane, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
+
+/** The panes and which has the focus; written by the workspace's history alone. */
+export const workspaceAtom = atom<WorkspaceState>({
+  panes: [{ id: 'pane-0', url: '/' }],
+  focusedId: 'pane-0',
+  closed: [],
+})
+
+export const focusedIdAtom = atom((get) => focusedPane(get(workspaceAtom)).id)
+
+export const focusedPaneAtom = atom((get) => focusedPane(get(workspaceAtom)))
+
+/** Renders again when a pane comes or goes, not when one shows something else. */
+export const paneIdsAtom = selectAtom(
+  workspaceAtom,
+  ({ panes }): readonly PaneId[] => panes.map(({ id }) => id),
+  (one, other) => one.join() === other.join(),
+)
+
+/** All panes, the focused one first and the others by how near they stand, the right one before the left. */
+export const panesByNearnessAtom = atom((get) => {
+  const state = get(workspaceAtom)
+  const focused = focusedIndex(state)
+  return state.panes
+    .map((pane, index): readonly [Pane, number] => [pane, Math.abs(index - focused) - (index > focused ? 0.5 : 0)])
+    .toSorted(([, one], [, other]) => one - other)
+    .map(([pane]) => pane)
+})
+
+export const paneAtom = atomFamily((id: PaneId) =>
+  atom((get) => get(workspaceAtom).panes.find((pane) => pane.id === id)),
+)
+
+/** How the workspace came to show what it shows; a screen come back to stands where it was scrolled to. */
+export const transitionAtom = atom<'push' | 'replace' | 'pop'>('pop')
+
+/** The pane into which a command last moved the keyboard; a new object each time. */
+export const focusRequestAtom = atom<{ readonly paneId: PaneId } | null>(null)
+
+/** What a pane's screen calls itself; empty until it has said so. */
+export const paneTitleAtom = atomFamily((_id: PaneId) => atom(''))
+
+export type PaneActions = Partial<Record<PaneActionName, PaneAction | undefined>>
+
+export interface Registration {
+  /** Who registered: a screen or a part of it. */
+  readonly owner: string
+  readonly actions: PaneActions
+}
+
+/** What a pane's screen and its parts offer to shared commands. */
+export const paneRegistrationsAtom = atomFamily((_id: PaneId) => atom<readonly Registration[]>([]))
+
+/** Lets go of what was kept for a pane that is no more. */
+export function forgetPane(id: PaneId): void {
+  paneAtom.remove(id)
+  paneTitleAtom.remove(id)
+  paneRegistrationsAtom.remove(id)
+}

@@ -1,0 +1,24 @@
+import type { RefObject } from 'react'
+import { PaneMenu } from '#workspace/pane-menu.tsx'
+import { usePaneHeading } from '#workspace/pane-heading.ts'
+import styles from '#workspace/pane-header.module.css'
+import type { PaneId } from '#workspace/panes.ts'
+
+interface PaneHeaderProps {
+  id: PaneId
+  headingId: string
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** A pane's title and commands. */
+export function PaneHeader({ id, headingId, heading }: PaneHeaderProps) {
+  const text = usePaneHeading(id)
+  return (
+    <header className={styles['header']}>
+      <h1 ref={heading} id={headingId} className={styles['title']} tabIndex={-1}>
+        {text}
+      </h1>
+      <PaneMenu />
+    </header>
+  )
+}

@@ -1,0 +1,83 @@
+import { useId, useRef, useState, type ToggleEvent } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { useCommandView, useRegistry } from '#command-kit/hooks.ts'
+import { Button } from '#ui/button.tsx'
+import { KeyHint } from '#ui/key-hint.tsx'
+import styles from '#workspace/pane-menu.module.css'
+
+const NOTHING = {}
+
+/** What can be done with the pane: its commands, and the two most used at hand. */
+export function PaneMenu() {
+  const registry = useRegistry()
+  const commands = registry.placed('pane-menu')
+  const trigger = useRef<HTMLButtonElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+  const popoverId = useId()
+  const [place, setPlace] = useState({ top: 0, right: 0 })
+  if (commands.length === 0) return null
+
+  const handleToggle = (event: ToggleEvent) => {
+    const box = trigger.current?.getBoundingClientRect()
+    if (event.newState === 'open' && box) {
+      setPlace({ top: box.bottom + 4, right: document.documentElement.clientWidth - box.right })
+    }
+  }
+  const at = (id: string) => commands.find((placed) => placed.id === id)
+
+  return (
+    <div className={styles['bar']}>
+      {at('pane.split') && (
+        <CommandButton id="pane.split" args={{}} variant="quiet" size="small" label="Split pane">
+          <Icon path="M2.5 3h11v10h-11zM8 3v10" />
+        </CommandButton>
+      )}
+      <Button ref={trigger} variant="quiet" size="small" aria-label="Pane menu" popoverTarget={popoverId}>
+        <Icon path="M3 8h.01M8 8h.01M13 8h.01" />
+      </Button>
+      <div
+        ref={popover}
+        id={popoverId}
+        popover="auto"
+        role="group"
+        aria-label="Pane menu"
+        className={styles['menu']}
+        style={place}
+        onBeforeToggle={handleToggle}
+      >
+        {commands.map(({ id, command }) => (
+          <div key={id} className={styles['entry']}>
+            <CommandButton
+              id={id}
+              args={{}}
+              variant="quiet"
+              className={styles['command'] ?? ''}
+              onDone={() => popover.current?.hidePopover()}
+            />
+            {command.keys?.[0] && <KeyHint seq={command.keys[0].seq} />}
+          </div>
+        ))}
+      </div>
+      {at('pane.close') && <CloseButton />}
+    </div>
+  )
+}
+
+/** Not there for the last pane, which cannot be closed. */
+function CloseButton() {
+  const { availability } = useCommandView('pane.close', NOTHING)
+  if (availability !== true) return null
+  return (
+    <CommandButton id="pane.close" args={{}} variant="quiet" size="small" label="Close pane">
+      <Icon path="M4 4l8 8M12 4l-8 8" />
+    </CommandButton>
+  )
+}
+
+function Icon({ path }: { path: string }) {
+  return (
+    <svg className={styles['icon']} viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  )
+}

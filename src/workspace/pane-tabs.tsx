@@ -1,0 +1,32 @@
+import { useAtomValue } from 'jotai'
+import type { WorkspaceHistory } from '#workspace/history.ts'
+import { focusedIdAtom } from '#workspace/pane-atoms.ts'
+import { usePaneHeading } from '#workspace/pane-heading.ts'
+import type { PaneId } from '#workspace/panes.ts'
+import styles from '#workspace/pane-tabs.module.css'
+
+interface PaneTabsProps {
+  ids: readonly PaneId[]
+  history: WorkspaceHistory
+}
+
+/** The way to the other panes where there is room for one only; out of sight where there is more. */
+export function PaneTabs({ ids, history }: PaneTabsProps) {
+  return (
+    <nav className={styles['tabs']} aria-label="Panes">
+      {ids.map((id, index) => (
+        <PaneTab key={id} id={id} onSelect={() => history.dispatch({ type: 'focus-position', position: index + 1 })} />
+      ))}
+    </nav>
+  )
+}
+
+function PaneTab({ id, onSelect }: { id: PaneId; onSelect: () => void }) {
+  const heading = usePaneHeading(id)
+  const isFocused = useAtomValue(focusedIdAtom) === id
+  return (
+    <button type="button" className={styles['tab']} aria-current={isFocused} onClick={onSelect}>
+      {heading}
+    </button>
+  )
+}

@@ -1,0 +1,113 @@
+export type PaneId = string
+
+export interface Pane {
+  readonly id: PaneId
+  /** Path and query of what it shows. */
+  readonly url: string
+}
+
+export interface WorkspaceState {
+  /** One to four, from left to right. */
+  readonly panes: readonly Pane[]
+  readonly focusedId: PaneId
+  /** URLs of panes closed, the last one first, to reopen. */
+  readonly closed: readonly string[]
+}
+
+export type WorkspaceAction =
+  | { readonly type: 'open'; readonly url: string; readonly where: 'here' | 'beside' }
+  | { readonly type: 'split' }
+  | { readonly type: 'close'; readonly id: PaneId }
+  | { readonly type: 'reopen' }
+  | { readonly type: 'focus'; readonly id: PaneId }
+  /** Counted from 1 at the left. */
+  | { readonly type: 'focus-position'; readonly position: number }
+  | { readonly type: 'next' }
+  | { readonly type: 'previous' }
+  | { readonly type: 'navigate'; readonly id: PaneId; readonly url: string; readonly replace: boolean }
+
+export const MAXIMUM_PANES = 4
+const CLOSED_KEPT = 10
+
+/** The workspace after an action; the very same object where nothing changes. `mintId` names a new pane. */
+export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction, mintId: () => PaneId): WorkspaceState {
+  const focused = focusedIndex(state)
+  switch (action.type) {
+    case 'open':
+      return action.where === 'here' ? openHere(state, action.url) : openBeside(state, action.url, mintId)
+    case 'split':
+      return openBeside(state, focusedPane(state).url, mintId)
+    case 'close':
+      return close(state, action.id)
+    case 'reopen':
+      return reopen(state, mintId)
+    case 'focus':
+      return withFocus(state, action.id)
+    case 'focus-position':
+      return withFocus(state, state.panes[action.position - 1]?.id)
+    case 'next':
+      return withFocus(state, state.panes[focused + 1]?.id)
+    case 'previous':
+      return withFocus(state, state.panes[focused - 1]?.id)
+    case 'navigate':
+      return withUrl(state, action.id, action.url)
+  }
+}
+
+export function focusedIndex({ panes, focusedId }: WorkspaceState): number {
+  return Math.max(
+    0,
+    panes.findIndex(({ id }) => id === focusedId),
+  )
+}
+
+export function focusedPane(state: WorkspaceState): Pane {
+  const pane = state.panes[focusedIndex(state)]
+  if (pane === undefined) throw new Error('A workspace has at least one pane')
+  return pane
+}
+
+function withFocus(state: WorkspaceState, id: PaneId | undefined): WorkspaceState {
+  const isThere = id !== undefined && id !== state.focusedId && state.panes.some((pane) => pane.id === id)
+  return isThere ? { ...state, focusedId: id } : state
+}
+
+function withUrl(state: WorkspaceState, id: PaneId, url: string): WorkspaceState {
+  if (!state.panes.some((pane) => pane.id === id && pane.url !== url)) return state
+  return { ...state, panes: state.panes.map((pane) => (pane.id === id ? { ...pane, url } : pane)) }
+}
+
+function openHere(state: WorkspaceState, url: string): WorkspaceState {
+  if (focusedPane(state).url === url) return state
+  const open = state.panes.find((pane) => pane.url === url)
+  return open ? withFocus(state, open.id) : withUrl(state, state.focusedId, url)
+}
+
+function openBeside(state: WorkspaceState, url: string, mintId: () => PaneId): WorkspaceState {
+  const index = focusedIndex(state)
+  if (state.panes.length >= MAXIMUM_PANES) {
+    // No room: the neighbour at the right makes way, or at the end the one at the left.
+    const neighbour = state.panes[index + 1] ?? state.panes[index - 1]
+    return neighbour ? withFocus(withUrl(state, neighbour.id, url), neighbour.id) : state
+  }
+  const pane = { id: mintId(), url }
+  return { ...state, panes: state.panes.toSpliced(index + 1, 0, pane), focusedId: pane.id }
+}
+
+function close(state: WorkspaceState, id: PaneId): WorkspaceState {
+  const index = state.panes.findIndex((pane) => pane.id === id)
+  const pane = state.panes[index]
+  if (pane === undefined || state.panes.length === 1) return state
+  const panes = state.panes.toSpliced(index, 1)
+  const next = panes[index] ?? panes.at(-1)
+  return {
+    panes,
+    focusedId: id === state.focusedId && next ? next.id : state.focusedId,
+    closed: [pane.url, ...state.closed].slice(0, CLOSED_KEPT),
+  }
+}
+
+function reopen(state: WorkspaceState, mintId: () => PaneId): WorkspaceState {
+  const [url, ...closed] = state.closed
+  return url === undefined ? state : { ...openBeside(state, url, mintId), closed }
+}

@@ -1,0 +1,67 @@
+import { atom, useAtomValue } from 'jotai'
+import { useEffect, useMemo, useRef, type FocusEvent, type RefObject } from 'react'
+import { focusRequestAtom } from '#workspace/pane-atoms.ts'
+import type { PaneId } from '#workspace/panes.ts'
+
+interface PaneFocusSettings {
+  id: PaneId
+  url: string
+  isFocused: boolean
+  frame: RefObject<HTMLElement | null>
+  heading: RefObject<HTMLElement | null>
+}
+
+interface Remembered {
+  readonly element: HTMLElement
+  readonly url: string
+}
+
+function pathOf(url: string): string {
+  return url.replace(/\?.*/, '')
+}
+
+/**
+ * Moves the keyboard into the pane when a command opened it or went to it: to where it was in it, or to the heading
+ * where something else is shown since. Going to another page by a link moves it to the heading too.
+ */
+export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSettings) {
+  const remembered = useRef<Remembered | null>(null)
+  const shownPath = useRef(pathOf(url))
+  const requestAtom = useMemo(
+    () =>
+      atom((get) => {
+        const request = get(focusRequestAtom)
+        return request?.paneId === id ? request : null
+      }),
+    [id],
+  )
+  const request = useAtomValue(requestAtom)
+  const answered = useRef<typeof request>(null)
+
+  useEffect(() => {
+    const isElsewhere = pathOf(url) !== shownPath.current
+    shownPath.current = pathOf(url)
+    const isRequested = request !== null && request !== answered.current
+    if (!isRequested && !(isElsewhere && isFocused)) return undefined
+    // Once the screen has had its turn: its title is what the heading then says.
+    const frameRequest = requestAnimationFrame(() => {
+      answered.current = request
+      const { activeElement } = document
+      const isLost = activeElement === null || activeElement === document.body
+      if (!isRequested && !isLost) return
+      const before = remembered.current
+      const isStillThere = before?.url === url && frame.current?.contains(before.element) === true
+      const target = isStillThere ? before.element : heading.current
+      target?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frameRequest)
+  }, [request, url, isFocused, frame, heading])
+
+  return {
+    handleFocus: ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && frame.current?.contains(target) === true) {
+        remembered.current = { element: target, url }
+      }
+    },
+  }
+}

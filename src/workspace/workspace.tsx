@@ -1,0 +1,53 @@
+import { useAtomValue } from 'jotai'
+import { Fragment, useLayoutEffect, useMemo, type ReactNode } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import { DocumentTitle } from '#workspace/document-title.tsx'
+import type { WorkspaceHistory } from '#workspace/history.ts'
+import { focusedIdAtom, paneIdsAtom } from '#workspace/pane-atoms.ts'
+import { PaneFrame } from '#workspace/pane-frame.tsx'
+import { usePaneHeading } from '#workspace/pane-heading.ts'
+import { PaneTabs } from '#workspace/pane-tabs.tsx'
+import type { PaneId } from '#workspace/panes.ts'
+import { savedLayout, saveLayout } from '#workspace/saved-sizes.ts'
+import styles from '#workspace/workspace.module.css'
+
+interface WorkspaceProps {
+  history: WorkspaceHistory
+  /** React Router's Routes with the product's screens; the same element throughout. */
+  routes: ReactNode
+}
+
+/** The row of panes; on a narrow screen the focused one with the others as tabs. */
+export function Workspace({ history, routes }: WorkspaceProps) {
+  const ids = useAtomValue(paneIdsAtom)
+  const focusedId = useAtomValue(focusedIdAtom)
+  useLayoutEffect(() => history.start(), [history])
+  const layout = useMemo(() => savedLayout(ids), [ids])
+  return (
+    <main className={styles['workspace']}>
+      <DocumentTitle />
+      {ids.length > 1 && <PaneTabs ids={ids} history={history} />}
+      <Group
+        className={styles['row'] ?? ''}
+        defaultLayout={layout}
+        onLayoutChanged={(sizes, { isUserInteraction }) => {
+          if (isUserInteraction) saveLayout(ids, sizes)
+        }}
+      >
+        {ids.map((id, index) => (
+          <Fragment key={id}>
+            {index > 0 && <PaneSeparator leftId={ids[index - 1] ?? id} />}
+            <Panel id={id} minSize="12%" className={styles['pane'] ?? ''} data-shown={id === focusedId}>
+              <PaneFrame id={id} history={history} routes={routes} isOnly={ids.length === 1} />
+            </Panel>
+          </Fragment>
+        ))}
+      </Group>
+    </main>
+  )
+}
+
+function PaneSeparator({ leftId }: { leftId: PaneId }) {
+  const heading = usePaneHeading(leftId)
+  return <Separator className={styles['separator'] ?? ''} aria-label={`Width of ${heading}`} />
+}
