@@ -56,8 +56,8 @@ export function fillFromPanes<Id extends CommandId>(
   let filled = invocation
   for (const question of questionsOf(command)) {
     if (valueOf(filled.args, question.name) !== undefined || !isFilledFromPanes(command, question, source)) continue
-    const used = questionsOf(command).map(({ name }) => valueOf(filled.args, name))
-    const subject = subjects.find(({ kind, value }) => kind === question.kind && !used.includes(value))
+    const used = new Set(Object.values<unknown>(filled.args))
+    const subject = subjects.find(({ kind, value }) => kind === question.kind && !used.has(value))
     if (subject === undefined) continue
     filled = withArgument<Id>(filled, question.name, subject.value)
     steps.push(filled)

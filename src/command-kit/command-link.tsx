@@ -10,7 +10,9 @@ interface CommandLinkProps<Id extends CommandId> extends ButtonLook {
   /** A command with an address: a route. */
   id: Id
   args: ArgumentsOf<Id>
-  className?: string
+  className?: string | undefined
+  /** In a row of a grid, which has one tab stop for all. */
+  isInGrid?: boolean
   /** Marks the link to where one is. */
   isCurrent?: boolean
   /** The command's title if left out. */
@@ -19,7 +21,7 @@ interface CommandLinkProps<Id extends CommandId> extends ButtonLook {
 
 /** A link to a command's page: opens here, with Shift beside; other clicks are the browser's. */
 export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
-  const { id, args, variant, size, className, isCurrent = false, children } = props
+  const { id, args, variant, size, className, isCurrent = false, isInGrid = false, children } = props
   const registry = useRegistry()
   const view = useCommandView(id, args)
   const run = useRunCommand('button')
@@ -37,6 +39,7 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
   const shared = {
     ...commandAttributes(registry.command(id), view, reasonId),
     ...(look !== undefined && { className: look }),
+    ...(isInGrid && { tabIndex: -1 }),
     ...(isCurrent && { 'aria-current': 'page' as const }),
   }
   const text = children ?? view.title

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { use, useCallback, useMemo, useState } from 'react'
+import { use, useCallback, useMemo } from 'react'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandView } from '#command-kit/availability.ts'
 import type { CommandContext, Outcome, Source, Where } from '#command-kit/context.ts'
@@ -7,6 +7,7 @@ import { invocationOf, type Availability, type Invocation } from '#command-kit/d
 import type { CommandKit } from '#command-kit/kit.ts'
 import { CommandKitContext } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
+import { useSteady } from '#command-kit/use-steady.ts'
 import { commandViewAtom } from '#command-kit/watched-store.ts'
 
 /** The commands with all that belongs to them; for what is made of many commands. */
@@ -30,14 +31,6 @@ export function useCommandContext(source: Source = 'button'): CommandContext {
 export function useRunCommand(source: Source = 'button'): (invocation: Invocation, where?: Where) => Promise<Outcome> {
   const { run } = useCommandKit()
   return useCallback((invocation, where = 'here') => run(invocation, where, source), [run, source])
-}
-
-/** The same value as long as it says the same, though it is made anew on each render. */
-function useSteady<Value>(value: Value): Value {
-  const [kept, setKept] = useState(value)
-  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept
-  setKept(value)
-  return value
 }
 
 /** A command's title, visibility and availability; renders again when they change, and only then. */

@@ -17,6 +17,8 @@ export interface CommandKit {
   readonly registry: Registry
   readonly sources: readonly ArgumentSource[]
   readonly store: Store
+  /** Whose uses are counted. */
+  readonly username: string
   readonly run: Run
   /** The context for a run; with a store of which somebody watches the reads, for availability that stays true. */
   readonly contextFor: (source: Source, store?: Store) => CommandContext
@@ -31,6 +33,8 @@ export function createCommandKit(
   sources: readonly ArgumentSource[],
   parts: ContextParts,
 ): CommandKit {
+  const username = parts.user?.username ?? ''
+
   function contextFor(source: Source, store: Store = parts.store): CommandContext {
     const workspace = parts.workspace(store)
     return {
@@ -52,9 +56,9 @@ export function createCommandKit(
 
   function onRan(invocation: Invocation): void {
     if (registry.command(invocation.id).repeatable === true) parts.store.set(lastRepeatableAtom, invocation)
-    countUse(parts.store, parts.user?.username ?? '', invocation.id)
+    countUse(parts.store, username, `command:${invocation.id}`)
   }
 
   const run = createRunner({ registry, contextFor, onRan })
-  return { registry, sources, store: parts.store, run, contextFor }
+  return { registry, sources, store: parts.store, username, run, contextFor }
 }

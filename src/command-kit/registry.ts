@@ -22,6 +22,7 @@ export interface RouteEntry {
 
 export interface PlacedCommand {
   readonly id: CommandId
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the arguments of any command are meant
   readonly command: Command<ArgumentsOf<CommandId>>
 }
 

@@ -7,17 +7,13 @@ interface Route {
 
 /** Every path a pattern stands for, parameters without their names: "/a/:id?" -> "/a", "/a/:". */
 function shapesOf(path: string): readonly string[] {
-  return path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .reduce<readonly string[]>(
-      (shapes, segment) => {
-        const shape = segment.replace(/\?$/, '').replace(/^:.*/, ':')
-        const longer = shapes.map((start) => `${start}/${shape}`)
-        return segment.endsWith('?') ? [...shapes, ...longer] : longer
-      },
-      [''],
-    )
+  let shapes: readonly string[] = ['']
+  for (const segment of path.split('/').filter((part) => part !== '')) {
+    const shape = segment.replace(/\?$/, '').replace(/^:.*/, ':')
+    const longer = shapes.map((start) => `${start}/${shape}`)
+    shapes = segment.endsWith('?') ? shapes.concat(longer) : longer
+  }
+  return shapes
 }
 
 /** Throws where two commands claim the same path. */

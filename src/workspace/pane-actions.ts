@@ -1,11 +1,12 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useId, useRef } from 'react'
+import { useSteady } from '#command-kit/use-steady.ts'
 import { paneRegistrationsAtom, type PaneActions } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
 /**
  * Offers what a screen, or a part of it, does when a shared command is run in its pane: save, apply, next row. Of two
- * that offer the same the inner one is asked. The actions may be made anew on each render; buttons and keys follow when
+ * that offer the same the later is asked. The actions may be made anew on each render; buttons and keys follow when
  * what is available changes.
  */
 export function usePaneActions(actions: PaneActions): void {
@@ -16,22 +17,18 @@ export function usePaneActions(actions: PaneActions): void {
     latest.current = actions
   })
 
-  const offered = Object.entries(actions).flatMap(([name, action]) => (action ? [[name, action.available]] : []))
-  const offeredText = JSON.stringify(offered)
+  const offered = useSteady(
+    Object.entries(actions).flatMap(([name, action]) => (action ? [{ name, available: action.available }] : [])),
+  )
   useEffect(() => {
     const steady: PaneActions = Object.fromEntries(
-      Object.entries(latest.current).map(([name, action]) => [
-        name,
-        action && { available: action.available, run: () => runLatest(latest.current, name) },
-      ]),
+      offered.map(({ name, available }) => [name, { available, run: () => runOf(latest.current, name)?.() }]),
     )
     setRegistrations((others) => [...others, { owner, actions: steady }])
     return () => setRegistrations((others) => others.filter((other) => other.owner !== owner))
-  }, [setRegistrations, owner, offeredText])
+  }, [setRegistrations, owner, offered])
 }
 
-function runLatest(actions: PaneActions, name: string): void | Promise<void> {
-  return Object.entries(actions)
-    .find(([candidate]) => candidate === name)?.[1]
-    ?.run()
+function runOf(actions: PaneActions, name: string): (() => void | Promise<void>) | undefined {
+  return Object.entries(actions).find(([candidate]) => candidate === name)?.[1]?.run
 }

@@ -27,11 +27,10 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
   const url = useAtomValue(paneAtom(id))?.url ?? '/'
   const frame = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const body = useRef<HTMLDivElement>(null)
   const headingId = useId()
   const registry = useRegistry()
   const { handleFocus } = usePaneFocus({ id, url, isFocused, frame, heading })
-  useScrollMemory(body, url)
+  const body = useScrollMemory<HTMLDivElement>(url)
 
   const takeFocus = () => {
     if (!isFocused) history.dispatch({ type: 'focus', id })

@@ -49,7 +49,7 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction, 
       return withFocus(state, state.panes[focused + 1]?.id)
     case 'previous':
       return withFocus(state, state.panes[focused - 1]?.id)
-    case 'navigate':
+    default:
       return withUrl(state, action.id, action.url)
   }
 }

@@ -6,7 +6,8 @@ import { transitionAtom } from '#workspace/pane-atoms.ts'
 const PATIENCE = 2_000
 
 /** Starts a new page at its top, and one come back to by Back or Forward where it was left. */
-export function useScrollMemory(scroller: RefObject<HTMLElement | null>, url: string): void {
+export function useScrollMemory<Scroller extends HTMLElement>(url: string): RefObject<Scroller | null> {
+  const scroller = useRef<Scroller>(null)
   const store = useStore()
   const tops = useRef(new Map<string, number>())
   const path = url.replace(/\?.*/, '')
@@ -17,7 +18,7 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>, url: st
     const remember = () => tops.current.set(path, element?.scrollTop ?? 0)
     element?.addEventListener('scroll', remember, { passive: true })
     return () => element?.removeEventListener('scroll', remember)
-  }, [scroller, path])
+  }, [path])
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -28,7 +29,8 @@ export function useScrollMemory(scroller: RefObject<HTMLElement | null>, url: st
     element.scrollTop = top
     if (top === 0) return undefined
     return keepTrying(element, top)
-  }, [scroller, store, path])
+  }, [store, path])
+  return scroller
 }
 
 function keepTrying(element: HTMLElement, top: number): () => void {

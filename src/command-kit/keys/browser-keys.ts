@@ -6,7 +6,11 @@ const BROWSER_KEYS = new Set<StrokeId>([
   ...['w', 't', 'n', 'p', 'c', 'r', 'tab'].map((key) => `mod+shift+${key}`),
   ...Array.from({ length: 10 }, (_, digit) => [`mod+${digit}`, `alt+${digit}`]).flat(),
   ...['arrowleft', 'arrowright', 'arrowup', 'arrowdown'].map((key) => `alt+${key}`),
-  ...['tab', 'shift+tab', 'f5', 'f11', 'f12'],
+  'tab',
+  'shift+tab',
+  'f5',
+  'f11',
+  'f12',
 ])
 
 /** Whether the browser owns the key, so that no command may. */

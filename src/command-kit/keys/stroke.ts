@@ -10,17 +10,12 @@ export interface StrokeParts {
   readonly shift: boolean
 }
 
-const NAMED_KEYS = new Set(
-  [
-    ...['Enter', 'Escape', 'Tab', 'Space', 'Home', 'End', 'PageUp', 'PageDown', 'Backspace', 'Delete', 'Insert'],
-    ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
-    ...Array.from({ length: 12 }, (_, index) => `F${index + 1}`),
-  ].map((name) => name.toLowerCase()),
-)
+const NAMED_KEYS =
+  /^(enter|escape|tab|space|home|end|pageup|pagedown|backspace|delete|insert|arrow(up|down|left|right)|f\d{1,2})$/i
 
 /** Whether the key writes one character, rather than being a named one such as Enter. */
 export function isPrintable(key: string): boolean {
-  return [...key].length === 1
+  return /^.$/su.test(key)
 }
 
 function isLetter(key: string): boolean {
@@ -41,7 +36,7 @@ export function parseStroke(text: string): StrokeId {
   const match = /^((?:(?:\$mod|Ctrl|Alt|Shift)\+)*)(.+)$/u.exec(text)
   const modifiers = (match?.[1] ?? '').split('+').filter((part) => part !== '')
   const key = match?.[2] ?? ''
-  if (!isPrintable(key) && !NAMED_KEYS.has(key.toLowerCase())) throw new Error(`"${text}" is no key`)
+  if (!isPrintable(key) && !NAMED_KEYS.test(key)) throw new Error(`"${text}" is no key`)
   return strokeId({
     key,
     mod: modifiers.includes('$mod'),

@@ -1,0 +1,91 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { commandView, reasonOf, type CommandView } from '#command-kit/availability.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import { invocationOf, type KeyBinding } from '#command-kit/declaration.ts'
+import { useCommandKit } from '#command-kit/hooks.ts'
+import { bareKeysAtom } from '#command-kit/keys/key-atoms.ts'
+import type { CommandKit } from '#command-kit/kit.ts'
+import { cheatSheetOpenAtom } from '#command-kit/palette/palette-state.ts'
+import type { Registry } from '#command-kit/registry.ts'
+import styles from '#command-kit/cheat-sheet.module.css'
+import { contextAtom } from '#command-kit/watched-store.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { KeyHint } from '#ui/key-hint.tsx'
+
+interface Entry {
+  readonly id: CommandId
+  readonly keys: readonly KeyBinding[]
+  readonly help: string
+  readonly view: CommandView
+}
+
+interface Section {
+  readonly title: string
+  readonly entries: readonly Entry[]
+}
+
+const THIS_PANE = 'In this pane'
+
+/** Every command that has a key, by section; what this pane's screen offers stands first. */
+export function keySections(registry: Registry, context: CommandContext): readonly Section[] {
+  const sections = new Map<string, Entry[]>([[THIS_PANE, []]])
+  for (const id of registry.ids) {
+    const { keys = [], help, section } = registry.command(id)
+    const view = commandView(registry, context, invocationOf(id, {}))
+    if (keys.length === 0 || !view.isVisible) continue
+    const isThisPanes = view.availability === true && keys.some(({ scope }) => scope === 'pane' || scope === 'table')
+    const title = isThisPanes ? THIS_PANE : section
+    sections.set(title, [...(sections.get(title) ?? []), { id, keys, help, view }])
+  }
+  return [...sections].filter(([, entries]) => entries.length > 0).map(([title, entries]) => ({ title, entries }))
+}
+
+/** The keys of all commands, made from what is declared. */
+export function CheatSheet() {
+  const [isOpen, setIsOpen] = useAtom(cheatSheetOpenAtom)
+  const kit = useCommandKit()
+  return (
+    <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Keyboard" className={styles['sheet'] ?? ''}>
+      <Sections kit={kit} />
+      <BareKeysSwitch />
+    </Dialog>
+  )
+}
+
+function Sections({ kit }: { kit: CommandKit }) {
+  const sectionsAtom = useMemo(() => contextAtom(kit, (context) => keySections(kit.registry, context)), [kit])
+  const sections = useAtomValue(sectionsAtom)
+  return (
+    <div className={styles['sections']}>
+      {sections.map(({ title, entries }) => (
+        <section key={title} className={styles['section']}>
+          <h2>{title}</h2>
+          <dl className={styles['entries']}>
+            {entries.map(({ id, keys, help, view }) => (
+              <div key={id} className={styles['entry']} data-off={view.availability !== true}>
+                <dt title={[help, reasonOf(view.availability)].filter(Boolean).join(' ')}>{view.title}</dt>
+                <dd className={styles['keys']}>
+                  {keys.map(({ seq }) => (
+                    <KeyHint key={seq} seq={seq} />
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function BareKeysSwitch() {
+  const [isOn, setIsOn] = useAtom(bareKeysAtom)
+  return (
+    <label className={styles['switch']}>
+      <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
+      Keys without <KeyHint seq="$mod" /> are on
+    </label>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ArgumentSource, ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
+import { nextQuestion, questionsOf, type Question } from '#command-kit/arguments.ts'
+import type { ArgumentValue, Invocation, Subject } from '#command-kit/declaration.ts'
+import type { CommandKit } from '#command-kit/kit.ts'
+import { scoreOf, type Usage } from '#command-kit/usage.ts'
+
+/** A page that asks for one argument of a command. */
+export interface QuestionPage {
+  readonly invocation: Invocation
+  readonly question: Question
+  readonly source: ArgumentSource
+}
+
+/** The page that an incomplete invocation asks for; null where nothing is missing or nobody knows the answers. */
+export function questionPage(
+  { registry, sources }: CommandKit,
+  invocation: Invocation | undefined,
+): QuestionPage | null {
+  if (invocation === undefined) return null
+  const question = nextQuestion(registry.command(invocation.id), invocation.args)
+  const source = question && sources.find(({ kind }) => kind === question.kind)
+  return question && source ? { invocation, question, source } : null
+}
+
+/** What is known already, in the order in which it was asked for. */
+export function answersOf(
+  { registry, sources }: CommandKit,
+  { id, args }: Invocation,
+): readonly { source: ArgumentSource; value: ArgumentValue }[] {
+  return questionsOf(registry.command(id)).flatMap(({ name, kind }) => {
+    const value: unknown = Object.entries(args).find(([key]) => key === name)?.[1]
+    const source = sources.find((candidate) => candidate.kind === kind)
+    return source && (typeof value === 'string' || typeof value === 'number') ? [{ source, value }] : []
+  })
+}
+
+/** What a chosen value is called. */
+export function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
+  const row = state.status === 'ready' ? state.rows.find((candidate) => candidate.value === value) : undefined
+  return row?.title ?? String(value)
+}
+
+const RECENT = 5
+
+/** Rows before anything is typed: what the panes show, what was chosen of late, then all in their order. */
+export function suggestedFirst(
+  { kind }: ArgumentSource,
+  rows: readonly ChoiceRow[],
+  subjects: readonly Subject[],
+  usage: Usage,
+  now: number,
+): readonly ChoiceRow[] {
+  const shown = subjects.filter((subject) => subject.kind === kind).map(({ value }) => value)
+  const uses = rows
+    .map((row) => ({ row, score: scoreOf(usage, `${kind}:${row.value}`, now) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, RECENT)
+    .map(({ row }) => row)
+  const first = new Set([...shown.flatMap((value) => rows.find((row) => row.value === value) ?? []), ...uses])
+  return first.size === 0 ? rows : [...first, ...rows.filter((row) => !first.has(row))]
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
+import styles from '#command-kit/palette/palette.module.css'
+import { KeyHint } from '#ui/key-hint.tsx'
+
+/** A cursor on its way past a row asks for nothing. */
+const PATIENCE = 120
+
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** What the row under the cursor is. */
+export function PalettePreview({ row }: { row: PaletteRow | undefined }) {
+  const settled = useSettled(row)
+  if (settled === undefined) return null
+  return (
+    <aside className={styles['preview']} aria-label="Preview">
+      {settled.kind === 'command' ? <CommandPreview row={settled} /> : <ChoicePreview option={settled} />}
+    </aside>
+  )
+}
+
+function CommandPreview({ row }: { row: PaletteRow & { kind: 'command' } }) {
+  return (
+    <>
+      <p className={styles['previewTitle']}>{row.title}</p>
+      <p>{row.help}</p>
+      {row.because !== undefined && <p className={styles['because']}>{row.because}</p>}
+      {row.seqs.length > 0 && (
+        <p className={styles['previewKeys']}>
+          {row.seqs.map((seq) => (
+            <KeyHint key={seq} seq={seq} />
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+function ChoicePreview({ option: { row, source, because } }: { option: PaletteRow & { kind: 'choice' } }) {
+  const { Preview } = source
+  return (
+    <>
+      {Preview ? (
+        <Preview key={row.value} value={row.value} />
+      ) : (
+        <>
+          <p className={styles['previewTitle']}>{row.title}</p>
+          <p>{row.detail}</p>
+        </>
+      )}
+      {because !== undefined && <p className={styles['because']}>{because}</p>}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
+import { commandView, reasonOf } from '#command-kit/availability.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import { invocationOf, type ArgumentKind, type Invocation } from '#command-kit/declaration.ts'
+import { GUESS, matchTier, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
+import type { Registry } from '#command-kit/registry.ts'
+import { rankRows } from '#command-kit/row-ranking.ts'
+import { scoreOf, type Usage } from '#command-kit/usage.ts'
+
+export interface CommandRow extends ScoredText {
+  readonly kind: 'command'
+  readonly key: string
+  readonly invocation: Invocation
+  readonly help: string
+  readonly seqs: readonly string[]
+  readonly because?: string | undefined
+}
+
+export interface ChoiceOption {
+  readonly kind: 'choice'
+  readonly key: string
+  readonly source: ArgumentSource
+  readonly row: ChoiceRow
+  readonly because?: string | undefined
+}
+
+export type PaletteRow = CommandRow | ChoiceOption
+
+/** What the root page lists: everything, or only commands, help, or things of one kind. */
+export type Mode = 'all' | 'commands' | 'help' | ArgumentKind
+
+/** All visible commands, each as it stands now. */
+export function commandRows(registry: Registry, context: CommandContext): readonly CommandRow[] {
+  return registry.ids.flatMap((id) => {
+    const invocation = invocationOf(id, {})
+    const command = registry.command(id)
+    const { title, isVisible, availability } = commandView(registry, context, invocation)
+    if (!isVisible) return []
+    return {
+      kind: 'command' as const,
+      key: `command:${id}`,
+      invocation,
+      title,
+      section: command.section,
+      keywords: command.keywords ?? [],
+      help: command.help,
+      seqs: (command.keys ?? []).map(({ seq }) => seq),
+      because: reasonOf(availability),
+    }
+  })
+}
+
+export function choiceOption(source: ArgumentSource, row: ChoiceRow): ChoiceOption {
+  return { kind: 'choice', key: `${source.kind}:${row.value}`, source, row, because: row.because }
+}
+
+interface Ranked {
+  readonly row: CommandRow
+  readonly tier: number
+  readonly score: number
+}
+
+function ranked(rows: readonly CommandRow[], text: string, usage: Usage, now: number): readonly Ranked[] {
+  return rows
+    .map((row) => {
+      const tier = matchTier(text, row)
+      // What cannot run stays in sight, after what can.
+      const score = tier + usageBonus(scoreOf(usage, row.key, now)) - (row.because === undefined ? 0 : 0.49)
+      return { row, tier, score }
+    })
+    .filter(({ tier }) => tier > 0)
+    .toSorted((one, other) => other.score - one.score)
+}
+
+/** Commands that a text finds, the best first; all for an empty text, those much used first. */
+export function rankCommands(
+  rows: readonly CommandRow[],
+  text: string,
+  usage: Usage,
+  now: number,
+): readonly CommandRow[] {
+  return ranked(rows, text, usage, now).map(({ row }) => row)
+}
+
+export interface SourceRows {
+  readonly source: ArgumentSource
+  readonly rows: readonly ChoiceRow[]
+}
+
+const BEST_FEW = 5
+
+/** The root page: commands, then the best few things of each kind, then commands that are only guessed at. */
+export function rankAll(
+  commands: readonly CommandRow[],
+  sources: readonly SourceRows[],
+  text: string,
+  usage: Usage,
+  now: number,
+): readonly PaletteRow[] {
+  const found = ranked(commands, text, usage, now)
+  if (text.trim() === '') return found.map(({ row }) => row)
+  return [
+    ...found.filter(({ tier }) => tier > GUESS).map(({ row }) => row),
+    ...sources.flatMap(({ source, rows }) => rankRows(rows, text, BEST_FEW).map((row) => choiceOption(source, row))),
+    ...found.filter(({ tier }) => tier <= GUESS).map(({ row }) => row),
+  ]
+}

@@ -1,0 +1,25 @@
+import type { ChoiceState } from '#command-kit/argument-source.ts'
+import styles from '#command-kit/palette/palette.module.css'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { Button } from '#ui/button.tsx'
+
+interface PaletteStatusProps {
+  state: ChoiceState | undefined
+  label: string | undefined
+}
+
+/** What stands in the list's place when there is none. */
+export function PaletteStatus({ state, label }: PaletteStatusProps) {
+  return (
+    <div className={styles['status']} role="status">
+      {state?.status === 'loading' && `Loading ${label ?? ''}…`}
+      {state?.status === 'error' && (
+        <>
+          <p>{state.message}</p>
+          {state.retry && <Button onClick={state.retry}>Try again</Button>}
+        </>
+      )}
+      {(state === undefined || state.status === 'ready') && NO_RESULTS}
+    </div>
+  )
+}

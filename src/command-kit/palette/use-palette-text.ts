@@ -1,0 +1,50 @@
+import { useMemo, useState } from 'react'
+import type { ArgumentSource } from '#command-kit/argument-source.ts'
+import type { Mode } from '#command-kit/palette/palette-rows.ts'
+import { prefixesOf, takePrefix, type Prefix } from '#command-kit/palette/palette-text.ts'
+
+export interface PaletteText {
+  /** What stands in the field, which while an input method composes is more than what is searched. */
+  readonly text: string
+  readonly query: string
+  readonly mode: Mode
+  readonly prefixes: readonly Prefix[]
+  readonly prefix: Prefix | undefined
+  readonly type: (text: string, isComposing: boolean) => void
+  readonly compose: (text: string) => void
+  readonly setMode: (mode: Mode) => void
+  /** Turns the chip back into text. */
+  readonly dropPrefix: () => void
+}
+
+/** The palette's field: its text, what of it is searched, and the prefix that was typed before it. */
+export function usePaletteText(sources: readonly ArgumentSource[], hasPrefixes: boolean): PaletteText {
+  const [text, setText] = useState('')
+  const [query, setQuery] = useState('')
+  const [mode, setMode] = useState<Mode>('all')
+  const prefixes = useMemo(() => (hasPrefixes ? prefixesOf(sources) : []), [sources, hasPrefixes])
+  const prefix = prefixes.find((candidate) => candidate.mode === mode)
+
+  const search = (typed: string) => {
+    const taken = mode === 'all' ? takePrefix(typed, prefixes) : null
+    if (taken) setMode(taken.mode)
+    setText(taken?.text ?? typed)
+    setQuery(taken?.text ?? typed)
+  }
+  return {
+    text,
+    query,
+    mode,
+    prefixes,
+    prefix,
+    type: (typed, isComposing) => (isComposing ? setText(typed) : search(typed)),
+    compose: search,
+    setMode,
+    dropPrefix: () => {
+      const typed = prefix?.text.trim() ?? ''
+      setMode('all')
+      setText(typed)
+      setQuery(typed)
+    },
+  }
+}
