@@ -1,13 +1,37 @@
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { apiDuringDevelopment } from './src/server/dev-server-plugin.ts'
 
+/** Sonner writes a style tag when it loads, which the content security policy refuses; its sheet is imported instead. */
+function sonnerWithoutStyleTag(): Plugin {
+  return {
+    name: 'sonner-without-style-tag',
+    transform: (code, id) => (id.includes('/sonner/dist/') ? code.replace(/^__insertCSS\(/m, 'void (') : null),
+  }
+}
+
+/** Chunks load in an order of their own, and whichever sheet comes first would settle the order of the layers. */
+function layersInOrder(): Plugin {
+  return {
+    name: 'layers-in-order',
+    enforce: 'pre',
+    transform: (code, id) => (id.endsWith('.module.css') ? `@layer reset, tokens, base, components;\n${code}` : null),
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), apiDuringDevelopment()],
+  plugins: [react(), layersInOrder(), sonnerWithoutStyleTag(), apiDuringDevelopment()],
   builder: { sharedConfigBuild: true },
   environments: {
     client: {
-      build: { outDir: 'dist/client', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+      build: {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+      },
     },
     server: {
       consumer: 'server',
@@ -16,7 +40,13 @@ export default defineConfig({
         target: 'node20',
         outDir: 'dist/server',
         emptyOutDir: true,
-        rollupOptions: { input: { main: 'src/server/main.ts' } },
+        rollupOptions: {
+          input: {
+            main: 'src/server/main.ts',
+            import: 'src/server/cli/import.ts',
+            user: 'src/server/cli/user.ts',
+          },
+        },
       },
     },
   },

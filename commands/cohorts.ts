@@ -43,6 +43,10 @@ export const cohortCommands = {
       { at: 'header', order: 3 },
       { at: 'dashboard', order: 3 },
     ],
+    ask: {
+      parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true },
+      variableName: { kind: 'variable', prompt: 'Filter by which variable?', optional: true },
+    },
     toTarget: ({ parentId, variableName }) => ({ params: { id: textOf(parentId) }, query: { variable: variableName } }),
     fromTarget: (params, query) => {
       const parentId = idParam(params)

@@ -1,4 +1,4 @@
-import { route } from '#command-kit/declaration.ts'
+import { action, route } from '#command-kit/declaration.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
 
 export const downloadCommands = {
@@ -14,6 +14,10 @@ export const downloadCommands = {
       { at: 'header', order: 5 },
       { at: 'dashboard', order: 6 },
     ],
+    ask: {
+      cohortId: { kind: 'cohort', prompt: 'Download which cohort?', optional: true },
+      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?', optional: true },
+    },
     toTarget: ({ cohortId, variableSetId }) => ({ query: { cohort: textOf(cohortId), set: textOf(variableSetId) } }),
     fromTarget: (_params, query) => {
       const cohortId = idIn(query.get('cohort'))
@@ -21,5 +25,19 @@ export const downloadCommands = {
       return { ...(cohortId !== undefined && { cohortId }), ...(variableSetId !== undefined && { variableSetId }) }
     },
     examples: [{}, { cohortId: 12, variableSetId: 7 }],
+  }),
+  'download.choose': action<'download.choose'>({
+    title: 'Download a cohort…',
+    section: 'Downloads',
+    keywords: ['csv', 'export'],
+    help: 'Asks for a cohort and a variable set, then prepares their file.',
+    ask: {
+      cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },
+      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' },
+    },
+    run: async ({ run }, args) => {
+      await run({ id: 'download.new', args })
+    },
+    examples: [{ cohortId: 12, variableSetId: 7 }],
   }),
 }

@@ -14,6 +14,7 @@ export interface CommandSignatures {
   'variable-set.show': { variableSetId: number }
   'download.new': { cohortId?: number; variableSetId?: number }
 
+  'download.choose': { cohortId: number; variableSetId: number }
   'working-set.toggle': { variableName: string }
   'working-set.clear': Nothing
   'session.log-out': Nothing

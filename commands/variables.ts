@@ -40,7 +40,7 @@ export const variableCommands = {
     examples: [{ variableName: 'AGE_ONSET' }, { variableName: 'AGE_ONSET', cohortId: 12 }],
   }),
   'working-set.toggle': action<'working-set.toggle'>({
-    title: (context, { variableName }) =>
+    title: (_context, { variableName }) =>
       variableName === undefined ? 'Add a variable to the working set' : `Add ${variableName} to the working set`,
     section: 'Variables',
     keywords: ['collect', 'basket', 'select'],

@@ -23,6 +23,6 @@ export interface CallOptions {
 /** Calls an endpoint; rejects only when aborted. */
 export type Call = <Request, Answer>(
   endpoint: Endpoint<Request, unknown, Answer>,
-  request: Request,
+  request: NoInfer<Request>,
   options?: CallOptions,
 ) => Promise<Result<Answer>>

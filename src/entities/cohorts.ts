@@ -1,5 +1,4 @@
 import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
-import type { Cohort } from '#contract/shapes.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
 
 /** All of the user's cohorts, All Individuals among them. */

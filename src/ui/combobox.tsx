@@ -69,6 +69,8 @@ export function Combobox(props: ComboboxProps) {
       selectionBehavior="preserve"
       closeOnSelect={!isRepeating}
       openOnClick
+      lazyMount
+      unmountOnExit
       invalid={props.problem !== null && props.problem !== undefined}
     >
       <Ark.Label className={fieldStyles['label']}>{label}</Ark.Label>

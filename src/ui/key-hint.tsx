@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import styles from '#ui/key-hint.module.css'
 import { spokenKeys, strokeSigns } from '#ui/key-names.ts'
 import { isApple } from '#ui/platform.ts'
@@ -18,10 +17,9 @@ export function KeyHint({ seq }: KeyHintProps) {
       <span aria-hidden="true" className={styles['strokes']}>
         {strokeSigns(seq, apple).map((keys, stroke) => (
           // oxlint-disable-next-line react/no-array-index-key -- strokes have no identity but their place
-          <Fragment key={stroke}>
-            {stroke > 0 && <span className={styles['then']}>then</span>}
-            <kbd className={styles['key']}>{keys.join(apple ? '' : '+')}</kbd>
-          </Fragment>
+          <kbd key={stroke} className={styles['key']}>
+            {keys.join(apple ? '' : '+')}
+          </kbd>
         ))}
       </span>
     </span>

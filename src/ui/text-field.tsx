@@ -20,6 +20,8 @@ interface TextFieldProps {
   inputMode?: 'decimal' | 'text' | undefined
   isMultiline?: boolean | undefined
   autoFocus?: boolean | undefined
+  /** Arrow down or Enter in a search field: on to what it found. */
+  onLeave?: (() => void) | undefined
   ref?: Ref<HTMLInputElement> | undefined
 }
 
@@ -49,7 +51,7 @@ export function TextField(props: TextFieldProps) {
   }
 
   return (
-    <Field controlId={id} label={label} isOptional={isOptional} problem={problem} hint={hint}>
+    <Field controlId={id} label={label} isOptional={isOptional === true && props.type !== 'search'} problem={problem} hint={hint}>
       {props.isMultiline ? (
         <textarea {...shared} rows={2} />
       ) : (
@@ -61,6 +63,12 @@ export function TextField(props: TextFieldProps) {
           inputMode={props.inputMode}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for where a screen is one form and starts with it
           autoFocus={props.autoFocus}
+          onKeyDown={(event) => {
+            const isLeaving = event.key === 'ArrowDown' || event.key === 'Enter'
+            if (!props.onLeave || !isLeaving || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            props.onLeave()
+          }}
         />
       )}
     </Field>

@@ -59,17 +59,11 @@ export function ListGrid<Row>({ onAdd, invocation, ...table }: ListGridProps<Row
     },
     open: { available: hasRows, run: () => open(active, 'here') },
     'open-beside': { available: hasRows, run: () => open(active, 'beside') },
-    ...(onAdd && { add: { available: hasRows, run: () => active !== undefined && onAdd(active) } }),
+    ...(onAdd && { add: { available: hasRows, run: () => (active === undefined ? undefined : onAdd(active)) } }),
   }
   usePaneActions(actions)
 
   return (
-    <PagedTable
-      {...table}
-      activeKey={activeKey}
-      onActive={setActiveKey}
-      onOpen={open}
-      focusRequest={focusRequest}
-    />
+    <PagedTable {...table} activeKey={activeKey} onActive={setActiveKey} onOpen={open} focusRequest={focusRequest} />
   )
 }

@@ -21,7 +21,15 @@ describe('numbers', () => {
 
   it('a finished input is a number or none', () => {
     expect(['1.0', '-2', '.5', '1.', '-', '.', '', '1e3', 'Infinity'].map(parseNumber)).toEqual([
-      1, -2, 0.5, 1, null, null, null, 1000, null,
+      1,
+      -2,
+      0.5,
+      1,
+      null,
+      null,
+      null,
+      1000,
+      null,
     ])
   })
 

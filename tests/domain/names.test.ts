@@ -8,7 +8,7 @@ describe('names (spec section 5)', () => {
     expect(COHORT_NAME.problem('  ')).toBe('Name is required.')
     expect(COHORT_NAME.problem(long(48))).toBeNull()
     expect(COHORT_NAME.problem(long(49))).not.toBeNull()
-    expect(['it\'s', 'a "b"', 'a\\b'].map((name) => COHORT_NAME.problem(name))).not.toContain(null)
+    expect(["it's", 'a "b"', 'a\\b'].map((name) => COHORT_NAME.problem(name))).not.toContain(null)
   })
 
   it('keystrokes beyond the limit or with excluded characters are not taken', () => {

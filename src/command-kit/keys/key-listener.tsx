@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { handleKey } from '#command-kit/keys/handle-key.ts'
 import { pendingStrokesAtom } from '#command-kit/keys/key-atoms.ts'
@@ -7,9 +7,15 @@ import { WhichKey } from '#command-kit/keys/which-key.tsx'
 /** Listens to all keys, before anything else does; rendered once. */
 export function KeyListener() {
   const kit = useCommandKit()
+  const { store } = kit
+  // The kit is made anew when the project or user becomes known; a sequence begun before must not end by that.
+  const latest = useRef(kit)
   useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => handleKey(kit, event)
-    const endSequence = () => kit.store.set(pendingStrokesAtom, [])
+    latest.current = kit
+  })
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => handleKey(latest.current, event)
+    const endSequence = () => store.set(pendingStrokesAtom, [])
     window.addEventListener('keydown', handleKeyDown, { capture: true })
     window.addEventListener('pointerdown', endSequence, { capture: true })
     window.addEventListener('blur', endSequence)
@@ -19,6 +25,6 @@ export function KeyListener() {
       window.removeEventListener('pointerdown', endSequence, { capture: true })
       window.removeEventListener('blur', endSequence)
     }
-  }, [kit])
+  }, [store])
   return <WhichKey />
 }

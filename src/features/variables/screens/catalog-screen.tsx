@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import { useRunCommand } from '#command-kit/hooks.ts'
 import { variableSearch } from '#contract/variables.ts'
 import type { VariableHit } from '#contract/shapes.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
@@ -26,6 +27,7 @@ import { usePaneTitle } from '#workspace/pane-title.ts'
 /** One search over names and questions of the whole catalog. */
 export default function CatalogScreen() {
   usePaneTitle('Variables Catalog')
+  const run = useRunCommand()
   const [params, setParams] = useSearchParams()
   const text = params.get('q') ?? ''
   const searched = useDeferredValue(text.trim())
@@ -61,6 +63,7 @@ export default function CatalogScreen() {
         onChange={handleChange}
         placeholder="elated mood, AGE_ONSET, alcohol…"
         isOptional
+        onLeave={() => void run({ id: 'list.first', args: {} })}
       />
       <QueryResult query={hits}>
         {({ data }) => <Hits hits={data} search={searched} isOlder={hits.isPlaceholderData} />}

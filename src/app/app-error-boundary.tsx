@@ -1,0 +1,28 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { UNEXPECTED_ERROR } from '#domain/messages.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+/** The last resort: what even a pane's own boundary did not catch. */
+export class AppErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    console.error(error, info.componentStack)
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <Notice
+        tone="error"
+        title={UNEXPECTED_ERROR}
+        actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      />
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useMemo, type ReactElement } from 'react'
+import { Footer } from '#app/footer.tsx'
+import { Header } from '#app/header.tsx'
+import { SessionGate } from '#app/session-gate.tsx'
+import { argumentSources } from '#app/argument-sources.ts'
+import styles from '#app/app.module.css'
+import { CheatSheet } from '#command-kit/cheat-sheet.tsx'
+import type { Store, WorkspacePort } from '#command-kit/context.ts'
+import { KeyListener } from '#command-kit/keys/key-listener.tsx'
+import { Palette } from '#command-kit/palette/palette.tsx'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import type { Registry } from '#command-kit/registry.ts'
+import { TOAST_MILLISECONDS } from '#domain/limits.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { currentProjectAtom } from '#entities/projects.ts'
+import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
+import { Toaster } from '#ui/toaster.tsx'
+import { showError, showSuccess } from '#ui/toasts.ts'
+import type { WorkspaceHistory } from '#workspace/history.ts'
+import { Workspace } from '#workspace/workspace.tsx'
+
+interface AppProps {
+  registry: Registry
+  history: WorkspaceHistory
+  workspace: (store: Store) => WorkspacePort
+  routes: ReactElement
+}
+
+const toast = { success: showSuccess, error: showError }
+
+/** The product once a user is known: header, panes, footer, and what may lie above them. */
+export function App({ registry, history, workspace, routes }: AppProps) {
+  return (
+    <div className={styles['app']}>
+      <SessionGate>
+        <Commands registry={registry} workspace={workspace}>
+          <Header />
+          <Workspace history={history} routes={routes} />
+          <KeyListener />
+          <Palette />
+          <CheatSheet />
+        </Commands>
+      </SessionGate>
+      <Footer />
+      <Toaster milliseconds={TOAST_MILLISECONDS} />
+    </div>
+  )
+}
+
+interface CommandsProps {
+  registry: Registry
+  workspace: (store: Store) => WorkspacePort
+  children: React.ReactNode
+}
+
+/** What commands may touch, as it is for the user who is signed in. */
+function Commands({ registry, workspace, children }: CommandsProps) {
+  const store = useStore()
+  const { call } = useAtomValue(callAtom)
+  const user = useAtomValue(userAtom)
+  const reader = useAtomValue(readerAtom)
+  const current = useAtomValue(currentProjectAtom)
+  const capabilities = useAtomValue(capabilitiesAtom)
+  const context = useMemo(
+    () => ({
+      user: user && { username: user.username, isAdmin: reader.isAdmin, collections: reader.collections },
+      project: current && { projectId: current.projectid, name: current.name },
+      capabilities,
+      workspace,
+      toast,
+      call,
+      store,
+    }),
+    [user, reader, current, capabilities, workspace, call, store],
+  )
+  return (
+    <CommandProvider registry={registry} sources={argumentSources} context={context}>
+      {children}
+    </CommandProvider>
+  )
+}

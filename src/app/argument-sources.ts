@@ -1,0 +1,34 @@
+import type { ArgumentSource } from '#command-kit/argument-source.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { CohortPreview } from '#entities/sources/cohort-preview.tsx'
+import { cohortRowsAtom } from '#entities/sources/cohort-rows.ts'
+import { VariablePreview } from '#entities/sources/variable-preview.tsx'
+import { variableRowsAtom } from '#entities/sources/variable-rows.ts'
+import { variableSetRowsAtom } from '#entities/sources/variable-set-rows.ts'
+
+/** What the palette finds besides commands, and offers for their arguments. */
+export const argumentSources: readonly ArgumentSource[] = [
+  {
+    kind: 'variable',
+    label: 'Variables',
+    prefix: 'v',
+    rows: variableRowsAtom,
+    toInvocation: (value) => invocationOf('variable.show', { variableName: String(value) }),
+    Preview: VariablePreview,
+  },
+  {
+    kind: 'cohort',
+    label: 'Cohorts',
+    prefix: 'c',
+    rows: cohortRowsAtom,
+    toInvocation: (value) => invocationOf('cohort.show', { cohortId: Number(value) }),
+    Preview: CohortPreview,
+  },
+  {
+    kind: 'variable-set',
+    label: 'Variable sets',
+    prefix: 's',
+    rows: variableSetRowsAtom,
+    toInvocation: (value) => invocationOf('variable-set.show', { variableSetId: Number(value) }),
+  },
+]

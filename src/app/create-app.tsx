@@ -1,0 +1,35 @@
+import { createStore, Provider } from 'jotai'
+import { queryClientAtom } from 'jotai-tanstack-query'
+import { StrictMode, type ReactElement } from 'react'
+import { createCall } from '#api/call.ts'
+import { App } from '#app/app.tsx'
+import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
+import { screenRoutes } from '#app/screen-routes.tsx'
+import { commands } from '#commands/index.ts'
+import { createRegistry } from '#command-kit/registry.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { createQueryClient } from '#entities/query-client.ts'
+import { forgetUser } from '#features/session/use-cases.ts'
+import { createWorkspaceHistory } from '#workspace/history.ts'
+import { createWorkspacePort } from '#workspace/workspace-port.ts'
+
+/** Composes the whole front end over one store; tests pass the app's own request function for fetch. */
+export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)): ReactElement {
+  const store = createStore()
+  store.set(queryClientAtom, createQueryClient())
+  store.set(callAtom, { call: createCall({ fetch, onUnauthorized: () => forgetUser(store) }) })
+
+  const registry = createRegistry(commands)
+  const history = createWorkspaceHistory({ store, isRoute: registry.isRoute })
+  const workspace = createWorkspacePort({ history, registry })
+
+  return (
+    <StrictMode>
+      <Provider store={store}>
+        <AppErrorBoundary>
+          <App registry={registry} history={history} workspace={workspace} routes={screenRoutes(registry)} />
+        </AppErrorBoundary>
+      </Provider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,64 @@
+import { useAtomValue } from 'jotai'
+import styles from '#app/header.module.css'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { countOf } from '#domain/numbers.ts'
+import { userAtom } from '#entities/session.ts'
+import { workingSetAtom } from '#entities/working-set.ts'
+import { KeyHint } from '#ui/key-hint.tsx'
+import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
+
+/** The tasks, the way to the palette, the working set, and who is signed in. */
+export function Header() {
+  const registry = useRegistry()
+  const placed = registry.placed('header')
+  const { url } = useAtomValue(focusedPaneAtom)
+  const current = registry.routeOf(url)?.id
+  const workingSet = useAtomValue(workingSetAtom)
+  const user = useAtomValue(userAtom)
+  return (
+    <header className={styles['header']}>
+      <span className={styles['brand']}>DIVER</span>
+      <nav className={styles['tasks']} aria-label="Tasks">
+        {placed
+          .filter(({ command }) => command.kind === 'route')
+          .map(({ id }) => (
+            <CommandLink key={id} id={id} args={{}} isCurrent={id === current} />
+          ))}
+      </nav>
+      <PaletteField />
+      <div className={styles['session']}>
+        {workingSet.length > 0 && (
+          <CommandButton id="variable-set.new" args={{ variableNames: workingSet }} size="small">
+            Working set: {countOf(workingSet.length, 'variable')}
+          </CommandButton>
+        )}
+        {user && <span className={styles['user']}>{user.username}</span>}
+        {placed
+          .filter(({ command }) => command.kind === 'action')
+          .map(({ id }) => (
+            <CommandButton key={id} id={id} args={{}} variant="quiet" size="small" />
+          ))}
+      </div>
+    </header>
+  )
+}
+
+/** Looks like the search field it is, and opens the palette. */
+function PaletteField() {
+  const run = useRunCommand()
+  const command = useRegistry().command('palette.open')
+  return (
+    <button
+      type="button"
+      className={styles['palette']}
+      aria-label="Command palette"
+      aria-haspopup="dialog"
+      onClick={() => void run({ id: 'palette.open', args: {} })}
+    >
+      Search or run…
+      {command.keys?.[0] && <KeyHint seq={command.keys[0].seq} />}
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+import { lazy, Suspense, type ReactElement } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { NotFoundScreen } from '#app/not-found-screen.tsx'
+import type { Registry } from '#command-kit/registry.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** One route element for each route command, made once; every pane shows the same. */
+export function screenRoutes(registry: Registry): ReactElement {
+  return (
+    <Routes>
+      {registry.routes.map(({ id, path, screen }) => {
+        const Screen = lazy(screen)
+        return (
+          <Route
+            key={id}
+            path={path}
+            element={
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <Screen />
+              </Suspense>
+            }
+          />
+        )
+      })}
+      <Route path="*" element={<NotFoundScreen />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,41 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState, type ReactNode } from 'react'
+import styles from '#app/app.module.css'
+import { TITLE_SUFFIX } from '#domain/messages.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import { userinfoAtom } from '#entities/session.ts'
+import { LoginScreen } from '#features/session/screens/login-screen.tsx'
+
+/**
+ * Nothing is shown to nobody. When a session ends while somebody works, what they were doing stays as it is behind the
+ * login form, out of sight and out of reach, and is there again for the same user.
+ */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const userinfo = useAtomValue(userinfoAtom)
+  return (
+    <Loaded resource={userinfo}>
+      {({ current_user: user }) => <Gate username={user?.username ?? null}>{children}</Gate>}
+    </Loaded>
+  )
+}
+
+function Gate({ username, children }: { username: string | null; children: ReactNode }) {
+  const [worker, setWorker] = useState(username)
+  if (username !== null && username !== worker) setWorker(username)
+  const isClosed = username === null
+
+  useEffect(() => {
+    if (isClosed) document.title = `Log in${TITLE_SUFFIX}`
+  }, [isClosed])
+
+  return (
+    <>
+      {worker !== null && (
+        <div key={worker} className={styles['work']} hidden={isClosed} inert={isClosed}>
+          {children}
+        </div>
+      )}
+      {isClosed && <LoginScreen isReturning={worker !== null} />}
+    </>
+  )
+}

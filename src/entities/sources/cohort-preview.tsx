@@ -1,0 +1,29 @@
+import { useAtomValue } from 'jotai'
+import type { ArgumentValue } from '#command-kit/declaration.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { cohortWords } from '#entities/cohort-words.ts'
+import { cohortAtom } from '#entities/cohorts.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import stack from '#ui/stack.module.css'
+
+/** A cohort at a glance, beside the palette's list. */
+export function CohortPreview({ value }: { value: ArgumentValue }) {
+  const cohort = useAtomValue(cohortAtom(Number(value)))
+  return (
+    <Loaded resource={cohort}>
+      {(found) =>
+        found && (
+          <div className={stack['section']}>
+            <h2>{found.name}</h2>
+            <p className={stack['big']}>
+              {found.rowcount === null ? 'hidden' : formatCount(found.rowcount)}{' '}
+              <span className={stack['unit']}>individuals</span>
+            </p>
+            <p>{cohortWords(found)}</p>
+            <p className={stack['muted']}>{found.collections.join(', ')}</p>
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,41 @@
+import { useAtomValue } from 'jotai'
+import type { ArgumentValue } from '#command-kit/declaration.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { pipesToLines } from '#domain/text.ts'
+import { DataTypeTag } from '#entities/data-type-tag.tsx'
+import { Loaded } from '#entities/loaded.tsx'
+import { valueWords } from '#entities/value-words.ts'
+import { variableAtom } from '#entities/variables.ts'
+import { BarList } from '#ui/bar-list.tsx'
+import stack from '#ui/stack.module.css'
+
+/** A variable at a glance, beside the palette's list. */
+export function VariablePreview({ value }: { value: ArgumentValue }) {
+  const variable = useAtomValue(variableAtom({ name: String(value) }))
+  return (
+    <Loaded resource={variable}>
+      {(found) =>
+        found && (
+          <div className={stack['section']}>
+            <h2>{found.variable_name}</h2>
+            <div className={stack['row']}>
+              <DataTypeTag dataType={found.data_type} />
+              <span>{formatCount(found.observations)} observations</span>
+            </div>
+            <p className={stack['question']}>{pipesToLines(found.question)}</p>
+            <BarList
+              label="Top answers"
+              bars={found.top_answers.slice(0, 5).map(([answer, count], index) => ({
+                key: String(index),
+                label: answer === null ? '–' : valueWords(found, answer),
+                count: count ?? 0,
+              }))}
+              format={formatCount}
+              share={(count) => formatShare(count, found.observations)}
+            />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,7 @@
+import '#ui/tokens.css'
+import '#ui/base.css'
+import { createRoot } from 'react-dom/client'
+import { createApp } from '#app/create-app.tsx'
+
+const root = document.querySelector('#root')
+if (root) createRoot(root).render(createApp())

@@ -1,0 +1,116 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+/** Who may import whom, besides its own folder; the same table as in README's "Rooms and arrows". */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  domain: [],
+  contract: ['domain'],
+  api: ['contract', 'domain'],
+  ui: [],
+  'command-kit': ['ui', 'domain', 'api'],
+  workspace: ['ui', 'domain', 'command-kit'],
+  entities: ['api', 'contract', 'domain', 'ui', 'command-kit'],
+  features: ['entities', 'api', 'contract', 'domain', 'ui', 'command-kit', 'workspace'],
+  commands: ['command-kit', 'domain', 'contract', 'features'],
+  app: ['api', 'commands', 'command-kit', 'contract', 'domain', 'entities', 'features', 'ui', 'workspace'],
+  server: ['contract', 'domain'],
+}
+
+interface Arrow {
+  readonly from: string
+  readonly to: string
+  readonly isTypeOnly: boolean
+}
+
+let arrows: Arrow[] = []
+let modules = 0
+
+beforeAll(async () => {
+  const { output } = await cruise(
+    ['src', 'commands'],
+    { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true },
+    {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.css'],
+    },
+  )
+  const result: ICruiseResult = typeof output === 'string' ? JSON.parse(output) : output
+  const own = result.modules.filter(({ source }) => /^(src|commands)\//.test(source))
+  modules = own.length
+  arrows = own.flatMap(({ source, dependencies }) =>
+    dependencies.map((dependency) => ({
+      from: source,
+      to: dependency.resolved,
+      isTypeOnly: dependency.dependencyTypes.includes('type-only'),
+    })),
+  )
+})
+
+function roomOf(path: string): string | null {
+  return (
+    /^(?:src\/)?(domain|contract|api|ui|command-kit|workspace|entities|features|commands|app|server)\//.exec(
+      path,
+    )?.[1] ?? null
+  )
+}
+
+function featureOf(path: string): string | null {
+  return /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
+}
+
+/** Arrows that are drawn in no other room, each with its reason. */
+function isException({ to, isTypeOnly }: Arrow): boolean {
+  // A command's arguments are typed by the leaf that all may read.
+  if (to === 'commands/signatures.ts') return isTypeOnly
+  return false
+}
+
+describe('rooms and arrows', () => {
+  it('sees the modules at all', () => {
+    expect(modules).toBeGreaterThan(80)
+    expect(arrows.some(({ from, to }) => roomOf(from) === 'features' && roomOf(to) === 'domain')).toBe(true)
+    expect(arrows.some(({ from, to }) => roomOf(from) === 'commands' && featureOf(to) !== null)).toBe(true)
+  })
+
+  it('nobody imports what their room may not', () => {
+    const strays = arrows.filter((arrow) => {
+      const from = roomOf(arrow.from)
+      const to = roomOf(arrow.to)
+      if (from === null || to === null || from === to || isException(arrow)) return false
+      return !MAY_IMPORT[from]?.includes(to)
+    })
+    expect(strays).toEqual([])
+  })
+
+  it('no feature imports another', () => {
+    const strays = arrows.filter(({ from, to }) => {
+      const [feature, other] = [featureOf(from), featureOf(to)]
+      return feature !== null && other !== null && feature !== other
+    })
+    expect(strays).toEqual([])
+  })
+
+  it('command-kit takes only types from api', () => {
+    expect(
+      arrows.filter(
+        ({ from, to, isTypeOnly }) => roomOf(from) === 'command-kit' && roomOf(to) === 'api' && !isTypeOnly,
+      ),
+    ).toEqual([])
+  })
+
+  it('only main.tsx mounts the app, and only the server’s own folder imports it', () => {
+    const strays = arrows.filter(
+      ({ from, to }) => roomOf(to) === 'app' && roomOf(from) !== 'app' && from !== 'src/main.tsx',
+    )
+    expect(strays).toEqual([])
+  })
+
+  it('pure rooms need neither the browser’s libraries nor Node', () => {
+    const strays = arrows.filter(
+      ({ from, to }) =>
+        ['domain', 'contract'].includes(roomOf(from) ?? '') && roomOf(to) === null && !to.includes('valibot'),
+    )
+    expect(strays).toEqual([])
+  })
+})

@@ -1,0 +1,7 @@
+import { measureFirstScreen } from '#tests/bench/first-screen.ts'
+import { measureServer } from '#tests/bench/server-rows.ts'
+import { printRows } from '#tests/bench/report.ts'
+
+const rows = [...(await measureFirstScreen()), ...(await measureServer())]
+printRows(rows)
+if (process.argv.includes('--check') && rows.some((row) => row.value > row.budget)) process.exitCode = 1

@@ -1,0 +1,37 @@
+/** One line of the benchmark: what was measured, against its budget. */
+export interface BenchRow {
+  readonly what: string
+  readonly value: number
+  readonly budget: number
+  readonly unit: 'ms' | 'kB'
+  /** What it is compared with, and how many times that it is. */
+  readonly reference?: { readonly name: string; readonly value: number }
+}
+
+export function printRows(rows: readonly BenchRow[]): void {
+  const table = rows.map(({ what, value, budget, unit, reference }) => ({
+    what,
+    measured: `${value.toFixed(1)} ${unit}`,
+    budget: `${budget} ${unit}`,
+    holds: value <= budget ? 'yes' : 'NO',
+    reference: reference ? `${(value / reference.value).toFixed(1)}x ${reference.name}` : '',
+  }))
+  console.table(table)
+}
+
+/** The value below which a share of the samples lies. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((left, right) => left - right)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}
+
+/** Milliseconds of each run of the work, after a few that do not count. */
+export async function timings(runs: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
+  const samples: number[] = []
+  for (let run = -3; run < runs; run++) {
+    const start = performance.now()
+    await work(run + 3)
+    if (run >= 0) samples.push(performance.now() - start)
+  }
+  return samples
+}

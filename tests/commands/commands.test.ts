@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from '#commands/index.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { createRegistry } from '#command-kit/registry.ts'
+
+/** The specification's route table (section 2), and which of it has no screen yet. */
+const SPEC_ROUTES = [
+  '/',
+  '/projects',
+  '/projects/new',
+  '/projects/:id',
+  '/cohorts',
+  '/cohorts/subset/:id?',
+  '/cohorts/compound/:id',
+  '/cohorts/pedigrees/:id?',
+  '/cohorts/:id',
+  '/variables/all',
+  '/variables/:id',
+  '/variable-sets',
+  '/variable-sets/new',
+  '/variable-sets/:id',
+  '/clinical-constructs/all',
+  '/clinical-constructs/downcode',
+  '/clinical-constructs/two-vars',
+  '/clinical-constructs/multi',
+  '/downloads/new',
+]
+const WITHOUT_SCREEN = new Set([
+  '/projects',
+  '/projects/new',
+  '/projects/:id',
+  '/cohorts/compound/:id',
+  '/cohorts/pedigrees/:id?',
+  '/clinical-constructs/all',
+  '/clinical-constructs/downcode',
+  '/clinical-constructs/two-vars',
+  '/clinical-constructs/multi',
+])
+
+const registry = createRegistry(commands)
+const all = registry.ids.map((id) => [id, registry.command(id)] as const)
+const routes = all.flatMap(([id, command]) => (command.kind === 'route' ? [[id, command] as const] : []))
+
+describe('the routes of the specification', () => {
+  it('each has exactly one command, but for those whose screens are still missing', () => {
+    const declared = routes.map(([, command]) => command.path).toSorted()
+    expect(declared).toEqual(SPEC_ROUTES.filter((path) => !WITHOUT_SCREEN.has(path)).toSorted())
+  })
+
+  it.each(routes.map(([id, command]) => [id, command] as const))('%s has a screen', async (_id, command) => {
+    expect(await command.screen()).toHaveProperty('default', expect.any(Function))
+  })
+})
+
+describe.each(all)('%s', (id, command) => {
+  it('says what it is', () => {
+    expect(command.help).toMatch(/\.$/)
+    expect(command.section).not.toBe('')
+    expect(typeof command.title === 'string' ? command.title : 'made from its arguments').not.toBe('')
+  })
+
+  if (command.kind === 'route') {
+    it('comes back from its own address', () => {
+      for (const args of command.examples) {
+        const href = registry.hrefOf({ id, args })
+        expect(registry.routeOf(href)).toEqual(invocationOf(id, args))
+      }
+    })
+  }
+})
+
+describe('places', () => {
+  it('the dashboard has the six tasks of spec section 2', () => {
+    expect(registry.placed('dashboard').map(({ id }) => id)).toEqual([
+      'variables.search',
+      'cohort.new-subset',
+      'variable-set.new',
+      'download.new',
+    ])
+  })
+})

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+
+export interface MainJob {
+  readonly url: string
+  readonly username: string
+  readonly password: string
+  /** What is searched for, and the variable that must be the first hit. */
+  readonly search: string
+  readonly variable: string
+  /** The value's option text in the filter, as it starts. */
+  readonly value: string
+  readonly matches: number
+  /** The set's other variable. */
+  readonly second: string
+}
+
+/** From sign-in to CSV with the keyboard alone; gives the file as it lies on disk. */
+export async function doMainJob(page: Page, job: MainJob): Promise<string> {
+  await page.goto(job.url)
+  await signInByKeyboard(page, job.username, job.password)
+
+  await press(page, 'g v')
+  await expectTitle(page, 'Variables Catalog')
+  const search = page.getByLabel('Search names and questions')
+  await expect(search).toBeVisible()
+  await press(page, '/')
+  await expect(search).toBeFocused()
+  await type(page, job.search)
+  await expect(page.getByRole('row', { name: job.variable }).first()).toBeVisible()
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await expectTitle(page, job.variable)
+
+  await press(page, 'n s')
+  await expectTitle(page, 'New Subset')
+  await tabTo(page, 'Value')
+  await type(page, job.value)
+  await expect(page.getByRole('region', { name: 'Live result' })).toContainText(
+    `${job.matches.toLocaleString('en-US')} of`,
+  )
+  await press(page, '$mod+Enter')
+  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await tabTo(page, 'Name')
+  await type(page, 'Journey cohort')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Journey cohort')
+  await expect(page.getByText(`${job.matches.toLocaleString('en-US')} individual`).first()).toBeVisible()
+
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await tabTo(page, 'Name')
+  await type(page, 'Journey set')
+  await tabTo(page, 'Add a variable')
+  for (const name of [job.variable, job.second]) {
+    await type(page, name)
+    await expect(page.getByRole('option', { name }).first()).toBeVisible()
+    await press(page, 'Enter')
+    await expect(
+      page.getByRole('table', { name: 'Variables of the set' }).getByRole('link', { name, exact: true }),
+    ).toBeVisible()
+  }
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Journey set')
+
+  await press(page, 'g l')
+  await expectTitle(page, 'Download Data')
+  await expect(page.getByRole('combobox', { name: 'Variable set' })).toHaveValue('Journey set')
+  await tabTo(page, 'Cohort')
+  await type(page, 'Journey')
+  await expect(page.getByRole('option', { name: 'Journey cohort' })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByText('Journey cohort-Journey set.csv')).toBeVisible()
+  await press(page, '$mod+Enter')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
+    `${job.matches.toLocaleString('en-US')} rows, 8 columns`,
+  )
+
+  const downloading = page.waitForEvent('download')
+  await press(page, '$mod+s')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Journey cohort-Journey set.csv')
+  return readFileSync(await download.path(), 'utf8')
+}

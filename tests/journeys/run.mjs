@@ -1,0 +1,53 @@
+// Finds a Chromium, or says what to run and tries to get one; then runs the journeys in it.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+function found() {
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    onPath('chromium'),
+    onPath('chromium-browser'),
+    onPath('google-chrome'),
+  ]
+  try {
+    candidates.push(chromium.executablePath())
+  } catch {
+    // Playwright has no browser of its own for this platform.
+  }
+  return candidates.find((path) => path && existsSync(path))
+}
+
+function onPath(name) {
+  const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+function attempt(command, args) {
+  try {
+    execFileSync(command, args, { stdio: 'inherit' })
+  } catch {
+    // The next way is tried.
+  }
+  return found()
+}
+
+function install() {
+  console.log('No Chromium found: run "npx playwright install chromium", or set CHROMIUM_PATH. Trying to install one.')
+  const own = attempt('npx', ['playwright', 'install', 'chromium'])
+  if (own || process.getuid?.() !== 0 || !onPath('apt-get')) return own
+  attempt('apt-get', ['update', '-qq'])
+  return attempt('apt-get', ['install', '-y', '-qq', 'chromium'])
+}
+
+const path = found() ?? install()
+if (!path) {
+  console.error('The journeys need Chromium: run "npx playwright install chromium", or set CHROMIUM_PATH.')
+  process.exit(1)
+}
+const { status } = spawnSync(
+  'npx',
+  ['playwright', 'test', '--config', 'tests/journeys/playwright.config.ts', ...process.argv.slice(2)],
+  { stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: path } },
+)
+process.exit(status ?? 1)

@@ -1,0 +1,30 @@
+import { createCall } from '#api/call.ts'
+import type { Call, Result } from '#api/result.ts'
+import { login } from '#contract/session.ts'
+
+export interface ApiSession {
+  readonly call: Call
+  /** The same session for what is no JSON call: files. */
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** Signs in over HTTP and gives the client's own way of calling, with the session's cookie. */
+export async function signIn(url: string, username: string, password: string): Promise<ApiSession> {
+  let cookie = ''
+  const fetchWithCookie: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(new URL(input instanceof Request ? input.url : input.toString(), url), init)
+    if (cookie !== '') request.headers.set('cookie', cookie)
+    const response = await globalThis.fetch(request)
+    cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return response
+  }
+  const call = createCall({ fetch: fetchWithCookie, onUnauthorized: () => undefined })
+  valueOf(await call(login, { username, password }))
+  return { call, fetch: fetchWithCookie }
+}
+
+/** The answer of a call that has to succeed. */
+export function valueOf<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(result.message)
+  return result.value
+}

@@ -1,0 +1,60 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The built product, running as a process of its own on a port and a data folder of its own. */
+export interface RunningProduct {
+  readonly url: string
+  readonly dataFolder: string
+  readonly stop: () => Promise<void>
+}
+
+export interface Preparation {
+  /** A folder to import before the start. */
+  readonly importFolder?: string
+  /** The account made for it, which reads the collections named. */
+  readonly account?: { readonly username: string; readonly password: string; readonly collections: readonly string[] }
+}
+
+const STARTED = /http:\/\/127\.0\.0\.1:\d+/
+
+/** Prepares a data folder, starts the built server on it and waits until it says where it listens. */
+export async function startProduct({ importFolder, account }: Preparation = {}): Promise<RunningProduct> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'diver-'))
+  const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', LOG_LEVEL: 'warn', UV_THREADPOOL_SIZE: '16' }
+  if (importFolder !== undefined) runTool(['src/server/cli/run.mjs', 'import', importFolder], env)
+  if (account !== undefined) {
+    const args = ['src/server/cli/run.mjs', 'user', 'add', account.username, '--password-stdin']
+    runTool([...args, '--collections', account.collections.join(',')], env, `${account.password}\n`)
+  }
+  const server = spawn('node', ['src/server/start.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await addressOf(server)
+  return {
+    url,
+    dataFolder,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+function runTool(args: string[], env: NodeJS.ProcessEnv, input = ''): void {
+  const { status, stdout, stderr } = spawnSync('node', args, { env, input, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`)
+}
+
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    server.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = STARTED.exec(output)?.[0]
+      if (address !== undefined) resolve(address)
+    })
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.\n${output}`)))
+  })
+}
