@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+import { CommandFailure } from '#server/cli/command-failure.ts'
+import { withDatabase } from '#server/cli/data-folder.ts'
+import { runCommand } from '#server/cli/run-command.ts'
+import { PROCESS_STREAMS, type Streams } from '#server/cli/streams.ts'
+import { importFolder } from '#server/import/import-folder.ts'
+import { reportText } from '#server/import/report-text.ts'
+import { countAccounts } from '#server/queries/accounts.ts'
+
+const USAGE = 'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows]'
+
+/** `npm run import`: reads a data set's folder into the database and tells what it read. Answers the exit code. */
+export function main(words: readonly string[], streams: Streams = PROCESS_STREAMS): Promise<number> {
+  return runCommand(streams, async () => {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        collection: { type: 'string', default: 'ct' },
+        study: { type: 'string', default: '1' },
+        'skip-bad-rows': { type: 'boolean', default: false },
+      },
+    })
+    const [folder, ...others] = positionals
+    if (folder === undefined || others.length > 0) throw new CommandFailure(USAGE)
+    if (values.collection.trim() === '') throw new CommandFailure('The collection code is blank.')
+    if (values.study.trim() === '') throw new CommandFailure('The study is blank.')
+    await withDatabase(streams, async (database) => {
+      const result = await importFolder(database, folder, {
+        collection: values.collection.trim(),
+        study: values.study.trim(),
+        skipBadRows: values['skip-bad-rows'],
+      })
+      streams.out(reportText(result))
+      const connection = await database.connect()
+      const accounts = await countAccounts(connection)
+      connection.closeSync()
+      if (accounts === 0) streams.out('\nThere is no account yet: npm run user -- add NAME --admin')
+    })
+  })
+}

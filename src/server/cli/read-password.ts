@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline'
+import { createInterface as createAsker } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+import { CommandFailure } from '#server/cli/command-failure.ts'
+import type { Streams } from '#server/cli/streams.ts'
+
+/** Typed twice at the terminal, or one line of standard input. */
+export type PasswordSource = 'terminal' | 'input'
+
+/** Asks for a new password; throws CommandFailure where it will not do. */
+export async function readPassword(streams: Streams, source: PasswordSource): Promise<string> {
+  if (source === 'terminal' && streams.input.isTTY !== true) {
+    throw new CommandFailure('There is no terminal to ask for the password; pass it with --password-stdin.')
+  }
+  const password = source === 'input' ? await firstLine(streams) : await askTwice(streams)
+  if (password.length < PASSWORD_MIN) throw new CommandFailure(`A password has at least ${PASSWORD_MIN} characters.`)
+  return password
+}
+
+async function firstLine({ input }: Streams): Promise<string> {
+  const lines = createInterface({ input })
+  for await (const line of lines) return line
+  return ''
+}
+
+async function askTwice(streams: Streams): Promise<string> {
+  const password = await askHidden(streams, 'Password')
+  const again = await askHidden(streams, 'Password again')
+  if (password !== again) throw new CommandFailure('The two passwords differ.')
+  return password
+}
+
+/** Lets the user type a line of which nothing is shown. */
+async function askHidden(streams: Streams, label: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const asker = createAsker({ input: streams.input, output: nowhere, terminal: true })
+  const cancelled = new AbortController()
+  // Ctrl+C and Ctrl+D.
+  asker.on('SIGINT', () => cancelled.abort())
+  asker.on('close', () => cancelled.abort())
+  streams.out(`${label}:`)
+  try {
+    return await asker.question('', { signal: cancelled.signal })
+  } catch {
+    throw new CommandFailure('Nothing was changed.')
+  } finally {
+    asker.close()
+  }
+}

@@ -1,0 +1,22 @@
+import { CommandFailure } from '#server/cli/command-failure.ts'
+import type { Streams } from '#server/cli/streams.ts'
+import { ImportRefused } from '#server/import/problem.ts'
+
+/** Runs a command; answers its exit code. Expected failures are told in their own words, without a stack. */
+export async function runCommand(streams: Streams, command: () => Promise<void>): Promise<number> {
+  try {
+    await command()
+    return 0
+  } catch (error) {
+    if (error instanceof CommandFailure || error instanceof ImportRefused || isArgumentError(error)) {
+      streams.error(error.message)
+      return 1
+    }
+    throw error
+  }
+}
+
+/** parseArgs throws plain errors whose code begins so; their message is one clear sentence. */
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+}

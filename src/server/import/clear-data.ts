@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { deleteDemoAccounts, MADE_OF_DATA } from '#server/import/delete-accounts.ts'
+import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
+
+/** How much went when synthetic data gave way. */
+export interface Cleared {
+  readonly individuals: number
+  readonly demoAccounts: number
+  /** Cohorts, variable sets and the like that other accounts had made of those data. */
+  readonly madeByOthers: number
+}
+
+/** Deletes the research data, the demo accounts, and what anybody made of the data. Other accounts and projects stay. */
+export async function clearData(connection: Connection): Promise<Cleared> {
+  const individuals = await count(connection, 'individual')
+  const demoAccounts = await deleteDemoAccounts(connection)
+  let madeByOthers = 0
+  for (const table of MADE_OF_DATA) {
+    madeByOthers += await count(connection, table)
+    await connection.run(`DELETE FROM ${table}`)
+  }
+  const Form = v.object({ table_name: v.string() })
+  for (const form of await rowsOf(connection, Form, `SELECT table_name FROM form`)) {
+    await connection.run(`DROP TABLE ${quoted(form.table_name)}`)
+  }
+  for (const table of ['cohort_member', 'variable', 'form', 'individual']) {
+    await connection.run(`DELETE FROM ${table}`)
+  }
+  return { individuals, demoAccounts, madeByOthers }
+}
+
+async function count(connection: Connection, table: string): Promise<number> {
+  const Count = v.object({ rows: v.number() })
+  const [row] = await rowsOf(connection, Count, `SELECT count(*)::INTEGER AS rows FROM ${table}`)
+  return row?.rows ?? 0
+}

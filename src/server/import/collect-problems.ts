@@ -1,0 +1,22 @@
+import { ImportRefused, type Problem } from '#server/import/problem.ts'
+
+/** Gathers what is wrong with each of several files, so that all is told at once. */
+export class ProblemCollector {
+  readonly #problems: Problem[] = []
+
+  /** The work's result, or null where it was refused; the reasons are kept. */
+  attempt<Result>(work: () => Result): Result | null {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error
+      this.#problems.push(...error.problems)
+      return null
+    }
+  }
+
+  /** Throws ImportRefused if anything was refused. */
+  throwIfAny(): void {
+    if (this.#problems.length > 0) throw new ImportRefused(this.#problems)
+  }
+}

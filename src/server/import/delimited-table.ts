@@ -1,0 +1,72 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import * as v from 'valibot'
+import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
+
+interface TableRow {
+  /** The line of the file on which the row starts, counted from 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** A table as its file has it: every row has as many cells as the header; rows that have not are in `ragged`. */
+export interface DelimitedTable {
+  readonly file: string
+  readonly header: readonly string[]
+  readonly rows: readonly TableRow[]
+  readonly ragged: readonly Problem[]
+}
+
+const Records = v.array(v.object({ info: v.object({ lines: v.number() }), record: v.array(v.string()) }))
+
+/** Reads tab-separated text. Throws ImportRefused where there is no header, or a quote that is never closed. */
+export function parseTabSeparated(file: string, text: string): DelimitedTable {
+  const [head, ...records] = readRecords(file, text)
+  if (!head) throw new ImportRefused([problemAt(file, 1, 'The file is empty.')])
+  const header = head.cells.map((cell) => cell.trim())
+  const repeated = header.find((name, index) => header.indexOf(name) !== index)
+  if (repeated !== undefined) {
+    throw new ImportRefused([problemAt(file, head.line, `The column "${repeated}" stands twice in the header.`)])
+  }
+  const isWhole = (row: TableRow) => row.cells.length === header.length
+  return {
+    file,
+    header,
+    rows: records.filter(isWhole),
+    ragged: records.filter((row) => !isWhole(row)).map((row) => raggedProblem(file, row, header.length)),
+  }
+}
+
+function raggedProblem(file: string, row: TableRow, expected: number): Problem {
+  const found = row.cells.length
+  return problemAt(file, row.line, `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header ${expected}.`)
+}
+
+function readRecords(file: string, text: string): TableRow[] {
+  try {
+    const records: unknown = parse(text, {
+      delimiter: '\t',
+      record_delimiter: ['\r\n', '\n', '\r'],
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    })
+    return v.parse(Records, records).map(({ info, record }) => ({
+      // The parser counts up to a record's last line; quoted cells may span several.
+      line: info.lines - lineBreaks(record),
+      cells: record,
+    }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = v.safeParse(v.number(), error['lines'])
+    throw new ImportRefused([problemAt(file, line.success ? line.output : null, csvMessage(error))])
+  }
+}
+
+function csvMessage(error: CsvError): string {
+  return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quote that opens here is never closed.' : error.message
+}
+
+function lineBreaks(record: readonly string[]): number {
+  return record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+}

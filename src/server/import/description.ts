@@ -1,0 +1,37 @@
+/** What a dictionary says of one column, whatever the dictionary's format. */
+export interface ColumnDescription {
+  readonly question: string
+  readonly explicitContext: string
+  readonly implicitContext: string
+  /** The meaning of each code; empty where no levels are declared. */
+  readonly levels: ReadonlyMap<string, string>
+  /** What parts several codes of one answer, or null where an answer is one code. */
+  readonly delimiter: string | null
+  readonly units: string
+  readonly minimum: number | null
+  readonly maximum: number | null
+}
+
+/** A column of which no dictionary says anything: its name is the question. */
+export function undescribed(name: string): ColumnDescription {
+  return {
+    question: name,
+    explicitContext: '',
+    implicitContext: '',
+    levels: new Map(),
+    delimiter: null,
+    units: '',
+    minimum: null,
+    maximum: null,
+  }
+}
+
+/** The declared range in short and in words: `0..11` and "A number from 0 to 11, in months." Empty where none is. */
+export function validationOf(description: ColumnDescription): { rule: string; words: string } {
+  const { minimum, maximum, units } = description
+  const inUnits = units === '' ? '' : `, in ${units}`
+  if (minimum === null && maximum === null) return { rule: '', words: units === '' ? '' : `A number${inUnits}.` }
+  const from = minimum === null ? '' : ` from ${minimum}`
+  const to = maximum === null ? '' : ` to ${maximum}`
+  return { rule: `${minimum ?? ''}..${maximum ?? ''}`, words: `A number${from}${to}${inUnits}.` }
+}

@@ -1,0 +1,47 @@
+import type { DelimitedTable } from '#server/import/delimited-table.ts'
+import { answerOf } from '#server/import/missing.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
+import type { SourceRow } from '#server/import/source-form.ts'
+
+/** The rows of a table by person, and those refused, in the order of the file. */
+export interface IdentifiedRows {
+  readonly rows: readonly SourceRow[]
+  readonly refused: readonly Problem[]
+}
+
+export const ID_COLUMN = 'participant_id'
+
+/** Which column says whose row it is. Throws ImportRefused where there is none. */
+export function idColumn(table: DelimitedTable): number {
+  const index = table.header.indexOf(ID_COLUMN)
+  if (index === -1) throw new ImportRefused([problemAt(table.file, 1, `There is no column ${ID_COLUMN}.`)])
+  return index
+}
+
+/**
+ * Takes one row a person, the first; refuses rows without an id, a person's further rows, and those of whom `refuse`
+ * gives a reason.
+ */
+export function identifiedRows(table: DelimitedTable, refuse: (individualId: string) => string | null): IdentifiedRows {
+  const index = idColumn(table)
+  const firstLines = new Map<string, number>()
+  const rows: SourceRow[] = []
+  const refused: Problem[] = [...table.ragged]
+  for (const { line, cells } of table.rows) {
+    const individualId = answerOf(cells[index] ?? '')
+    const reason = individualId === null ? `${ID_COLUMN} is blank.` : reasonFor(individualId)
+    if (individualId === null || reason !== null) {
+      refused.push(problemAt(table.file, line, reason ?? ''))
+      continue
+    }
+    firstLines.set(individualId, line)
+    rows.push({ line, individualId, cells })
+  }
+  return { rows, refused: refused.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+
+  function reasonFor(individualId: string): string | null {
+    const first = firstLines.get(individualId)
+    if (first !== undefined) return `${individualId} has a row already, on line ${first}.`
+    return refuse(individualId)
+  }
+}

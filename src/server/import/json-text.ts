@@ -1,0 +1,51 @@
+import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
+import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
+
+/** What a JSON text says, and where the keys of its outermost object stand. */
+export interface LocatedJson {
+  readonly value: unknown
+  readonly lines: ReadonlyMap<string, number>
+  /** Keys that stand twice: the last of them counts. */
+  readonly repeated: readonly Problem[]
+}
+
+/** Reads JSON. Throws ImportRefused with line and column where it does not parse. */
+export function parseJson(file: string, text: string): LocatedJson {
+  // JSON.parse says what the text means, but not reliably where it is wrong; this parser knows the places.
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  const [error] = errors
+  if (error) throw new ImportRefused([problem(file, text, error.offset, reasonOf(error))])
+  try {
+    return { value: JSON.parse(text), ...outermostKeys(file, text, tree) }
+  } catch (stricter) {
+    throw new ImportRefused([problemAt(file, null, `This is not JSON: ${String(stricter)}.`)])
+  }
+}
+
+/** CloseBraceExpected -> "This is not JSON: close brace expected." */
+function reasonOf(error: ParseError): string {
+  const words = printParseErrorCode(error.error).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`)
+  return `This is not JSON: ${words.toLowerCase()}.`
+}
+
+function problem(file: string, text: string, offset: number, reason: string): Problem {
+  const before = text.slice(0, offset).split('\n')
+  return problemAt(file, before.length, reason, (before.at(-1)?.length ?? 0) + 1)
+}
+
+function outermostKeys(file: string, text: string, tree: Node | undefined): Pick<LocatedJson, 'lines' | 'repeated'> {
+  const lines = new Map<string, number>()
+  const repeated: Problem[] = []
+  const members = tree?.type === 'object' ? (tree.children ?? []) : []
+  let line = 1
+  let counted = 0
+  for (const { offset, children } of members) {
+    line += text.slice(counted, offset).split('\n').length - 1
+    counted = offset
+    const key = String(children?.[0]?.value)
+    if (lines.has(key)) repeated.push(problem(file, text, offset, `"${key}" stands twice; the last one counts.`))
+    lines.set(key, line)
+  }
+  return { lines, repeated }
+}

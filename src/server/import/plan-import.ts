@@ -1,0 +1,87 @@
+import { isPresent } from '#server/import/present.ts'
+import { planVariable, type PlannedVariable } from '#server/import/plan-variable.ts'
+import { ImportRefused, problemAt } from '#server/import/problem.ts'
+import type { SourceDataSet } from '#server/import/read-bids.ts'
+import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
+import type { ImportReport, Renaming } from '#server/import/report-types.ts'
+import type { SourceForm } from '#server/import/source-form.ts'
+import type { Person, StoredForm } from '#server/import/store-types.ts'
+import { assignNames } from '#server/import/variable-names.ts'
+
+/** What an import is about to store, and what it will tell. */
+export interface ImportPlan {
+  readonly people: readonly Person[]
+  readonly forms: readonly StoredForm[]
+  readonly report: ImportReport
+}
+
+/** What the database holds already that names must not clash with. */
+export interface Existing {
+  readonly variableNames: ReadonlySet<string>
+  readonly instruments: readonly string[]
+}
+
+/** Settles names and types of a whole data set. Throws ImportRefused where nobody is left to import. */
+export function planImport(source: SourceDataSet, defaults: PeopleDefaults, existing: Existing): ImportPlan {
+  const people = readPeople(source.participants, defaults)
+  if (people.length === 0) {
+    throw new ImportRefused([...source.refused, problemAt(source.participants.file, null, 'Nobody is in this table.')])
+  }
+  const names = namesByForm(source.forms, existing)
+  const planned = source.forms.map((form, index) => planForm(form, names[index] ?? [], existing))
+  const variables = planned.flatMap((form) => form.variables)
+  return {
+    people,
+    forms: planned.map((form) => form.stored),
+    report: {
+      individuals: people.length,
+      forms: planned.map(({ source, stored }) => ({
+        file: source.file,
+        title: stored.title,
+        rows: stored.individualIds.length,
+        variables: stored.variables.length,
+        observations: stored.variables.reduce((sum, variable) => sum + variable.answers.filter(isPresent).length, 0),
+      })),
+      declaredTypes: variables.filter((variable) => variable.inference === null).length,
+      inferences: variables.map((variable) => variable.inference).filter(isPresent),
+      renamings: planned.flatMap(({ source, stored }) => renamings(source.file, stored)),
+      outsideLevels: variables.flatMap((variable) => variable.outsideLevels),
+      outsideRange: variables.flatMap((variable) => variable.outsideRange),
+      refused: source.refused,
+      notes: source.notes,
+    },
+  }
+}
+
+interface PlannedForm {
+  readonly source: SourceForm
+  readonly stored: StoredForm
+  readonly variables: readonly PlannedVariable[]
+}
+
+function planForm(source: SourceForm, names: readonly string[], existing: Existing): PlannedForm {
+  const variables = names.map((name, index) => planVariable(source, index, name)).filter(isPresent)
+  const earlier = existing.instruments.filter((instrument) => instrument === source.instrument).length
+  const stored: StoredForm = {
+    instrument: source.instrument,
+    version: earlier === 0 ? '' : String(earlier + 1),
+    title: source.title,
+    individualIds: source.rows.map((row) => row.individualId),
+    variables: variables.map(({ variable }) => variable),
+  }
+  return { source, stored, variables }
+}
+
+function namesByForm(forms: readonly SourceForm[], existing: Existing): string[][] {
+  const columns = forms.flatMap(({ instrument, isParticipants, columns }) =>
+    columns.map(({ name }) => ({ instrument, originalName: name, isParticipants })),
+  )
+  const names = assignNames(columns, existing.variableNames)
+  return forms.map((form) => names.splice(0, form.columns.length))
+}
+
+function renamings(file: string, form: StoredForm): Renaming[] {
+  return form.variables
+    .filter(({ variableName, originalName }) => variableName !== originalName.toUpperCase())
+    .map(({ variableName, originalName }) => ({ file, variableName, originalName }))
+}

@@ -1,0 +1,47 @@
+import type { DataType } from '#domain/data-types.ts'
+import type { Problem } from '#server/import/problem.ts'
+
+/** A data type that no dictionary declares, and what it was taken from. */
+export interface Inference {
+  readonly file: string
+  readonly variableName: string
+  readonly dataType: DataType
+  readonly reason: string
+}
+
+/** An answer that the dictionary does not foresee; it is kept. */
+export interface OutsideValue {
+  readonly file: string
+  readonly variableName: string
+  readonly value: string
+  readonly lines: readonly number[]
+}
+
+/** A variable that could not have the name of its column. */
+export interface Renaming {
+  readonly file: string
+  readonly originalName: string
+  readonly variableName: string
+}
+
+export interface FormSummary {
+  readonly file: string
+  readonly title: string
+  readonly rows: number
+  readonly variables: number
+  readonly observations: number
+}
+
+/** All that an import has to tell. */
+export interface ImportReport {
+  readonly individuals: number
+  readonly forms: readonly FormSummary[]
+  /** How many variables have the type that their dictionary declares. */
+  readonly declaredTypes: number
+  readonly inferences: readonly Inference[]
+  readonly renamings: readonly Renaming[]
+  readonly outsideLevels: readonly OutsideValue[]
+  readonly outsideRange: readonly OutsideValue[]
+  readonly refused: readonly Problem[]
+  readonly notes: readonly Problem[]
+}

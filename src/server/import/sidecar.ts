@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import type { ColumnDescription } from '#server/import/description.ts'
+import { parseJson } from '#server/import/json-text.ts'
+import { plainNumber } from '#server/import/plain-number.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
+
+/** A BIDS sidecar: what it says of its table and of the table's columns. */
+export interface Sidecar {
+  readonly title: string | null
+  readonly columns: ReadonlyMap<string, ColumnDescription>
+  readonly notes: readonly Problem[]
+}
+
+const TOOL = 'MeasurementToolMetadata'
+
+const text = v.fallback(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.trim()), '')
+const bound = v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.transform(plainNumber)), null)
+
+/** A level's meaning is a text, or (since BIDS 1.8) an object with a Description and a TermURL. */
+const Meaning = v.union([
+  v.pipe(
+    v.object({ Description: text, TermURL: text }),
+    v.transform((level) => level.Description),
+  ),
+  text,
+])
+const Levels = v.union([
+  v.pipe(
+    v.array(text),
+    v.transform((codes) => codes.map((code): [string, string] => [code, ''])),
+  ),
+  v.pipe(
+    v.record(v.string(), Meaning),
+    v.transform((levels) => Object.entries(levels)),
+  ),
+])
+
+const Column = v.object({
+  Description: text,
+  LongName: text,
+  TermURL: text,
+  Units: text,
+  MinValue: bound,
+  MaxValue: bound,
+  Delimiter: v.fallback(v.nullable(v.string()), null),
+  Derivative: v.fallback(v.boolean(), false),
+  Levels: v.nullish(Levels, []),
+})
+const Tool = v.object({ Description: text })
+const Members = v.record(v.string(), v.unknown())
+
+/** Reads the text of a sidecar. Throws ImportRefused where it is not JSON, or not of a sidecar's form. */
+export function readSidecar(file: string, source: string): Sidecar {
+  const { value, lines, repeated } = parseJson(file, source)
+  const members = v.safeParse(Members, value)
+  if (!members.success || Array.isArray(value)) {
+    throw new ImportRefused([problemAt(file, 1, 'A sidecar is an object with a member for each column.')])
+  }
+  const tool = v.safeParse(Tool, members.output[TOOL])
+  const columns = new Map<string, ColumnDescription>()
+  const notes = [...repeated]
+  for (const [name, member] of Object.entries(members.output)) {
+    if (name === TOOL) continue
+    const note = (text: string) => notes.push(problemAt(file, lines.get(name) ?? null, text))
+    const column = v.safeParse(Column, member)
+    if (!column.success) {
+      note(`What is said of "${name}" is not of a sidecar's form and was left out.`)
+      continue
+    }
+    columns.set(name.trim(), describe(name.trim(), column.output))
+    if (column.output.Levels.some(([code]) => isMissingCode(code))) {
+      note(`A level of "${name}" is blank or n/a, which means missing; it was left out.`)
+    }
+  }
+  return { title: tool.success ? tool.output.Description || null : null, columns, notes }
+}
+
+function describe(name: string, column: v.InferOutput<typeof Column>): ColumnDescription {
+  const question = column.Description || column.LongName || name
+  const levels = new Map<string, string>()
+  for (const [code, meaning] of column.Levels) {
+    if (!isMissingCode(code) && !levels.has(code.trim())) levels.set(code.trim(), meaning)
+  }
+  return {
+    question,
+    explicitContext: column.LongName === question ? '' : column.LongName,
+    implicitContext: [column.Derivative ? 'Derived from other answers.' : '', column.TermURL].filter(Boolean).join(' '),
+    levels,
+    delimiter: column.Delimiter || null,
+    units: column.Units,
+    minimum: column.MinValue,
+    maximum: column.MaxValue,
+  }
+}
+
+function isMissingCode(code: string): boolean {
+  return code.trim() === '' || code.trim() === 'n/a'
+}

@@ -1,0 +1,23 @@
+import type { ColumnDescription } from '#server/import/description.ts'
+
+/** A form as some format's reader found it, before types and names are settled. */
+export interface SourceForm {
+  readonly file: string
+  readonly instrument: string
+  readonly title: string
+  readonly isParticipants: boolean
+  readonly columns: readonly SourceColumn[]
+  readonly rows: readonly SourceRow[]
+}
+
+interface SourceColumn {
+  readonly name: string
+  readonly description: ColumnDescription
+}
+
+/** One person's row: `cells` go with the form's columns. */
+export interface SourceRow {
+  readonly line: number
+  readonly individualId: string
+  readonly cells: readonly string[]
+}

@@ -1,0 +1,89 @@
+import { INTEGER, LIST, VARCHAR, listValue, type DuckDBConnection } from '@duckdb/node-api'
+import * as v from 'valibot'
+import { appendColumns } from '#server/import/append-columns.ts'
+import { formColumns } from '#server/import/form-columns.ts'
+import { isPresent } from '#server/import/present.ts'
+import type { StoredForm, StoredVariable } from '#server/import/store-types.ts'
+import { quoted, rowsOf } from '#server/storage/database.ts'
+
+interface NumberedForm extends StoredForm {
+  readonly formNo: number
+  readonly tableName: string
+}
+
+/** Adds forms: their wide tables with the answers, and their variables to the catalog. */
+export async function storeForms(
+  connection: DuckDBConnection,
+  forms: readonly StoredForm[],
+  numbers: ReadonlyMap<string, number>,
+): Promise<void> {
+  const Last = v.object({ last: v.number() })
+  const [row] = await rowsOf(connection, Last, `SELECT coalesce(max(form_no), 0)::INTEGER AS last FROM form`)
+  const first = (row?.last ?? 0) + 1
+  const numbered = forms.map((form, index) => ({
+    ...form,
+    formNo: first + index,
+    tableName: `form_${first + index}`,
+  }))
+  for (const form of numbered) await storeAnswers(connection, form, numbers)
+  const text = (value: (form: NumberedForm) => string) => ({ type: VARCHAR, values: numbered.map(value) })
+  await appendColumns(connection, 'form', [
+    { type: INTEGER, values: numbered.map((form) => form.formNo) },
+    text((form) => form.tableName),
+    text((form) => form.instrument),
+    text((form) => form.version),
+    text((form) => form.title),
+  ])
+  await storeCatalog(connection, numbered)
+}
+
+/** Columns are named by their place, so that no variable's name can clash with another column of the table. */
+function columnName(index: number): string {
+  return `c${index + 1}`
+}
+
+async function storeAnswers(
+  connection: DuckDBConnection,
+  form: NumberedForm,
+  numbers: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rows = form.individualIds
+    .map((individualId, index) => ({ individualNo: numbers.get(individualId) ?? 0, index }))
+    .sort((a, b) => a.individualNo - b.individualNo)
+  const columns = form.variables.flatMap((variable, index) => {
+    const answers = rows.map((row) => variable.answers[row.index] ?? null)
+    return formColumns(columnName(index), { ...variable, answers })
+  })
+  const definitions = columns.map((column) => `, ${quoted(column.name)} ${column.sqlType}`)
+  await connection.run(`CREATE TABLE ${quoted(form.tableName)} (individual_no INTEGER NOT NULL${definitions.join('')})`)
+  const individualNo = { type: INTEGER, values: rows.map((row) => row.individualNo) }
+  await appendColumns(connection, form.tableName, [individualNo, ...columns])
+}
+
+async function storeCatalog(connection: DuckDBConnection, forms: readonly NumberedForm[]): Promise<void> {
+  const entries = forms.flatMap((form) => form.variables.map((variable, index) => ({ form, variable, index })))
+  const text = (value: (variable: StoredVariable) => string) => ({
+    type: VARCHAR,
+    values: entries.map(({ variable }) => value(variable)),
+  })
+  await appendColumns(connection, 'variable', [
+    text((variable) => variable.variableName),
+    { type: INTEGER, values: entries.map(({ form }) => form.formNo) },
+    { type: VARCHAR, values: entries.map(({ index }) => columnName(index)) },
+    text((variable) => variable.originalName),
+    text((variable) => variable.dataType),
+    text((variable) => variable.question),
+    text((variable) => variable.explicitContext),
+    text((variable) => variable.implicitContext),
+    { type: LIST(VARCHAR), values: entries.map(({ variable }) => listValue([...variable.possibleValues])) },
+    text((variable) => JSON.stringify(variable.valueMapping)),
+    text((variable) => variable.answerValidation),
+    text((variable) => variable.answerValidationDesc),
+    text((variable) => variable.section),
+    text((variable) => variable.tocPage),
+    text((variable) => variable.item),
+    text(() => ''),
+    text(() => ''),
+    { type: INTEGER, values: entries.map(({ variable }) => variable.answers.filter(isPresent).length) },
+  ])
+}

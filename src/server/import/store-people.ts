@@ -1,0 +1,77 @@
+import { BOOLEAN, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
+import * as v from 'valibot'
+import { appendColumns } from '#server/import/append-columns.ts'
+import type { Person } from '#server/import/store-types.ts'
+import { quoted, rowsOf } from '#server/storage/database.ts'
+
+/**
+ * Adds people and numbers everybody anew, so that individual_no stays dense and in the order of individual_id; the rows
+ * of earlier forms and cohorts follow. Answers everybody's number by individual_id.
+ */
+export async function storePeople(
+  connection: DuckDBConnection,
+  people: readonly Person[],
+): Promise<ReadonlyMap<string, number>> {
+  await gatherIncoming(connection, people)
+  await connection.run(`
+    CREATE TEMP TABLE numbering AS
+    SELECT individual_id, old_no, row_number() OVER (ORDER BY individual_id)::INTEGER AS new_no
+    FROM (
+      SELECT individual_id, individual_no AS old_no FROM individual
+      UNION ALL SELECT individual_id, NULL FROM incoming_person
+    )`)
+  await moveEarlierRows(connection)
+  await connection.run(`
+    CREATE TEMP TABLE everybody AS
+    SELECT n.new_no, i.individual_id, i.family_id, f.new_no AS father_no, m.new_no AS mother_no, i.sex, i.is_placeholder,
+      i.collection, i.study_id, i.consent, i.dx_nimh
+    FROM individual i
+    JOIN numbering n ON n.old_no = i.individual_no
+    LEFT JOIN numbering f ON f.old_no = i.father_no
+    LEFT JOIN numbering m ON m.old_no = i.mother_no
+    UNION ALL
+    SELECT n.new_no, p.individual_id, p.family_id, f.new_no, m.new_no, p.sex, p.is_placeholder,
+      p.collection, p.study_id, p.consent, p.dx_nimh
+    FROM incoming_person p
+    JOIN numbering n USING (individual_id)
+    LEFT JOIN numbering f ON f.individual_id = p.father_id
+    LEFT JOIN numbering m ON m.individual_id = p.mother_id`)
+  await connection.run(`DELETE FROM individual`)
+  await connection.run(`INSERT INTO individual SELECT * FROM everybody ORDER BY new_no`)
+  const Numbered = v.object({ individual_id: v.string(), new_no: v.number() })
+  const numbered = await rowsOf(connection, Numbered, `SELECT individual_id, new_no FROM numbering`)
+  for (const table of ['incoming_person', 'numbering', 'everybody']) await connection.run(`DROP TABLE ${table}`)
+  return new Map(numbered.map((row) => [row.individual_id, row.new_no]))
+}
+
+async function gatherIncoming(connection: DuckDBConnection, people: readonly Person[]): Promise<void> {
+  await connection.run(`
+    CREATE TEMP TABLE incoming_person (
+      individual_id VARCHAR, family_id VARCHAR, father_id VARCHAR, mother_id VARCHAR, sex VARCHAR,
+      is_placeholder BOOLEAN, collection VARCHAR, study_id VARCHAR, consent VARCHAR, dx_nimh VARCHAR
+    )`)
+  const text = (value: (person: Person) => string | null) => ({ type: VARCHAR, values: people.map(value) })
+  await appendColumns(connection, 'incoming_person', [
+    text((person) => person.individualId),
+    text((person) => person.familyId),
+    text((person) => person.fatherId),
+    text((person) => person.motherId),
+    text((person) => person.sex),
+    { type: BOOLEAN, values: people.map((person) => person.isPlaceholder) },
+    text((person) => person.collection),
+    text((person) => person.studyId),
+    text((person) => person.consent),
+    text((person) => person.dxNimh),
+  ])
+}
+
+/** The new numbers keep the old order, so no row has to change its place. */
+async function moveEarlierRows(connection: DuckDBConnection): Promise<void> {
+  const Form = v.object({ table_name: v.string() })
+  const forms = await rowsOf(connection, Form, `SELECT table_name FROM form ORDER BY form_no`)
+  for (const table of [...forms.map((form) => quoted(form.table_name)), 'cohort_member']) {
+    await connection.run(`
+      UPDATE ${table} AS t SET individual_no = n.new_no FROM numbering n
+      WHERE n.old_no = t.individual_no AND n.new_no <> n.old_no`)
+  }
+}

@@ -1,0 +1,45 @@
+import type { DataType } from '#domain/data-types.ts'
+
+/** An individual before it is numbered; parents are named by their individual_id. */
+export interface Person {
+  readonly individualId: string
+  readonly familyId: string
+  readonly fatherId: string | null
+  readonly motherId: string | null
+  readonly sex: 'F' | 'M' | null
+  readonly isPlaceholder: boolean
+  readonly collection: string
+  readonly studyId: string
+  readonly consent: string | null
+  readonly dxNimh: string | null
+}
+
+/** An answer as it is stored; of a date its text, from which the interval follows. Null is unknown. */
+export type Answer = string | number | null
+
+/** A variable of the catalog with its answers, one for each of its form's individuals. */
+export interface StoredVariable {
+  readonly variableName: string
+  readonly originalName: string
+  readonly dataType: DataType
+  readonly question: string
+  readonly explicitContext: string
+  readonly implicitContext: string
+  readonly possibleValues: readonly string[]
+  readonly valueMapping: Readonly<Record<string, string>>
+  readonly answerValidation: string
+  readonly answerValidationDesc: string
+  readonly section: string
+  readonly tocPage: string
+  readonly item: string
+  readonly answers: readonly Answer[]
+}
+
+/** An interview form with a row for each individual to whom it was given. */
+export interface StoredForm {
+  readonly instrument: string
+  readonly version: string
+  readonly title: string
+  readonly individualIds: readonly string[]
+  readonly variables: readonly StoredVariable[]
+}

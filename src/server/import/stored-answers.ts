@@ -1,0 +1,49 @@
+import type { DataType } from '#domain/data-types.ts'
+import type { ColumnDescription } from '#server/import/description.ts'
+import { levelOf } from '#server/import/levels.ts'
+import { answerOf } from '#server/import/missing.ts'
+import { completeDate } from '#server/import/partial-date.ts'
+import { plainNumber } from '#server/import/plain-number.ts'
+import type { Answer } from '#server/import/store-types.ts'
+
+/** What parts the codes of a multicategory answer in the database. */
+const CODES_SEPARATOR = ';'
+
+/** The codes of one cell of a coded column, each as its declared level where it has one. */
+export function codesOf(cell: string, { levels, delimiter }: ColumnDescription, dataType: DataType): string[] {
+  const answer = answerOf(cell)
+  if (answer === null) return []
+  const parts = dataType === 'multicategory' && delimiter !== null ? answer.split(delimiter) : [answer]
+  return parts.flatMap((part) => answerOf(part) ?? []).map((part) => levelOf(part, levels) ?? part)
+}
+
+/** Turns a column's cells into what is stored for its data type. */
+export function storedAnswers(cells: readonly string[], dataType: DataType, description: ColumnDescription): Answer[] {
+  const known = new Map<string, Answer>()
+  return cells.map((cell) => {
+    // Most columns hold few distinct texts; each is worked out once.
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const answer = storedAnswer(cell, dataType, description)
+    known.set(cell, answer)
+    return answer
+  })
+}
+
+function storedAnswer(cell: string, dataType: DataType, description: ColumnDescription): Answer {
+  const answer = answerOf(cell)
+  if (answer === null) return null
+  switch (dataType) {
+    case 'numberrange':
+      return plainNumber(answer)
+    case 'date':
+    case 'fuzzydate':
+      return completeDate(answer)
+    case 'categorical':
+    case 'dichotomous':
+    case 'multicategory':
+      return [...new Set(codesOf(cell, description, dataType))].sort().join(CODES_SEPARATOR) || null
+    default:
+      return answer
+  }
+}

@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isPassword } from '#server/accounts/passwords.ts'
+import { main as importMain } from '#server/cli/import.ts'
+import type { Streams } from '#server/cli/streams.ts'
+import { main as userMain } from '#server/cli/user.ts'
+import { ensureSampleData } from '#server/sample/ensure-sample-data.ts'
+import { openDatabase, type Database } from '#server/storage/database.ts'
+import { allRows, tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
+
+const QUICK = { memoryCost: 8, timeCost: 1 }
+const PASSWORD = 'correct horse battery'
+
+let folder: ReturnType<typeof temporaryFolder>
+
+beforeEach(() => {
+  folder = temporaryFolder({
+    'study/participants.tsv': tabbed('participant_id age', 'sub-1 30', 'sub-2 40'),
+    'bad/participants.tsv': tabbed('participant_id age', 'sub-1 30', 'sub-2'),
+  })
+})
+afterEach(() => folder.remove())
+
+type Input = Streams['input']
+
+interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly error: string
+}
+
+async function run(
+  main: (words: readonly string[], streams: Streams) => Promise<number>,
+  words: readonly string[],
+  input: Input = new PassThrough(),
+): Promise<Outcome> {
+  const out: string[] = []
+  const error: string[] = []
+  const code = await main(words, {
+    input,
+    out: (text) => out.push(text),
+    error: (text) => error.push(text),
+    environment: { DATA_DIR: join(folder.path, 'data') },
+  })
+  return { code, out: out.join('\n'), error: error.join('\n') }
+}
+
+const runImport = (...words: string[]) => run(importMain, words)
+const runUser = (...words: string[]) => run(userMain, words, typed(`${PASSWORD}\n`))
+
+/** Standard input that holds a text. */
+function typed(text: string): Input {
+  const input = new PassThrough()
+  input.end(text)
+  return input
+}
+
+/** A terminal at which somebody types each line once it is asked for. */
+function terminal(...lines: string[]): Input {
+  const keys = new PassThrough()
+  const next = () => {
+    const line = lines.shift()
+    if (line !== undefined) setTimeout(() => keys.write(`${line}\r`), 20)
+  }
+  keys.on('resume', next)
+  return Object.assign(keys, { isTTY: true, setRawMode: () => undefined })
+}
+
+async function withData<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  mkdirSync(join(folder.path, 'data'), { recursive: true })
+  const database = await openDatabase(join(folder.path, 'data', 'diver.duckdb'))
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+const rows = (sql: string) => withData((database) => allRows(database, sql))
+
+test('import reads a folder into the data folder and tells what it read', async () => {
+  const outcome = await runImport(join(folder.path, 'study'), '--collection', 'sz', '--study', 'S9')
+  expect(outcome).toMatchObject({ code: 0, error: '' })
+  expect(outcome.out).toContain('2 individuals, 1 form, 1 variable, 2 answers were imported.')
+  expect(outcome.out).toContain('There is no account yet: npm run user -- add NAME --admin')
+  expect(await rows(`SELECT individual_id AS id, collection, study_id AS study FROM individual`)).toEqual([
+    { id: 'sub-1', collection: 'sz', study: 'S9' },
+    { id: 'sub-2', collection: 'sz', study: 'S9' },
+  ])
+})
+
+test('import stops at bad rows with one line each, unless told to leave them out', async () => {
+  expect(await runImport(join(folder.path, 'bad'))).toEqual({
+    code: 1,
+    out: '',
+    error: [
+      'participants.tsv:3: The row has 1 cell, the header 2.',
+      'With --skip-bad-rows the import goes on without these rows.',
+    ].join('\n'),
+  })
+  expect(await rows(`SELECT * FROM individual`)).toEqual([])
+  const skipped = await runImport(join(folder.path, 'bad'), '--skip-bad-rows')
+  expect(skipped).toMatchObject({ code: 0, error: '' })
+  expect(skipped.out).toContain('1 individual, ')
+})
+
+test.each([
+  [[], 'Usage: npm run import'],
+  [['a', 'b'], 'Usage: npm run import'],
+  [['a', '--colection', 'x'], "Unknown option '--colection'"],
+  [['a', '--collection', ' '], 'The collection code is blank.'],
+  [['/nowhere/at/all'], '/nowhere/at/all: There is no such folder.'],
+])('import %j is refused in one line', async (words, message) => {
+  const outcome = await runImport(...words)
+  expect(outcome.code).toBe(1)
+  expect(outcome.error).toContain(message)
+  expect(outcome.error.split('\n')).toHaveLength(1)
+})
+
+test('import replaces synthetic data: demo accounts and what anybody made of the data go, other accounts stay', async () => {
+  await withData(async (database) => {
+    await ensureSampleData(database, QUICK)
+    const connection = await database.connect()
+    await connection.run(
+      `INSERT INTO account (account_id, username, password_hash, collections) VALUES (90, 'own', '', ['ct'])`,
+    )
+    for (const [index, account] of [`(SELECT account_id FROM account WHERE username = 'admin')`, '90'].entries()) {
+      const id = 100 + index
+      await connection.run(`INSERT INTO session VALUES ('hash ${index}', ${account}, now(), now())`)
+      await connection.run(`INSERT INTO project VALUES (${id}, ${account}, 'p', '')`)
+      await connection.run(`INSERT INTO current_project VALUES (${account}, ${id})`)
+      await connection.run(
+        `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, constraint_type,
+           constraint_values, rowcount, collections) VALUES (${id}, ${account}, 1, 'c', '', 1, 'VALID', [], 1, ['ct'])`,
+      )
+      await connection.run(`INSERT INTO cohort_member VALUES (${id}, 1)`)
+      await connection.run(`INSERT INTO variable_set VALUES (${id}, ${account}, 1, 's', '', ['DEM_AGE'])`)
+      await connection.run(`INSERT INTO download VALUES ('d${index}', ${account}, ${id}, ${id}, now())`)
+    }
+    connection.closeSync()
+  })
+  const { out } = await runImport(join(folder.path, 'study'))
+  expect(out).toMatch(
+    /The synthetic data \(1,\d\d\d individuals\) and 3 demo accounts are gone, and what other accounts had made of them \(3\)\./,
+  )
+  expect(out).not.toContain('There is no account yet')
+  expect(await rows(`SELECT username FROM account`)).toEqual([{ username: 'own' }])
+  expect(await rows(`SELECT token_hash, account_id FROM session`)).toEqual([{ token_hash: 'hash 1', account_id: 90 }])
+  expect(await rows(`SELECT projectid FROM project`)).toEqual([{ projectid: 101 }])
+  expect(await rows(`SELECT projectid FROM current_project`)).toEqual([{ projectid: 101 }])
+  for (const table of ['cohort', 'cohort_member', 'variable_set', 'download']) {
+    expect(await rows(`SELECT * FROM ${table}`)).toEqual([])
+  }
+  expect(await rows(`SELECT title FROM form`)).toEqual([{ title: 'Participants' }])
+  expect(await rows(`SELECT value FROM meta WHERE name = 'data'`)).toEqual([{ value: 'imported' }])
+  // What is there now is a real data set, which another import adds to.
+  expect((await runImport(join(folder.path, 'study'))).error).toContain('sub-1 is in the database already.')
+})
+
+test('user adds, lists, changes and removes accounts', async () => {
+  expect(await runUser('list')).toMatchObject({ code: 0, out: 'There is no account.' })
+  expect(await runUser('add', 'ada', '--collections', 'bp, sz,bp', '--password-stdin')).toMatchObject({
+    code: 0,
+    out: 'Added ada (bp,sz).',
+  })
+  expect(await runUser('add', 'root', '--admin', '--password-stdin')).toMatchObject({ out: 'Added root (admin).' })
+  expect(await runUser('list')).toMatchObject({ out: 'ada\tbp,sz\nroot\tadmin' })
+  expect(await runUser('collections', 'ada', 'ct,mine')).toMatchObject({
+    out: "ada may now read ct, mine.\nNot among the platform's collection codes: mine.",
+  })
+  expect(await runUser('remove', 'root')).toMatchObject({ code: 0 })
+  expect(await runUser('list')).toMatchObject({ out: 'ada\tct,mine' })
+  const [account] = await rows(`SELECT password_hash, is_demo, first_name FROM account`)
+  expect(account).toMatchObject({ is_demo: false, first_name: '' })
+  expect(await isPassword(String(account?.['password_hash']), PASSWORD)).toBe(true)
+})
+
+test('a new password signs the account out everywhere', async () => {
+  await runUser('add', 'ada', '--password-stdin')
+  await withData(async (database) => {
+    const connection = await database.connect()
+    await connection.run(`INSERT INTO session SELECT 'hash', account_id, now(), now() FROM account`)
+    connection.closeSync()
+  })
+  expect(await run(userMain, ['password', 'ada', '--password-stdin'], typed('another password\r\n'))).toMatchObject({
+    code: 0,
+  })
+  expect(await rows(`SELECT * FROM session`)).toEqual([])
+  const [account] = await rows(`SELECT password_hash FROM account`)
+  expect(await isPassword(String(account?.['password_hash']), 'another password')).toBe(true)
+})
+
+test('the terminal asks twice', async () => {
+  const same = await run(userMain, ['add', 'ada'], terminal(PASSWORD, PASSWORD))
+  expect(same).toMatchObject({ code: 0, error: '' })
+  expect(same.out).toBe('Password:\nPassword again:\nAdded ada (no collection).')
+  const different = await run(userMain, ['add', 'bob'], terminal(PASSWORD, `${PASSWORD}!`))
+  expect(different).toMatchObject({ code: 1, error: 'The two passwords differ.' })
+})
+
+test.each([
+  [['add', 'ada'], 'There is no terminal to ask for the password; pass it with --password-stdin.'],
+  [['add', 'a b', '--password-stdin'], 'A user name has 1 to 64 characters and no blanks.'],
+  [['remove', 'ada'], 'There is no account ada.'],
+  [['password', 'ada', '--password-stdin'], 'There is no account ada.'],
+  [['collections', 'ada', 'bp'], 'There is no account ada.'],
+  [['add'], 'Usage: npm run user'],
+  [['frobnicate', 'ada'], 'Usage: npm run user'],
+  [['toString'], 'Usage: npm run user'],
+])('user %j is refused', async (words, message) => {
+  const outcome = await runUser(...words)
+  expect(outcome.code).toBe(1)
+  expect(outcome.error).toContain(message)
+})
+
+test('user refuses a short password and a name that is taken', async () => {
+  const short = await run(userMain, ['add', 'ada', '--password-stdin'], typed('too short\n'))
+  expect(short).toMatchObject({ code: 1, error: 'A password has at least 12 characters.' })
+  await runUser('add', 'ada', '--password-stdin')
+  expect(await runUser('add', 'ada', '--password-stdin')).toMatchObject({ error: 'There is an account ada already.' })
+})
+
+test('while another process has the database, both say so in one line', async () => {
+  await rows(`SELECT 1`)
+  const file = join(folder.path, 'data', 'diver.duckdb')
+  const program = `import('@duckdb/node-api').then(async ({ DuckDBInstance }) => {
+    globalThis.instance = await DuckDBInstance.create(${JSON.stringify(file)})
+    console.log('open')
+    setInterval(() => undefined, 1000)
+  })`
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const holder = spawn(process.execPath, ['-e', program], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    await once(holder.stdout, 'data')
+    const error = 'The server is running on this data folder; stop it first.'
+    expect(await runUser('list')).toEqual({ code: 1, out: '', error })
+    expect(await runImport(join(folder.path, 'study'))).toEqual({ code: 1, out: '', error })
+  } finally {
+    holder.kill()
+    await once(holder, 'exit')
+  }
+})

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { parseTabSeparated } from '#server/import/delimited-table.ts'
+import { undescribed, validationOf } from '#server/import/description.ts'
+import { completeDate } from '#server/import/partial-date.ts'
+import { codeReason, plainNumber } from '#server/import/plain-number.ts'
+import { levelOf, orderedCodes } from '#server/import/levels.ts'
+import { ImportRefused } from '#server/import/problem.ts'
+import { readSidecar, type Sidecar } from '#server/import/sidecar.ts'
+
+function words(minimum: number | null, maximum: number | null, units: string): string[] {
+  return Object.values(validationOf({ ...undescribed('AGE'), minimum, maximum, units }))
+}
+
+function read(content: unknown): Sidecar {
+  return readSidecar('f.json', JSON.stringify(content))
+}
+
+function refusal(text: string): string {
+  try {
+    readSidecar('f.json', text)
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test.each([
+  ['1.0', 1],
+  [' -2.50 ', -2.5],
+  ['0', 0],
+  ['0.5', 0.5],
+  ['1e-3', 0.001],
+  ['007', null],
+  ['-01', null],
+  ['9007199254740991', 9_007_199_254_740_991],
+  ['9007199254740993', null],
+  ['', null],
+  ['n/a', null],
+  ['1,5', null],
+])('"%s" as a number is %s', (text, number) => {
+  expect(plainNumber(text)).toBe(number)
+})
+
+test('says why what looks like a number is a code', () => {
+  expect([codeReason('007'), codeReason('12345678901234567890'), codeReason('7'), codeReason('x')]).toEqual([
+    'leading zeros',
+    'more digits than a number holds',
+    null,
+    null,
+  ])
+})
+
+test.each([
+  ['1987-05-03', '1987-05-03'],
+  ['1987-05', '1987-05-UU'],
+  ['1987', '1987-UU-UU'],
+  ['1987-0u-UU', '1987-0U-UU'],
+  ['1987-13-01', null],
+  ['1987-02-30', null],
+  ['03.05.1987', null],
+  ['1987-05-03T10:00:00', null],
+])('"%s" as a date is %s', (text, date) => {
+  expect(completeDate(text)).toBe(date)
+})
+
+test('finds the level of an answer by its text, else by its number where only one has it', () => {
+  const levels = new Map([
+    ['1', 'No'],
+    ['2', 'Yes'],
+    ['02', 'Perhaps'],
+    ['3.0', 'Once'],
+    ['3.00', 'Twice'],
+  ])
+  expect(['1', '1.0', '2.00', '02', '3', '4', 'x'].map((answer) => levelOf(answer, levels))).toEqual([
+    '1',
+    '1',
+    '2',
+    '02',
+    null,
+    null,
+    null,
+  ])
+})
+
+test('orders codes by number where all are numbers', () => {
+  expect(orderedCodes(['10', '-9999', '9'])).toEqual(['-9999', '9', '10'])
+  expect(orderedCodes(['10', 'b', 'a'])).toEqual(['10', 'b', 'a'])
+})
+
+test('puts a declared range into a rule and into words', () => {
+  expect(words(0, 11, 'months')).toEqual(['0..11', 'A number from 0 to 11, in months.'])
+  expect(words(null, 5, '')).toEqual(['..5', 'A number to 5.'])
+  expect(words(null, null, 'years')).toEqual(['', 'A number, in years.'])
+  expect(words(null, null, '')).toEqual(['', ''])
+})
+
+describe('a table', () => {
+  test('keeps the line of each row, whatever the line ends and the quotes', () => {
+    const text = 'id\ttext\r\na\t"two\nlines"\r\n\r\nb\t5" tall\nc\tlast'
+    expect(parseTabSeparated('f.tsv', text).rows).toEqual([
+      { line: 2, cells: ['a', 'two\nlines'] },
+      { line: 5, cells: ['b', '5" tall'] },
+      { line: 6, cells: ['c', 'last'] },
+    ])
+  })
+
+  test('sets ragged rows apart', () => {
+    const table = parseTabSeparated('f.tsv', 'id\ta\nx\t1\ny\nz\t1\t2\n')
+    expect(table.rows).toHaveLength(1)
+    expect(table.ragged.map((problem) => [problem.line, problem.text])).toEqual([
+      [3, 'The row has 1 cell, the header 2.'],
+      [4, 'The row has 3 cells, the header 2.'],
+    ])
+  })
+
+  test.each([
+    ['', 'f.tsv:1: The file is empty.'],
+    ['a\tb\ta\n', 'f.tsv:1: The column "a" stands twice in the header.'],
+    ['a\tb\n1\t2\n3\t"open\n', 'f.tsv:3: A quote that opens here is never closed.'],
+  ])('is refused where it cannot be read: %j', (text, message) => {
+    expect(() => parseTabSeparated('f.tsv', text)).toThrow(ImportRefused)
+    expect(() => parseTabSeparated('f.tsv', text)).toThrow(message)
+  })
+})
+
+describe('a sidecar', () => {
+  test('gives the title, questions, levels and range', () => {
+    const sidecar = read({
+      MeasurementToolMetadata: { Description: 'A mood interview', TermURL: 'https://terms.example/1' },
+      sleep: { LongName: 'Sleep', Description: 'Hours of sleep', Units: 'hours', MinValue: '0', MaxValue: 24 },
+      mood: { Description: 'Mood', Levels: { 2: { Description: 'Low', TermURL: 'x' }, 1: ' High ', '': 'Missing' } },
+      ticks: { Levels: ['a', 'b'], Delimiter: ',' },
+      score: { Description: 'Sum', Derivative: true },
+      bare: {},
+    })
+    expect(sidecar.title).toBe('A mood interview')
+    expect(Object.fromEntries(sidecar.columns)).toEqual({
+      sleep: {
+        ...undescribed('Hours of sleep'),
+        explicitContext: 'Sleep',
+        units: 'hours',
+        minimum: 0,
+        maximum: 24,
+      },
+      mood: {
+        ...undescribed('Mood'),
+        levels: new Map([
+          ['1', 'High'],
+          ['2', 'Low'],
+        ]),
+      },
+      ticks: {
+        ...undescribed('ticks'),
+        delimiter: ',',
+        levels: new Map([
+          ['a', ''],
+          ['b', ''],
+        ]),
+      },
+      score: { ...undescribed('Sum'), implicitContext: 'Derived from other answers.' },
+      bare: undescribed('bare'),
+    })
+    expect(sidecar.notes.map((note) => note.text)).toEqual([
+      'A level of "mood" is blank or n/a, which means missing; it was left out.',
+    ])
+  })
+
+  test('says where it is no JSON, and which keys stand twice', () => {
+    expect(['{\n  "a": {,}\n}', '{"a": {}', '{', '{"a": {"Description": "line\nbreak"}}', ''].map(refusal)).toEqual([
+      'ImportRefused: f.json:2:9: This is not JSON: value expected.',
+      'ImportRefused: f.json:1:9: This is not JSON: close brace expected.',
+      'ImportRefused: f.json:1:2: This is not JSON: close brace expected.',
+      'ImportRefused: f.json:1:23: This is not JSON: unexpected end of string.',
+      'ImportRefused: f.json:1:1: This is not JSON: value expected.',
+    ])
+    expect(() => readSidecar('f.json', '[]')).toThrow('f.json:1: A sidecar is an object')
+    const { notes } = readSidecar('f.json', '{"a": {},\n "a": {"Description": "second"}, "b": 1}')
+    expect(notes.map((note) => [note.line, note.text])).toEqual([
+      [2, '"a" stands twice; the last one counts.'],
+      [2, 'What is said of "b" is not of a sidecar\'s form and was left out.'],
+    ])
+  })
+})

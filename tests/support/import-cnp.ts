@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { importFolder, type ImportResult } from '#server/import/import-folder.ts'
+import { openDatabase, type Database } from '#server/storage/database.ts'
+
+/** The folder of the CNP data set (OpenNeuro ds000030), where TEST_DATASETS names the folder that holds it. */
+export function cnpFolder(): string {
+  const folder = process.env['TEST_DATASETS']
+  if (!folder) throw new Error('TEST_DATASETS names no folder.')
+  return join(folder, 'cnp_ds000030')
+}
+
+/** Imports the CNP data set into the database; all its people are in the collection ct and study 1. */
+export function importCnp(database: Database): Promise<ImportResult> {
+  return importFolder(database, cnpFolder(), { collection: 'ct', study: '1', skipBadRows: false })
+}
+
+/** A database in memory that holds the CNP data set; the caller closes it. */
+export async function importedCnp(): Promise<Database> {
+  const database = await openDatabase(':memory:')
+  await importCnp(database)
+  return database
+}

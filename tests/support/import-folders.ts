@@ -1,0 +1,45 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { rowsOf, type Database } from '#server/storage/database.ts'
+
+/** Writes files into a new temporary folder; `remove` deletes it. */
+export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): {
+  path: string
+  remove: () => void
+} {
+  const path = mkdtempSync(join(tmpdir(), 'import-'))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    writeFileSync(join(path, name), content)
+  }
+  return { path, remove: () => rmSync(path, { recursive: true }) }
+}
+
+/** Lines of cells as tab-separated text; blanks part the cells. */
+export function tabbed(...lines: readonly string[]): string {
+  return lines.map((line) => `${line.replaceAll(/ +/g, '\t')}\n`).join('')
+}
+
+const AnyRow = v.record(v.string(), v.unknown())
+
+/** All rows of a query. */
+export async function allRows(database: Database, sql: string): Promise<Record<string, unknown>[]> {
+  const connection = await database.connect()
+  try {
+    return await rowsOf(connection, AnyRow, sql)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** Everything that the database holds, by table. */
+export async function wholeDatabase(database: Database): Promise<Record<string, unknown>> {
+  const tables = await allRows(database, `SELECT table_name FROM information_schema.tables ORDER BY 1`)
+  const contents = tables.map(async ({ table_name: name }) => [
+    String(name),
+    await allRows(database, `SELECT * FROM "${String(name)}" ORDER BY ALL`),
+  ])
+  return Object.fromEntries(await Promise.all(contents))
+}
