@@ -1,6 +1,6 @@
 /** Command id -> its arguments. A leaf: everything may import its types. */
 
-type Nothing = Record<never, never>
+type Nothing = Record<string, never>
 
 export interface CommandSignatures {
   'dashboard.show': Nothing

@@ -12,9 +12,6 @@ export interface Endpoint<Request, Input, Answer> {
   readonly failure: (request: Request) => string
 }
 
-export type AnyEndpoint = Endpoint<never, unknown, unknown>
-export type AnswerOf<E> = E extends Endpoint<never, unknown, infer Answer> ? Answer : never
-
 export function endpoint<Request, Input, Answer>(
   row: Endpoint<Request, Input, Answer>,
 ): Endpoint<Request, Input, Answer> {

@@ -50,6 +50,7 @@ export function listNamed<const Name extends string, Item extends v.GenericSchem
         v.transform((envelope) => envelope[name] ?? []),
       ),
     ]),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed key is widened to an index signature
     v.transform((items) => ({ [name]: items }) as Envelope),
   )
 }

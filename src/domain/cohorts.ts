@@ -6,7 +6,6 @@ export type SetOperation = (typeof SET_OPERATIONS)[number]
 
 /** "At least", "at most", "exactly" so many affected members (spec section 9). */
 export const PEDIGREE_CONSTRAINTS = ['min', 'max', 'equal'] as const
-export type PedigreeConstraint = (typeof PEDIGREE_CONSTRAINTS)[number]
 
 export type CohortKind = 'all' | 'subset' | 'compound' | 'pedigree' | 'unknown'
 

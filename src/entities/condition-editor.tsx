@@ -82,6 +82,7 @@ function ValueInputs(props: ValueInputsProps) {
   }
   return values.map((value, index) => (
     <TypedValue
+      // oxlint-disable-next-line react/no-array-index-key -- the two ends of BETWEEN are told apart by their place alone
       key={index}
       {...props}
       label={count === 'two' ? (index === 0 ? 'From' : 'To') : 'Value'}

@@ -4,16 +4,18 @@ import { foldText, searchWords } from '#domain/search-words.ts'
 /** A text in which the beginnings of words that a search asked for are marked. */
 export function Highlighted({ text, search }: { text: string; search: string }) {
   const parts = useMemo(() => markedParts(text, searchWords(search)), [text, search])
-  return parts.map((part, index) => (part.isMarked ? <mark key={index}>{part.text}</mark> : part.text))
+  return parts.map((part) => (part.isMarked ? <mark key={part.start}>{part.text}</mark> : part.text))
 }
 
 interface Part {
+  /** Where in the text it begins. */
+  readonly start: number
   readonly text: string
   readonly isMarked: boolean
 }
 
 export function markedParts(text: string, words: readonly string[]): Part[] {
-  if (words.length === 0) return [{ text, isMarked: false }]
+  if (words.length === 0) return [{ start: 0, text, isMarked: false }]
   const parts: Part[] = []
   let end = 0
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
@@ -21,11 +23,11 @@ export function markedParts(text: string, words: readonly string[]): Part[] {
     const hit = words.filter((wanted) => word.startsWith(wanted)).toSorted((a, b) => b.length - a.length)[0]
     if (hit === undefined) continue
     const length = foldedLength(match[0], hit.length)
-    parts.push({ text: text.slice(end, match.index), isMarked: false })
+    parts.push({ start: end, text: text.slice(end, match.index), isMarked: false })
     end = match.index + length
-    parts.push({ text: text.slice(match.index, end), isMarked: true })
+    parts.push({ start: match.index, text: text.slice(match.index, end), isMarked: true })
   }
-  parts.push({ text: text.slice(end), isMarked: false })
+  parts.push({ start: end, text: text.slice(end), isMarked: false })
   return parts.filter((part) => part.text !== '')
 }
 

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { atom } from 'jotai'
 
 /**
  * The one cache of server state. Answers stay fresh until a write says otherwise, or for a minute; a failed call is
@@ -11,3 +12,6 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
+
+/** The cache of this store; the app puts its own here before anything is shown. */
+export const queryClientAtom = atom(createQueryClient())

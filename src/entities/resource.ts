@@ -1,9 +1,10 @@
-import type { Atom } from 'jotai'
+import { notifyManager, QueryObserver } from '@tanstack/react-query'
+import { atom, type Atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
-import { atomWithQuery } from 'jotai-tanstack-query'
 import { ApiError } from '#api/api-error.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { callAtom } from '#entities/call-atom.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 
 /** What a screen knows of something on the server. */
 export interface Resource<Value> {
@@ -25,20 +26,37 @@ interface ResourceOptions<Request, Answer, Value> {
   readonly staleTime?: number
 }
 
-/** One thing on the server behind jotai. Its options never change, or each change would be asked twice. */
+/**
+ * One thing on the server behind jotai. Its options never change, or each change would be asked twice. What the cache
+ * knows is read again when somebody begins to listen: an answer may have come between the first look and that.
+ */
 export function resource<Request, Answer, Value>(
   options: ResourceOptions<Request, Answer, Value>,
 ): Atom<Resource<Value>> {
-  return atomWithQuery<Value>((get) => ({
-    queryKey: options.key,
-    ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
-    queryFn: async ({ signal }) => {
-      const result = await get(callAtom).call(options.endpoint, options.request, { signal })
-      if (result.ok) return options.read(result.value)
-      if (result.status === 404 && options.absent) return options.absent.value
-      throw new ApiError(result)
-    },
-  }))
+  const observerAtom = atom((get) => {
+    const { call } = get(callAtom)
+    return new QueryObserver<Value>(get(queryClientAtom), {
+      queryKey: options.key,
+      ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
+      queryFn: async ({ signal }) => {
+        const result = await call(options.endpoint, options.request, { signal })
+        if (result.ok) return options.read(result.value)
+        if (result.status === 404 && options.absent) return options.absent.value
+        throw new ApiError(result)
+      },
+    })
+  })
+  const latestAtom = atom((get) => {
+    const observer = get(observerAtom)
+    const latest = atom<Resource<Value>>(observer.getCurrentResult())
+    latest.onMount = (set) => {
+      const stop = observer.subscribe(notifyManager.batchCalls(set))
+      set(observer.getCurrentResult())
+      return stop
+    }
+    return latest
+  })
+  return atom((get) => get(get(latestAtom)))
 }
 
 /** Resources keyed by a parameter; equal parameters are the same resource. */

@@ -10,17 +10,6 @@ export const catalogAtom = resource({
   staleTime: 10 * 60_000,
 })
 
-/** What a search finds, best first. */
-export const searchAtom = resourceFamily((text: string) =>
-  resource({
-    endpoint: variableSearch,
-    request: { searchstring: text, searchtype: 'question' },
-    key: ['catalog', text],
-    read: (answer) => answer.data,
-    staleTime: 10 * 60_000,
-  }),
-)
-
 export interface VariableKey {
   readonly name: string
   /** Count in this cohort alone. */

@@ -128,7 +128,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
         type="button"
         className={styles['sort']}
         onClick={() =>
-          onSort({ key: column.key, descending: isSorted ? sort?.descending !== true : column.align === 'end' })
+          onSort({ key: column.key, descending: isSorted ? !sort.descending : column.align === 'end' })
         }
       >
         {column.header}

@@ -19,7 +19,7 @@ interface TextFieldProps {
   autoComplete?: string | undefined
   inputMode?: 'decimal' | 'text' | undefined
   isMultiline?: boolean | undefined
-  autoFocus?: boolean | undefined
+  startsFocused?: boolean | undefined
   /** Arrow down or Enter in a search field: on to what it found. */
   onLeave?: (() => void) | undefined
   ref?: Ref<HTMLInputElement> | undefined
@@ -27,7 +27,7 @@ interface TextFieldProps {
 
 /** One text input with the validation habits of spec section 5. */
 export function TextField(props: TextFieldProps) {
-  const { label, value, onChange, problemOf, refusal, pattern, isOptional, hint } = props
+  const { label, value, onChange, problemOf, refusal, pattern, isOptional, hint, ref } = props
   const id = useId()
   const [wasLeft, setWasLeft] = useState(false)
   const problem = refusal ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
@@ -57,12 +57,12 @@ export function TextField(props: TextFieldProps) {
       ) : (
         <input
           {...shared}
-          ref={props.ref}
+          ref={ref}
           type={props.type ?? 'text'}
           autoComplete={props.autoComplete ?? 'off'}
           inputMode={props.inputMode}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for where a screen is one form and starts with it
-          autoFocus={props.autoFocus}
+          autoFocus={props.startsFocused}
           onKeyDown={(event) => {
             const isLeaving = event.key === 'ArrowDown' || event.key === 'Enter'
             if (!props.onLeave || !isLeaving || event.nativeEvent.isComposing) return

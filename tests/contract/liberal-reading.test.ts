@@ -40,7 +40,8 @@ describe('answers of any back end', () => {
       { count: 3, value: '1', collection: 'bp', consent: '', study_id: '', dx_nimh: '', hidden: false },
     ])
     expect(
-      v.parse(cohortPreview.answer, { data: [{ pedigree_count: 2, count: 9, affected_count: 4, collection: 'bp' }] }).data,
+      v.parse(cohortPreview.answer, { data: [{ pedigree_count: 2, count: 9, affected_count: 4, collection: 'bp' }] })
+        .data,
     ).toEqual([{ pedigree_count: 2, count: 9, affected_count: 4, collection: 'bp', hidden: false }])
   })
 

@@ -7,7 +7,6 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   // Journeys on real data sets need them.
   testIgnore: process.env['TEST_DATASETS'] ? [] : ['**/*-cnp.journey.ts'],
-  globalSetup: './build.ts',
   outputDir: '../../test-results',
   workers: 2,
   fullyParallel: false,

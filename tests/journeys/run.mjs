@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { buildIfStale } from '../../src/server/build-if-stale.mjs'
 
 function found() {
   const candidates = [
@@ -45,6 +46,8 @@ if (!path) {
   console.error('The journeys need Chromium: run "npx playwright install chromium", or set CHROMIUM_PATH.')
   process.exit(1)
 }
+// The journeys use the built product.
+await buildIfStale()
 const { status } = spawnSync(
   'npx',
   ['playwright', 'test', '--config', 'tests/journeys/playwright.config.ts', ...process.argv.slice(2)],

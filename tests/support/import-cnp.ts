@@ -1,13 +1,6 @@
-import { join } from 'node:path'
 import { importFolder, type ImportResult } from '#server/import/import-folder.ts'
 import { openDatabase, type Database } from '#server/storage/database.ts'
-
-/** The folder of the CNP data set (OpenNeuro ds000030), where TEST_DATASETS names the folder that holds it. */
-export function cnpFolder(): string {
-  const folder = process.env['TEST_DATASETS']
-  if (!folder) throw new Error('TEST_DATASETS names no folder.')
-  return join(folder, 'cnp_ds000030')
-}
+import { cnpFolder } from '#tests/support/cnp-folder.ts'
 
 /** Imports the CNP data set into the database; all its people are in the collection ct and study 1. */
 export function importCnp(database: Database): Promise<ImportResult> {

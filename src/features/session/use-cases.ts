@@ -1,7 +1,7 @@
-import { queryClientAtom } from 'jotai-tanstack-query'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { login, logout, userinfo } from '#contract/session.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 import { USERINFO_KEY } from '#entities/session.ts'
 
 interface Ports {

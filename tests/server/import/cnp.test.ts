@@ -5,7 +5,8 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportResult } from '#server/import/import-folder.ts'
 import { openDatabase, quoted, rowsOf, type Database } from '#server/storage/database.ts'
-import { cnpFolder, importCnp } from '#tests/support/import-cnp.ts'
+import { cnpFolder } from '#tests/support/cnp-folder.ts'
+import { importCnp } from '#tests/support/import-cnp.ts'
 import { countByAnswer, rawColumn, rawForms, rawLevels, rawTable } from '#tests/support/import-raw-counts.ts'
 
 const Row = v.object({

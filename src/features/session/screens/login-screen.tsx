@@ -53,7 +53,7 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
             autoComplete="username"
             problemOf={missing('Username')}
             refusal={wasTried && username === '' ? required('Username') : null}
-            autoFocus
+            startsFocused
           />
           <TextField
             label="Password"
