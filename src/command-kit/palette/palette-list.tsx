@@ -2,12 +2,12 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
 import type { Where } from '#command-kit/context.ts'
 import { PaletteItem } from '#command-kit/palette/palette-item.tsx'
-import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
+import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
 import styles from '#command-kit/palette/palette.module.css'
 
 interface PaletteListProps {
   id: string
-  rows: readonly PaletteRow[]
+  rows: RowList
   active: number
   /** The list scrolls after a cursor that keys move, not after the pointer. */
   isFollowing: boolean
@@ -46,7 +46,7 @@ export function PaletteList(props: PaletteListProps) {
     <div ref={scroller} className={styles['list']} id={id} role="listbox" aria-label="Results" tabIndex={-1}>
       <div className={styles['rows']} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index]
+          const row = rows.at(index)
           if (row === undefined) return null
           return (
             <PaletteItem

@@ -51,9 +51,9 @@ export function suggestedFirst(
   now: number,
 ): readonly ChoiceRow[] {
   const shown = subjects.filter((subject) => subject.kind === kind).map(({ value }) => value)
-  const uses = rows
+  const used = new Set(Object.keys(usage).filter((key) => key.startsWith(`${kind}:`)))
+  const uses = (used.size === 0 ? [] : rows.filter(({ value }) => used.has(`${kind}:${value}`)))
     .map((row) => ({ row, score: scoreOf(usage, `${kind}:${row.value}`, now) }))
-    .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, RECENT)
     .map(({ row }) => row)

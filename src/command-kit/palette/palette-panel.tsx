@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { PaletteCrumbs } from '#command-kit/palette/palette-crumbs.tsx'
 import { PaletteField } from '#command-kit/palette/palette-field.tsx'
@@ -24,14 +24,19 @@ interface PalettePanelProps {
 export function PalettePanel({ page, input }: PalettePanelProps) {
   const { sources } = useCommandKit()
   const field = usePaletteText(sources, page === null)
-  const { rows, state } = usePaletteRows(page, field.mode, field.query)
+  const { rows, only } = usePaletteRows(page, field.mode, field.query)
   const { choose, goBack } = usePaletteActions(page)
   const listId = useId()
   // The cursor belongs to the list that it was moved in; a list that was found anew starts at its first row.
   const [cursor, setCursor] = useState({ rows, index: 0, isByKey: true })
   const active = cursor.rows === rows ? cursor.index : 0
-  const activeRow = rows[active]
+  const activeRow = rows.at(active)
   const rowId = (key: string) => `${listId}-${encodeURIComponent(key)}`
+
+  // The page before took its field, and the focus, with it. At first the dialog sees to it, once it knows whither back.
+  useEffect(() => {
+    if (document.activeElement === document.body) input.current?.focus()
+  }, [input])
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
@@ -45,6 +50,8 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
       event.preventDefault()
       if (activeRow) choose(activeRow, event.shiftKey ? 'beside' : 'here')
     } else if (event.key === 'Backspace' && field.text === '') {
+      // Or it would take a letter of the text that it brings back.
+      event.preventDefault()
       if (field.mode !== 'all') field.dropPrefix()
       else goBack()
     }
@@ -75,7 +82,7 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
             onChoose={choose}
           />
         ) : (
-          <PaletteStatus state={state} label={page?.source.label} />
+          <PaletteStatus state={only?.state} label={only?.source.label} />
         )}
         <PalettePreview row={activeRow} />
       </div>

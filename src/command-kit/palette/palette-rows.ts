@@ -26,6 +26,12 @@ export interface ChoiceOption {
 
 export type PaletteRow = CommandRow | ChoiceOption
 
+/** Rows in their order; an array is one. Rows by the thousand are made only when they come into sight. */
+export interface RowList {
+  readonly length: number
+  readonly at: (index: number) => PaletteRow | undefined
+}
+
 /** What the root page lists: everything, or only commands, help, or things of one kind. */
 export type Mode = 'all' | 'commands' | 'help' | ArgumentKind
 
@@ -50,8 +56,18 @@ export function commandRows(registry: Registry, context: CommandContext): readon
   })
 }
 
-export function choiceOption(source: ArgumentSource, row: ChoiceRow): ChoiceOption {
+function choiceOption(source: ArgumentSource, row: ChoiceRow): ChoiceOption {
   return { kind: 'choice', key: `${source.kind}:${row.value}`, source, row, because: row.because }
+}
+
+export function choiceList(source: ArgumentSource, rows: readonly ChoiceRow[]): RowList {
+  return {
+    length: rows.length,
+    at: (index) => {
+      const row = rows[index]
+      return row && choiceOption(source, row)
+    },
+  }
 }
 
 interface Ranked {

@@ -1,0 +1,136 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { atom } from 'jotai'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { action, route } from '#command-kit/declaration.ts'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+const isReadyAtom = atom(false)
+const run = vi.fn<() => void>()
+const commands = {
+  'form.save': action<'form.save'>({
+    title: 'Save',
+    section: 'Forms',
+    help: 'Saves what this pane builds.',
+    keys: [{ seq: '$mod+S', scope: 'pane' }],
+    available: ({ store }) => store.get(isReadyAtom) || { because: 'A name is missing.' },
+    run,
+    examples: [{}],
+  }),
+  'session.log-out': action<'session.log-out'>({
+    title: 'Log out',
+    section: 'Session',
+    help: 'Ends the session.',
+    visible: ({ user }) => user?.isAdmin === true,
+    run,
+    examples: [{}],
+  }),
+  'cohort.show': route<'cohort.show'>({
+    path: '/cohorts/:id',
+    screen: () => Promise.resolve({ default: () => null }),
+    title: (_context, { cohortId }) => `Cohort ${cohortId}`,
+    section: 'Cohorts',
+    help: 'Shows a cohort.',
+    toTarget: ({ cohortId }) => ({ params: { id: String(cohortId) } }),
+    fromTarget: (params) => ({ cohortId: Number(params['id']) }),
+    examples: [{ cohortId: 1 }],
+  }),
+}
+
+function renderWith(children: ReactNode) {
+  const small = smallKit(commands)
+  render(
+    <CommandProvider registry={small.registry} context={small.parts}>
+      {children}
+    </CommandProvider>,
+  )
+  return { ...small, user: userEvent.setup() }
+}
+
+afterEach(() => {
+  cleanup()
+  run.mockClear()
+})
+
+describe('a command’s button', () => {
+  it('says why it is off, where everybody can come to it, and does nothing', async () => {
+    const onDone = vi.fn<() => void>()
+    const { user } = renderWith(<CommandButton id="form.save" args={{}} onDone={onDone} />)
+    const button = screen.getByRole('button', { name: 'Save' })
+    expect({
+      off: button.getAttribute('aria-disabled'),
+      disabled: button.hasAttribute('disabled'),
+      reason: document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+      title: button.title,
+      keys: button.getAttribute('aria-keyshortcuts'),
+    }).toEqual({
+      off: 'true',
+      disabled: false,
+      reason: 'A name is missing.',
+      title: 'Saves what this pane builds. A name is missing. (Ctrl+S)',
+      keys: 'Control+S',
+    })
+    await user.tab()
+    expect(document.activeElement).toBe(button)
+    await user.keyboard('{Enter}')
+    expect([run.mock.calls.length, onDone.mock.calls.length]).toEqual([0, 0])
+  })
+
+  it('comes on by itself, runs, and tells when it is done', async () => {
+    const onDone = vi.fn<() => void>()
+    const { user, store } = renderWith(
+      <CommandButton id="form.save" args={{}} onDone={onDone}>
+        Save subset
+      </CommandButton>,
+    )
+    act(() => store.set(isReadyAtom, true))
+    const button = screen.getByRole('button', { name: 'Save subset' })
+    expect(button.hasAttribute('aria-disabled')).toBe(false)
+    await user.click(button)
+    await waitFor(() => expect([run.mock.calls.length, onDone.mock.calls.length]).toEqual([1, 1]))
+  })
+
+  it('is not there where the command is not', () => {
+    renderWith(<CommandButton id="session.log-out" args={{}} />)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('a command’s link', () => {
+  it('has the plain address, opens here, and with Shift beside', async () => {
+    const { user, workspace } = renderWith(<CommandLink id="cohort.show" args={{ cohortId: 12 }} isCurrent />)
+    const link = screen.getByRole('link', { name: 'Cohort 12' })
+    expect([link.getAttribute('href'), link.getAttribute('aria-current')]).toEqual(['/cohorts/12', 'page'])
+    await user.click(link)
+    await user.keyboard('{Shift>}')
+    await user.click(link)
+    await user.keyboard('{/Shift}')
+    await waitFor(() =>
+      expect(workspace.open.mock.calls).toEqual([
+        ['/cohorts/12', 'here'],
+        ['/cohorts/12', 'beside'],
+      ]),
+    )
+  })
+
+  it('leaves other clicks to the browser', async () => {
+    const { user, workspace } = renderWith(<CommandLink id="cohort.show" args={{ cohortId: 12 }} />)
+    const left: boolean[] = []
+    document.addEventListener(
+      'click',
+      (event) => {
+        left.push(!event.defaultPrevented)
+        event.preventDefault()
+      },
+      { once: true },
+    )
+    await user.keyboard('{Control>}')
+    await user.click(screen.getByRole('link'))
+    await user.keyboard('{/Control}')
+    expect([left, workspace.open.mock.calls]).toEqual([[true], []])
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { CommandId } from '#commands/signatures.ts'
+import type { KeyBinding } from '#command-kit/declaration.ts'
+import { decideKey, type KeySituation } from '#command-kit/keys/decide-key.ts'
+import { createKeyTable } from '#command-kit/keys/key-table.ts'
+
+const BINDINGS: readonly (readonly [CommandId, KeyBinding])[] = [
+  ['palette.open', { seq: '$mod+K', scope: 'global' }],
+  ['cohorts.show', { seq: 'g c', scope: 'global' }],
+  ['variables.search', { seq: 'g v', scope: 'global' }],
+  ['cheat-sheet.open', { seq: '?', scope: 'global' }],
+  ['pane.next', { seq: 'F6', scope: 'global' }],
+  ['form.save', { seq: '$mod+S', scope: 'pane' }],
+  ['list.search', { seq: '/', scope: 'pane' }],
+  ['list.next', { seq: 'j', scope: 'table', held: true }],
+  ['list.open', { seq: 'Enter', scope: 'table' }],
+]
+const table = createKeyTable(BINDINGS)
+const PLAIN: KeySituation = {
+  inTextField: false,
+  inModal: false,
+  targetOwnsKey: false,
+  paneHasList: true,
+  bareKeys: true,
+}
+
+interface Pressed {
+  pending?: readonly string[]
+  repeated?: boolean
+  situation?: Partial<KeySituation>
+}
+
+/** What a stroke comes to, in a word. */
+function press(stroke: string, { pending = [], repeated = false, situation = {} }: Pressed = {}): string {
+  const decision = decideKey(table, { stroke, repeated, pending }, { ...PLAIN, ...situation })
+  switch (decision.kind) {
+    case 'run':
+      return decision.silent ? 'silence' : decision.entry.id
+    case 'wait':
+      return `wait after ${decision.strokes.join(' ')}`
+    case 'swallow':
+      return decision.pending.length > 0 ? 'swallow' : 'cancel'
+    default:
+      return decision.kept ? 'kept' : 'pass'
+  }
+}
+
+describe('a key', () => {
+  it('runs its command, or starts a sequence', () => {
+    expect([press('?'), press('j'), press('g'), press('z')]).toEqual([
+      'cheat-sheet.open',
+      'list.next',
+      'wait after g',
+      'pass',
+    ])
+  })
+
+  it('is off in text fields unless it writes nothing', () => {
+    const situation = { inTextField: true }
+    expect(['?', 'j', 'g', 'enter', 'mod+k', 'mod+s', 'f6'].map((stroke) => press(stroke, { situation }))).toEqual([
+      'pass',
+      'pass',
+      'pass',
+      'pass',
+      'palette.open',
+      'form.save',
+      'pane.next',
+    ])
+  })
+
+  it('touches no pane beneath a dialog', () => {
+    const situation = { inModal: true }
+    expect(['?', 'j', 'g', 'f6', 'mod+s', 'mod+k'].map((stroke) => press(stroke, { situation }))).toEqual([
+      'pass',
+      'pass',
+      'pass',
+      'pass',
+      'kept',
+      'palette.open',
+    ])
+  })
+
+  it('of a list needs a list', () => {
+    expect(press('j', { situation: { paneHasList: false } })).toBe('pass')
+  })
+
+  it('is left to a button that uses it itself', () => {
+    expect(press('enter', { situation: { targetOwnsKey: true } })).toBe('pass')
+    expect(press('enter')).toBe('list.open')
+  })
+
+  it('without a modifier can be switched off', () => {
+    const situation = { bareKeys: false }
+    expect(['j', 'g', 'mod+k'].map((stroke) => press(stroke, { situation }))).toEqual(['pass', 'pass', 'palette.open'])
+  })
+
+  it('held down runs again only where that is meant, and is kept from the browser', () => {
+    expect(['j', '?', 'g'].map((stroke) => press(stroke, { repeated: true }))).toEqual([
+      'list.next',
+      'silence',
+      'cancel',
+    ])
+  })
+
+  it('is kept from the browser where its meaning there is never wanted', () => {
+    expect(press('mod+enter')).toBe('kept')
+  })
+})
+
+describe('a sequence', () => {
+  const pending = ['g']
+
+  it('runs by its second key', () => {
+    expect(press('c', { pending })).toBe('cohorts.show')
+  })
+
+  it('ends without effect by a key that fits nothing, or by Escape', () => {
+    expect([press('j', { pending }), press('escape', { pending })]).toEqual(['cancel', 'cancel'])
+  })
+
+  it('leaves combinations to whom they belong', () => {
+    expect(press('mod+r', { pending })).toBe('pass')
+  })
+
+  it('waits while its first key is held down', () => {
+    expect(press('g', { pending, repeated: true })).toBe('swallow')
+  })
+})

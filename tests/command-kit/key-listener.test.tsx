@@ -1,0 +1,137 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { action, type Availability } from '#command-kit/declaration.ts'
+import { KeyListener } from '#command-kit/keys/key-listener.tsx'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+const ran: string[] = []
+const isSaveReady = { current: true }
+const COMMON = { section: 'Test', help: 'Does it.' }
+
+const commands = {
+  'cohorts.show': action<'cohorts.show'>({
+    ...COMMON,
+    title: 'Cohorts',
+    keys: [{ seq: 'g c', scope: 'global' }],
+    run: () => void ran.push('cohorts'),
+    examples: [{}],
+  }),
+  'form.save': action<'form.save'>({
+    ...COMMON,
+    title: 'Save',
+    keys: [{ seq: '$mod+S', scope: 'pane' }],
+    available: (): Availability => isSaveReady.current || { because: 'Nothing to save.' },
+    run: () => void ran.push('save'),
+    examples: [{}],
+  }),
+  'list.next': action<'list.next'>({
+    ...COMMON,
+    title: 'Next row',
+    keys: [{ seq: 'j', scope: 'table', held: true }],
+    run: () => void ran.push('next'),
+    examples: [{}],
+  }),
+  'list.open': action<'list.open'>({
+    ...COMMON,
+    title: 'Open row',
+    keys: [{ seq: 'Enter', scope: 'table' }],
+    run: () => void ran.push('open'),
+    examples: [{}],
+  }),
+}
+
+function renderKeys() {
+  const { registry, parts } = smallKit(commands, { actions: { next: { available: true, run: () => undefined } } })
+  const onGridKey = vi.fn<() => void>()
+  render(
+    <CommandProvider registry={registry} context={parts}>
+      <KeyListener />
+      <input aria-label="Field" />
+      <button type="button">Button</button>
+      <div role="grid" tabIndex={0} onKeyDown={onGridKey} />
+    </CommandProvider>,
+  )
+  return { user: userEvent.setup(), onGridKey }
+}
+
+function dispatch(init: KeyboardEventInit): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })
+  document.body.dispatchEvent(event)
+  return event
+}
+
+beforeEach(() => {
+  ran.length = 0
+  isSaveReady.current = true
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('keys', () => {
+  it('run commands by one stroke or by two', async () => {
+    const { user } = renderKeys()
+    await user.keyboard('jgcgjj')
+    expect(ran).toEqual(['next', 'cohorts', 'next'])
+  })
+
+  it('write in a field what they write, and still save', async () => {
+    const { user } = renderKeys()
+    await user.click(screen.getByLabelText('Field'))
+    await user.keyboard('gcj{Control>}s{/Control}')
+    expect([ran, screen.getByLabelText('Field')]).toEqual([['save'], expect.objectContaining({ value: 'gcj' })])
+  })
+
+  it('that are taken reach nothing else', async () => {
+    const { user, onGridKey } = renderKeys()
+    await user.click(screen.getByRole('grid'))
+    await user.keyboard('gxj')
+    expect([ran, onGridKey.mock.calls]).toEqual([['next'], []])
+    await user.keyboard('{ArrowDown}')
+    expect(onGridKey).toHaveBeenCalledOnce()
+  })
+
+  it('are a button’s own where it uses them', async () => {
+    const { user } = renderKeys()
+    screen.getByRole('button').focus()
+    await user.keyboard('{Enter}')
+    expect(ran).toEqual([])
+    screen.getByRole('grid').focus()
+    await user.keyboard('{Enter}')
+    expect(ran).toEqual(['open'])
+  })
+
+  it('that cannot do anything now are left alone, but the browser never saves its page', () => {
+    renderKeys()
+    isSaveReady.current = false
+    expect(dispatch({ key: 's', code: 'KeyS', ctrlKey: true }).defaultPrevented).toBe(true)
+    expect(dispatch({ key: 'u', code: 'KeyU' }).defaultPrevented).toBe(false)
+    expect(ran).toEqual([])
+  })
+
+  it('of an input method, and those somebody has taken already, are none of ours', () => {
+    renderKeys()
+    dispatch({ key: 'j', code: 'KeyJ', isComposing: true })
+    dispatch({ key: 'Process', code: 'KeyJ', keyCode: 229 })
+    const taken = new KeyboardEvent('keydown', { key: 'j', code: 'KeyJ', bubbles: true, cancelable: true })
+    Object.defineProperty(taken, 'defaultPrevented', { value: true })
+    document.body.dispatchEvent(taken)
+    expect(ran).toEqual([])
+  })
+
+  it('shows what may follow a first key that waits, until a key or Escape', () => {
+    vi.useFakeTimers()
+    renderKeys()
+    act(() => void dispatch({ key: 'g', code: 'KeyG' }))
+    expect(screen.queryByRole('status')).toBeNull()
+    act(() => void vi.advanceTimersByTime(400))
+    expect(screen.getByRole('status').textContent).toContain('Cohorts')
+    act(() => void dispatch({ key: 'Escape', code: 'Escape' }))
+    expect(screen.queryByRole('status')).toBeNull()
+    act(() => void dispatch({ key: 'c', code: 'KeyC' }))
+    expect(ran).toEqual([])
+  })
+})

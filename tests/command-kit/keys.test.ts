@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { CommandId } from '#commands/signatures.ts'
+import type { Scope } from '#command-kit/declaration.ts'
+import { strokeOf, type KeyPress } from '#command-kit/keys/key-event.ts'
+import { createKeyTable } from '#command-kit/keys/key-table.ts'
+import { parseSequence } from '#command-kit/keys/stroke.ts'
+
+function pressed(key: string, code: string, modifiers: string = ''): KeyPress {
+  return {
+    key,
+    code,
+    ctrlKey: /Ctrl|AltGraph/.test(modifiers),
+    metaKey: modifiers.includes('Meta'),
+    altKey: modifiers.includes('Alt'),
+    shiftKey: modifiers.includes('Shift'),
+    getModifierState: () => modifiers.includes('AltGraph'),
+  }
+}
+
+function tableOf(...bindings: readonly (readonly [CommandId, string, Scope])[]) {
+  return () => createKeyTable(bindings.map(([id, seq, scope]) => [id, { seq, scope }] as const))
+}
+
+describe('a binding', () => {
+  it.each([
+    ['g p', ['g', 'p']],
+    ['$mod+K', ['mod+k']],
+    ['$mod+Shift+Z', ['mod+shift+z']],
+    ['Shift+D', ['shift+d']],
+    ['Y', ['shift+y']],
+    ['Shift+F6', ['shift+f6']],
+    ['p +', ['p', '+']],
+    ['?', ['?']],
+    ['$mod++', ['mod++']],
+  ])('%s is read', (seq, strokes) => {
+    expect(parseSequence(seq)).toEqual(strokes)
+  })
+
+  it.each(['Enterr', '', '$mod+', 'Hyper+x'])('%j is refused', (seq) => {
+    expect(() => parseSequence(seq)).toThrow(/is no key/)
+  })
+})
+
+describe('a key press', () => {
+  it.each([
+    ['a letter', pressed('k', 'KeyK'), 'k'],
+    ['a capital', pressed('D', 'KeyD', 'Shift'), 'shift+d'],
+    ['a letter under Caps Lock', pressed('D', 'KeyD'), 'd'],
+    ['Ctrl', pressed('k', 'KeyK', 'Ctrl'), 'mod+k'],
+    ['a slash on a German keyboard', pressed('/', 'Digit7', 'Shift'), '/'],
+    ['a bracket by AltGr', pressed('[', 'Digit8', 'AltGraph Alt'), '['],
+    ['Ctrl with a Cyrillic layout', pressed('л', 'KeyK', 'Ctrl'), 'mod+k'],
+    ['a Cyrillic letter', pressed('о', 'KeyJ'), 'j'],
+    ['a Cyrillic letter in the place of a bracket', pressed('х', 'BracketLeft'), '['],
+    ['a German letter, which is Latin', pressed('ö', 'Semicolon'), 'ö'],
+    ['Shift with Enter', pressed('Enter', 'Enter', 'Shift'), 'shift+enter'],
+    ['the Windows key', pressed('k', 'KeyK', 'Meta'), 'meta+k'],
+  ])('%s', (_what, press, stroke) => {
+    expect(strokeOf(press, false)).toBe(stroke)
+  })
+
+  it('on a Mac takes Cmd for $mod, and what Option writes for what it is', () => {
+    expect([
+      strokeOf(pressed('k', 'KeyK', 'Meta'), true),
+      strokeOf(pressed('k', 'KeyK', 'Ctrl'), true),
+      strokeOf(pressed('[', 'Digit5', 'Alt'), true),
+    ]).toEqual(['mod+k', 'ctrl+k', '['])
+  })
+})
+
+describe('the table of keys', () => {
+  it('refuses one key for two commands that can be meant at once', () => {
+    expect(tableOf(['form.save', 'a', 'pane'], ['list.add', 'a', 'table'])).toThrow(
+      /bound to both form.save and list.add/,
+    )
+    expect(tableOf(['palette.open', '$mod+Enter', 'global'], ['form.apply', '$mod+Enter', 'dialog'])).toThrow(/both/)
+  })
+
+  it('allows one key in a pane and in a dialog, which are never on at once', () => {
+    expect(tableOf(['form.save', '$mod+Enter', 'pane'], ['form.apply', '$mod+Enter', 'dialog'])).not.toThrow()
+  })
+
+  it('refuses a key that is a command and the start of a sequence', () => {
+    expect(tableOf(['pane.split', 'p s', 'global'], ['list.previous', 'p', 'table'])).toThrow(/begin alike/)
+  })
+
+  it.each([
+    '$mod+W',
+    '$mod+T',
+    '$mod+N',
+    '$mod+L',
+    '$mod+Tab',
+    'Alt+3',
+    'Alt+ArrowLeft',
+    '$mod+Shift+P',
+    '$mod+Shift+C',
+    '$mod+Shift+N',
+  ])('refuses %s, which is the browser’s', (seq) => {
+    expect(tableOf(['form.save', seq, 'global'])).toThrow(/belongs to the browser/)
+  })
+})

@@ -1,0 +1,177 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Subject } from '#command-kit/declaration.ts'
+import { Palette } from '#command-kit/palette/palette.tsx'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { cohorts, commands, run, sets, variables } from '#tests/support/palette-commands.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+async function openPalette(subjects: readonly Subject[] = []) {
+  const small = smallKit(commands, { subjects, sources: [cohorts, variables, sets] })
+  const user = userEvent.setup()
+  render(
+    <CommandProvider registry={small.registry} sources={small.kit.sources} context={small.parts}>
+      <button type="button">Before</button>
+      <Palette />
+    </CommandProvider>,
+  )
+  await user.click(screen.getByText('Before'))
+  act(() => small.kit.contextFor('key').palette.open())
+  const input = await screen.findByRole('combobox')
+  await waitFor(() => expect(document.activeElement).toBe(input))
+  return { ...small, user, input }
+}
+
+/** Waits for the page that asks so, and for its field to have the focus. */
+async function fieldFor(name: string | RegExp): Promise<void> {
+  const field = await screen.findByRole('combobox', { name })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+}
+
+/** What assistive technology is told of the row that Enter would run. */
+function activeText(): string {
+  const input = screen.getByRole('combobox')
+  const id = input.getAttribute('aria-activedescendant') ?? ''
+  const rows = screen.getAllByRole('option')
+  const active = rows.filter((row) => row.id === id)
+  expect(active).toEqual(rows.filter((row) => row.getAttribute('aria-selected') === 'true'))
+  return active[0]?.textContent ?? ''
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  run.mockClear()
+})
+
+describe('the palette', () => {
+  it('tells after every key which row Enter runs', async () => {
+    const { user } = await openPalette()
+    expect(activeText()).toContain('View Cohort')
+    for (const [key, text] of [
+      ['{ArrowDown}', 'View Variable'],
+      ['{ArrowDown}', 'Log out'],
+      ['{ArrowUp}', 'View Variable'],
+      ['{Control>}{End}{/Control}', 'Save'],
+      ['{ArrowDown}', 'Save'],
+      ['{Control>}{Home}{/Control}', 'View Cohort'],
+      ['{PageDown}', 'Save'],
+      ['{PageUp}', 'View Cohort'],
+      ['l', 'Log out'],
+      ['o', 'Log out'],
+      ['{Backspace}{Backspace}', 'View Cohort'],
+    ] as const) {
+      await user.keyboard(key)
+      expect(activeText()).toContain(text)
+    }
+  })
+
+  it('moves over all rows, those out of sight too', async () => {
+    const { user, workspace } = await openPalette()
+    await user.keyboard('v {Control>}{End}{/Control}')
+    expect(activeText()).toContain('AGE_299')
+    await user.keyboard('{ArrowUp}{PageUp}')
+    expect(activeText()).toContain('AGE_288')
+    expect(screen.getAllByRole('option').length).toBeLessThan(60)
+    await user.keyboard('{Shift>}{Enter}{/Shift}')
+    await fieldFor('Counted in which cohort?')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/variables/AGE_288?cohort=1', 'beside']]))
+  })
+
+  it('runs a command and gives the focus back', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('log{Enter}')
+    await waitFor(() => expect(run).toHaveBeenCalledOnce())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Before')))
+  })
+
+  it('keeps what cannot run in sight, with its reason, and runs it not', async () => {
+    const { user, input } = await openPalette()
+    await user.keyboard('save{Enter}')
+    const row = screen.getByRole('option', { selected: true })
+    expect(row.textContent).toContain('There is nothing to save.')
+    expect(row.getAttribute('aria-disabled')).toBe('true')
+    expect(run).not.toHaveBeenCalled()
+    expect(document.activeElement).toBe(input)
+  })
+
+  it('has commands before things, and things before guesses', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('wo')
+    expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Women'),
+      expect.stringContaining('View Cohort'),
+    ])
+  })
+
+  it('says that it found nothing, without an empty list', async () => {
+    const { user, input } = await openPalette()
+    await user.keyboard('qqqq')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(screen.getByText(NO_RESULTS).getAttribute('role')).toBe('status')
+    expect([input.getAttribute('aria-expanded'), input.hasAttribute('aria-activedescendant')]).toEqual(['false', false])
+  })
+
+  it('asks for what is missing, and goes back', async () => {
+    const { user, workspace } = await openPalette()
+    await user.keyboard('view c{Enter}')
+    await fieldFor('Which cohort?')
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    expect(activeText()).toContain('No access.')
+    await user.keyboard('{Backspace}')
+    await fieldFor(/Search/)
+    await user.keyboard('view c{Enter}')
+    await fieldFor('Which cohort?')
+    await user.keyboard('wom{Enter}')
+    await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
+  })
+
+  it('offers first what the panes show, and fills what it may', async () => {
+    const { user } = await openPalette([{ kind: 'cohort', value: 12 }])
+    await user.keyboard('view c{Enter}')
+    await fieldFor('Which cohort?')
+    expect(activeText()).toContain('Women')
+    await user.keyboard('{Backspace}')
+    await fieldFor(/Search/)
+    await user.keyboard('view var{Enter}')
+    await fieldFor('Which variable?')
+    expect(screen.getAllByRole('listitem').map((crumb) => crumb.textContent)).toEqual(['View Variable', 'Women'])
+    await user.keyboard('{Backspace}')
+    await fieldFor('Counted in which cohort?')
+  })
+
+  it('narrows by a prefix, which Backspace turns back into text', async () => {
+    const { user, input } = await openPalette()
+    await user.keyboard('c wom')
+    expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual([expect.stringContaining('Women')])
+    expect(input).toHaveProperty('value', 'wom')
+    await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}')
+    expect(input).toHaveProperty('value', 'c')
+    await user.clear(input)
+    await user.keyboard('>log')
+    expect(screen.getAllByRole('option')).toHaveLength(1)
+    await user.clear(input)
+    await user.keyboard('{Backspace}{Backspace}s ')
+    expect(screen.getByText('Loading Variable sets…').getAttribute('role')).toBe('status')
+  })
+
+  it('searches nothing while an input method composes', async () => {
+    const { input } = await openPalette()
+    const type = (data: string, isComposing: boolean) => {
+      if (!(input instanceof HTMLInputElement)) throw new Error('The field is an input')
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, data)
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, data, isComposing }))
+    }
+    act(() => type('qq', true))
+    expect(input).toHaveProperty('value', 'qq')
+    expect(screen.getAllByRole('option')).toHaveLength(4)
+    act(() => {
+      input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: 'qq' }))
+    })
+    expect(screen.queryByRole('option')).toBeNull()
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { matchTier } from '#command-kit/palette/command-scoring.ts'
+import { rankRows } from '#command-kit/row-ranking.ts'
+import { scoreOf, withUse, type Usage } from '#command-kit/usage.ts'
+
+describe('a command', () => {
+  const text = { title: 'New Variable Set', section: 'Variable sets', keywords: ['columns', 'assemble'] }
+
+  it.each([
+    ['new variable set', 5],
+    ['New Var', 4],
+    ['set new', 3],
+    ['vari', 3],
+    ['assem', 2.5],
+    ['new col', 2.5],
+    ['nvs', 2],
+    ['nwst', 1],
+    ['xyz', 0],
+    ['', 1],
+  ])('%j matches it in tier %d', (query, tier) => {
+    expect(matchTier(query, text)).toBe(tier)
+  })
+})
+
+describe('rows', () => {
+  const rows = [
+    { value: 1, title: 'MOOD_ONSET', detail: 'How old were you | when your mood began?' },
+    { value: 2, title: 'AGE_ONSET_MOOD', detail: 'Age' },
+    { value: 3, title: 'ONSET', detail: 'First time' },
+    { value: 4, title: 'ONSET_AGE', detail: 'Élan' },
+  ]
+  const found = (text: string, limit?: number) => rankRows(rows, text, limit).map(({ value }) => value)
+
+  it.each([
+    ['onset', [3, 4, 1, 2]],
+    ['ONSET_A', [4, 2]],
+    ['mood age', [2]],
+    ['mood', [1, 2]],
+    ['began mood', [1]],
+    ['elan', [4]],
+    ['nset', []],
+    ['', [1, 2, 3, 4]],
+  ])('%j finds the best first', (text, values) => {
+    expect(found(text)).toEqual(values)
+  })
+
+  it('are as many as wanted', () => {
+    expect(found('onset', 2)).toEqual([3, 4])
+  })
+
+  it('are found again when letters are taken back', () => {
+    expect([found('onset_a'), found('onset'), found('on'), found('onset a')]).toEqual([
+      [4, 2],
+      [3, 4, 1, 2],
+      [3, 4, 1, 2],
+      [2, 4],
+    ])
+  })
+
+  it('by the thousand are found while a key is pressed', () => {
+    const many = Array.from({ length: 6_000 }, (_, index) => ({
+      value: index,
+      title: `VARIABLE_${index}`,
+      detail: `Have you ever had a period of at least ${index} days when you felt so good or so high that others thought`,
+    }))
+    rankRows(many, 'warm')
+    const start = performance.now()
+    for (const text of ['p', 'pe', 'per', 'period', 'period 5', 'period 59']) rankRows(many, text)
+    // A few milliseconds each; the bound is loose for machines that do much else.
+    expect(performance.now() - start).toBeLessThan(300)
+  })
+})
+
+describe('usage', () => {
+  const WEEK = 7 * 24 * 60 * 60 * 1_000
+
+  it('halves every week', () => {
+    const usage = withUse(withUse({}, 'a', 0), 'a', 0)
+    expect([scoreOf(usage, 'a', 0), scoreOf(usage, 'a', WEEK), scoreOf(usage, 'b', 0)]).toEqual([2, 1, 0])
+  })
+
+  it('forgets what is used least', () => {
+    let usage: Usage = {}
+    for (let index = 0; index < 300; index++) usage = withUse(usage, `key${index}`, index * WEEK)
+    expect([Object.keys(usage).length, 'key299' in usage, 'key0' in usage]).toEqual([200, true, false])
+  })
+
+  it('reads whatever a browser has kept', () => {
+    const spoilt: Usage = JSON.parse('{"a": null, "b": {"score": "x", "at": 1}, "c": 3}')
+    expect(['a', 'b', 'c', 'toString'].map((key) => scoreOf(spoilt, key, 0))).toEqual([0, 0, 0, 0])
+  })
+})

@@ -1,0 +1,191 @@
+import { atom } from 'jotai'
+import { describe, expect, it, vi } from 'vitest'
+import type { Failure } from '#api/result.ts'
+import { action, invocationOf, link, route, type Availability } from '#command-kit/declaration.ts'
+import { lastRepeatableAtom } from '#command-kit/kit.ts'
+import { paletteAtom } from '#command-kit/palette/palette-state.ts'
+import type { SomeCommands } from '#command-kit/registry.ts'
+import { scoreOf, usageAtom } from '#command-kit/usage.ts'
+import { commandViewAtom } from '#command-kit/watched-store.ts'
+import { UNEXPECTED_ERROR } from '#domain/messages.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+const COMMON = { section: 'Test', help: 'Does it.' }
+const screen = () => Promise.resolve({ default: () => null })
+
+const cohortShow = route<'cohort.show'>({
+  ...COMMON,
+  path: '/cohorts/:id',
+  screen,
+  title: 'View Cohort',
+  ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
+  toTarget: ({ cohortId }) => ({ params: { id: String(cohortId) } }),
+  fromTarget: (params) => ({ cohortId: Number(params['id']) }),
+  subject: ({ cohortId }) => ({ kind: 'cohort', value: cohortId }),
+  examples: [{ cohortId: 1 }],
+})
+const download = route<'download.new'>({
+  ...COMMON,
+  path: '/downloads/new',
+  screen,
+  title: 'Download',
+  ask: {
+    cohortId: { kind: 'cohort', prompt: 'Which cohort?' },
+    variableSetId: { kind: 'variable-set', prompt: 'Which set?' },
+  },
+  toTarget: ({ cohortId, variableSetId }) => ({ query: { cohort: String(cohortId), set: String(variableSetId) } }),
+  fromTarget: () => ({}),
+  examples: [{}],
+})
+const newSubset = route<'cohort.new-subset'>({
+  ...COMMON,
+  path: '/cohorts/subset/:id?',
+  screen,
+  title: 'New Subset',
+  ask: { parentId: { kind: 'cohort', prompt: 'Of which cohort?', optional: true } },
+  toTarget: ({ parentId }) => ({ params: { id: parentId === undefined ? undefined : String(parentId) } }),
+  fromTarget: () => ({}),
+  examples: [{}],
+})
+
+function logOut(run: () => Promise<Failure | void> | void, more: object = {}): SomeCommands {
+  return { 'session.log-out': action<'session.log-out'>({ ...COMMON, title: 'Log out', run, examples: [{}], ...more }) }
+}
+const LOG_OUT = invocationOf('session.log-out', {})
+
+describe('running', () => {
+  it('opens a route where it is wanted', async () => {
+    const { kit, workspace } = smallKit({ 'cohort.show': cohortShow })
+    expect(await kit.run(invocationOf('cohort.show', { cohortId: 12 }), 'beside', 'button')).toBe('ran')
+    expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'beside']])
+  })
+
+  it('opens a link in a tab of its own, which cannot reach back', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    const guide = link<'session.log-out'>({ ...COMMON, title: 'Guide', url: () => '/guide.pdf', examples: [{}] })
+    await smallKit({ 'session.log-out': guide }).kit.run(LOG_OUT, 'here', 'menu')
+    expect(open.mock.calls).toEqual([['/guide.pdf', '_blank', 'noopener']])
+    open.mockRestore()
+  })
+
+  it('says that it is done, counts it, and can repeat it where that is allowed', async () => {
+    const run = vi.fn<() => void>()
+    const { kit, toast, store } = smallKit(logOut(run, { success: 'Done.', repeatable: true }))
+    expect(await kit.run(LOG_OUT, 'here', 'key')).toBe('ran')
+    expect(toast.success.mock.calls).toEqual([['Done.']])
+    expect(store.get(lastRepeatableAtom)).toEqual(LOG_OUT)
+    expect(scoreOf(store.get(usageAtom('tester')), 'command:session.log-out', Date.now())).toBeCloseTo(1, 3)
+    kit.contextFor('key').palette.repeatLast()
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2))
+  })
+
+  it.each([
+    ['the server’s message', 'Name is taken.', 'Name is taken.'],
+    ['what could not be done where the server said nothing', null, 'Unable to log out.'],
+  ])('shows %s when it fails', async (_what, serverMessage, shown) => {
+    const failure: Failure = {
+      ok: false,
+      status: 400,
+      message: `Bad Request. ${serverMessage} Unable to log out.`,
+      serverMessage,
+      context: 'Unable to log out.',
+      issues: [],
+    }
+    const { kit, toast } = smallKit(logOut(() => Promise.resolve(failure), { success: 'Done.' }))
+    expect(await kit.run(LOG_OUT, 'here', 'button')).toBe('failed')
+    expect([toast.error.mock.calls, toast.success.mock.calls]).toEqual([[[shown]], []])
+  })
+
+  it('of what breaks tells the user and the console', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const broken = new Error('broken')
+    const { kit, toast } = smallKit(logOut(() => Promise.reject(broken)))
+    expect(await kit.run(LOG_OUT, 'here', 'button')).toBe('failed')
+    expect([toast.error.mock.calls, log.mock.calls]).toEqual([[[UNEXPECTED_ERROR]], [[broken]]])
+    log.mockRestore()
+  })
+})
+
+describe('what cannot run', () => {
+  const off = { available: (): Availability => ({ because: 'Not now.' }) }
+
+  it('says why, but not to a key', async () => {
+    const run = vi.fn<() => void>()
+    const { kit, toast } = smallKit(logOut(run, off))
+    expect(await kit.run(LOG_OUT, 'here', 'key')).toBe('refused')
+    expect(toast.error).not.toHaveBeenCalled()
+    expect(await kit.run(LOG_OUT, 'here', 'palette')).toBe('refused')
+    expect([toast.error.mock.calls, run.mock.calls]).toEqual([[['Not now.']], []])
+  })
+
+  it('is not asked about, and neither is what is not there for the user', async () => {
+    const { kit, store } = smallKit({ 'cohort.show': { ...cohortShow, ...off } })
+    expect(await kit.run(invocationOf('cohort.show', {}), 'here', 'button')).toBe('refused')
+    expect(store.get(paletteAtom).isOpen).toBe(false)
+    const hidden = smallKit(logOut(() => undefined, { visible: () => false }))
+    expect(await hidden.kit.run(LOG_OUT, 'here', 'button')).toBe('refused')
+  })
+
+  it('follows what its rule reads, through the store that it is given', () => {
+    const onAtom = atom(false)
+    const commands = logOut(() => undefined, {
+      available: ({ store }: { store: { get: (read: typeof onAtom) => boolean } }) =>
+        store.get(onAtom) || { because: 'Off.' },
+    })
+    const { kit, store } = smallKit(commands)
+    const view = commandViewAtom(kit, LOG_OUT)
+    const seen: unknown[] = []
+    const stop = store.sub(view, () => seen.push(store.get(view).availability))
+    expect(store.get(view).availability).toEqual({ because: 'Off.' })
+    store.set(onAtom, true)
+    store.set(onAtom, true)
+    stop()
+    expect(seen).toEqual([true])
+  })
+})
+
+describe('missing arguments', () => {
+  it('are asked for, one page each', async () => {
+    const { kit, store, workspace } = smallKit({ 'download.new': download })
+    expect(await kit.run(invocationOf('download.new', {}), 'beside', 'key')).toBe('asked')
+    expect(store.get(paletteAtom)).toEqual({
+      isOpen: true,
+      pages: [invocationOf('download.new', {})],
+      where: 'beside',
+    })
+    expect(workspace.open).not.toHaveBeenCalled()
+  })
+
+  it('are filled from the panes, and one can go back and choose another', async () => {
+    const { kit, store } = smallKit({ 'download.new': download }, { subjects: [{ kind: 'cohort', value: 12 }] })
+    await kit.run(invocationOf('download.new', {}), 'here', 'key')
+    expect(store.get(paletteAtom).pages).toEqual([
+      invocationOf('download.new', {}),
+      invocationOf('download.new', { cohortId: 12 }),
+    ])
+  })
+
+  it('are not asked for where the panes fill all', async () => {
+    const subjects = [
+      { kind: 'variable-set', value: 7 },
+      { kind: 'cohort', value: 12 },
+    ] as const
+    const { kit, workspace } = smallKit({ 'download.new': download }, { subjects })
+    expect(await kit.run(invocationOf('download.new', {}), 'here', 'key')).toBe('ran')
+    expect(workspace.open.mock.calls).toEqual([['/downloads/new?cohort=12&set=7', 'here']])
+  })
+
+  it('are always asked for where the command shows a thing, since the pane’s own is shown already', async () => {
+    const { kit, store } = smallKit({ 'cohort.show': cohortShow }, { subjects: [{ kind: 'cohort', value: 12 }] })
+    expect(await kit.run(invocationOf('cohort.show', {}), 'here', 'palette')).toBe('asked')
+    expect(store.get(paletteAtom).pages).toEqual([invocationOf('cohort.show', {})])
+  })
+
+  it('that are optional are taken by a key from the panes, by a link from nowhere', async () => {
+    const subjects = [{ kind: 'cohort', value: 12 }] as const
+    const { kit, workspace } = smallKit({ 'cohort.new-subset': newSubset }, { subjects })
+    await kit.run(invocationOf('cohort.new-subset', {}), 'here', 'key')
+    await kit.run(invocationOf('cohort.new-subset', {}), 'here', 'button')
+    expect(workspace.open.mock.calls.map(([url]) => url)).toEqual(['/cohorts/subset/12', '/cohorts/subset'])
+  })
+})

@@ -1,0 +1,60 @@
+import { createStore } from 'jotai'
+import { vi } from 'vitest'
+import type { Subject } from '#command-kit/declaration.ts'
+import type { PaneAction, PaneActionName, WorkspacePort } from '#command-kit/context.ts'
+import { createCommandKit, type CommandKit, type ContextParts } from '#command-kit/kit.ts'
+import { createRegistry, type SomeCommands } from '#command-kit/registry.ts'
+import type { ArgumentSource } from '#command-kit/argument-source.ts'
+
+/** A workspace of which tests say what it shows, and which notes what is asked of it. */
+export function fakeWorkspace(shows: {
+  subjects?: readonly Subject[]
+  actions?: Partial<Record<PaneActionName, PaneAction>>
+}) {
+  return {
+    open: vi.fn<WorkspacePort['open']>(),
+    split: vi.fn<() => void>(),
+    close: vi.fn<() => void>(),
+    reopen: vi.fn<() => void>(),
+    focus: vi.fn<(position: number) => void>(),
+    focusNext: vi.fn<() => void>(),
+    focusPrevious: vi.fn<() => void>(),
+    paneCount: () => 1,
+    closedCount: () => 0,
+    isFirstFocused: () => true,
+    isLastFocused: () => true,
+    subjects: () => shows.subjects ?? [],
+    paneAction: (name: PaneActionName) => shows.actions?.[name],
+    address: () => 'http://localhost/',
+  } satisfies WorkspacePort
+}
+
+/** The commands of a record with everything they touch faked. */
+export function smallKit(
+  commands: SomeCommands,
+  {
+    subjects = [],
+    actions = {},
+    sources = [],
+  }: {
+    subjects?: readonly Subject[]
+    actions?: Partial<Record<PaneActionName, PaneAction>>
+    sources?: readonly ArgumentSource[]
+  } = {},
+) {
+  const workspace = fakeWorkspace({ subjects, actions })
+  const toast = { success: vi.fn<(text: string) => void>(), error: vi.fn<(text: string) => void>() }
+  const store = createStore()
+  const parts: ContextParts = {
+    user: { username: 'tester', isAdmin: false, collections: ['bp'] },
+    project: null,
+    capabilities: [],
+    workspace: () => workspace,
+    toast,
+    call: () => Promise.reject(new Error('No calls in these tests')),
+    store,
+  }
+  const registry = createRegistry(commands)
+  const kit: CommandKit = createCommandKit(registry, sources, parts)
+  return { kit, registry, parts, workspace, toast, store }
+}

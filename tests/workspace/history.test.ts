@@ -1,0 +1,113 @@
+import { createStore } from 'jotai'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createWorkspaceHistory } from '#workspace/history.ts'
+import { focusRequestAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
+import { createPaneNavigator } from '#workspace/pane-navigator.ts'
+
+const isRoute = (url: string) => /^\/(cohorts|variables)(\/|\?|$)/.test(url)
+const stops: (() => void)[] = []
+
+function start(address: string, state: unknown = null) {
+  window.history.replaceState(state, '', address)
+  const store = createStore()
+  const history = createWorkspaceHistory({ store, isRoute })
+  stops.push(history.start())
+  const shown = () => {
+    const { panes, focusedId } = store.get(workspaceAtom)
+    return panes.map(({ id, url }) => (id === focusedId ? `[${url}]` : url)).join(' ')
+  }
+  return { ...history, store, shown, panes: () => store.get(workspaceAtom).panes }
+}
+
+const address = () => `${window.location.pathname}${window.location.search}`
+
+function back(): Promise<void> {
+  return new Promise((resolve) => {
+    window.addEventListener('popstate', () => resolve(), { once: true })
+    window.history.back()
+  })
+}
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  vi.useRealTimers()
+})
+
+describe('the workspace’s history', () => {
+  it('reads the address, and writes into it what it dropped', () => {
+    const { shown } = start('/cohorts/12?beside=/variables/A&beside=https://elsewhere.example/')
+    expect([shown(), address()]).toEqual(['[/cohorts/12] /variables/A', '/cohorts/12?beside=%2Fvariables%2FA'])
+  })
+
+  it('pushes what opens and closes, and goes back through it with the same panes', async () => {
+    const { dispatch, shown, panes } = start('/cohorts')
+    const [first] = panes()
+    dispatch({ type: 'open', url: '/variables/A', where: 'beside' })
+    expect(address()).toBe('/variables/A?beside=%2Fcohorts&beside=%7C')
+    const [, second] = panes()
+    dispatch({ type: 'close', id: second?.id ?? '' })
+    expect(shown()).toBe('[/cohorts]')
+    await back()
+    expect(shown()).toBe('/cohorts [/variables/A]')
+    expect(panes()).toEqual([first, second])
+    await back()
+    expect([shown(), panes()[0]]).toEqual(['[/cohorts]', first])
+  })
+
+  it('replaces for the focus, once nothing more happens for a while', () => {
+    vi.useFakeTimers()
+    const { dispatch, shown } = start('/cohorts?beside=/variables/A')
+    const before = window.history.length
+    dispatch({ type: 'next' })
+    dispatch({ type: 'previous' })
+    dispatch({ type: 'next' })
+    expect([shown(), address()]).toEqual(['/cohorts [/variables/A]', '/cohorts?beside=%2Fvariables%2FA'])
+    vi.advanceTimersByTime(200)
+    expect([address(), window.history.length]).toEqual(['/variables/A?beside=%2Fcohorts&beside=%7C', before])
+  })
+
+  it('writes down what waits before it pushes', async () => {
+    const { dispatch, shown, panes } = start('/variables')
+    const id = panes()[0]?.id ?? ''
+    dispatch({ type: 'navigate', id, url: '/variables?q=mood', replace: true })
+    dispatch({ type: 'navigate', id, url: '/variables/A', replace: false })
+    expect(address()).toBe('/variables/A')
+    await back()
+    expect(shown()).toBe('[/variables?q=mood]')
+  })
+
+  it('keeps panes over what has no memory of them', () => {
+    const { panes } = start('/cohorts?beside=/variables/A')
+    const before = panes()
+    window.history.replaceState(null, '', '/cohorts?beside=/variables/B')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    expect([panes()[0] === before[0], panes()[1]?.id === before[1]?.id]).toEqual([true, false])
+  })
+
+  it('believes no history that somebody has spoilt', () => {
+    const { panes } = start('/cohorts?beside=/variables/A', { paneIds: ['pane-1', 'pane-1'] })
+    expect(new Set(panes().map(({ id }) => id)).size).toBe(2)
+  })
+
+  it('moves the keyboard where a command went, not where somebody points', () => {
+    const { dispatch, store, panes } = start('/cohorts?beside=/variables/A')
+    const [first, second] = panes().map(({ id }) => id)
+    dispatch({ type: 'focus', id: second ?? '' })
+    expect(store.get(focusRequestAtom)).toBeNull()
+    dispatch({ type: 'previous' })
+    expect(store.get(focusRequestAtom)).toEqual({ paneId: first })
+  })
+})
+
+describe('a pane’s navigator', () => {
+  it('moves its own pane, to our own pages, without hash and other panes', () => {
+    const history = start('/cohorts?beside=/variables/A')
+    const navigator = createPaneNavigator(history.panes()[1]?.id ?? '', history)
+    navigator.push({ pathname: '/variables/B', search: '?x=1', hash: '#y' })
+    navigator.push('//elsewhere.example/')
+    expect(history.shown()).toBe('[/cohorts] /variables/B?x=1')
+    navigator.replace('/variables/B?beside=/cohorts')
+    expect(history.shown()).toBe('[/cohorts] /variables/B')
+    expect(navigator.createHref({ pathname: '/variables/B', search: '?x=1' })).toBe('/variables/B?x=1')
+  })
+})

@@ -1,0 +1,193 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { Link, Route, Routes, useParams } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { action, route } from '#command-kit/declaration.ts'
+import { KeyListener } from '#command-kit/keys/key-listener.tsx'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import { createRegistry } from '#command-kit/registry.ts'
+import { UNEXPECTED_ERROR } from '#domain/messages.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
+import { createWorkspaceHistory } from '#workspace/history.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneTitle } from '#workspace/pane-title.ts'
+import { createWorkspacePort } from '#workspace/workspace-port.ts'
+import { Workspace } from '#workspace/workspace.tsx'
+
+const COMMON = { section: 'Test', help: 'Does it.', examples: [{}] } as const
+const lazyScreen = () => Promise.resolve({ default: () => null })
+const commands = {
+  'variable.show': route<'variable.show'>({
+    ...COMMON,
+    path: '/variables/:id',
+    screen: lazyScreen,
+    title: 'Variable',
+    toTarget: ({ variableName }) => ({ params: { id: variableName } }),
+    fromTarget: (params) => ({ variableName: params['id'] ?? '' }),
+    subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
+    examples: [{ variableName: 'A' }],
+  }),
+  'pane.close': action<'pane.close'>({
+    ...COMMON,
+    title: 'Close pane',
+    keys: [{ seq: 'p w', scope: 'global' }],
+    places: [{ at: 'pane-menu', order: 1 }],
+    available: ({ workspace }) => workspace.paneCount() > 1 || { because: 'There is only one pane.' },
+    run: ({ workspace }) => workspace.close(),
+  }),
+  'pane.next': action<'pane.next'>({
+    ...COMMON,
+    title: 'Next pane',
+    keys: [{ seq: 'F6', scope: 'global' }],
+    available: ({ workspace }) => !workspace.isLastFocused() || { because: 'This is the last pane.' },
+    run: ({ workspace }) => workspace.focusNext(),
+  }),
+  'form.save': action<'form.save'>({
+    ...COMMON,
+    title: 'Save',
+    keys: [{ seq: '$mod+S', scope: 'pane' }],
+    places: [{ at: 'pane-menu', order: 2 }],
+    available: ({ workspace }) => workspace.paneAction('save')?.available ?? { because: 'Nothing to save.' },
+    run: async ({ workspace }) => workspace.paneAction('save')?.run(),
+  }),
+}
+
+const rendered: string[] = []
+const saved: string[] = []
+
+function VariableScreen() {
+  const name = useParams()['id'] ?? ''
+  const [draft, setDraft] = useState('')
+  rendered.push(name)
+  usePaneTitle(name)
+  usePaneActions({
+    save: {
+      available: draft !== '' || { because: 'Write something.' },
+      run: () => void saved.push(`${name}: ${draft}`),
+    },
+  })
+  if (name === 'BROKEN') throw new Error('This one is broken')
+  return (
+    <>
+      <input aria-label={`Draft of ${name}`} value={draft} onChange={(event) => setDraft(event.target.value)} />
+      <Link to="/variables/NEXT">Next variable</Link>
+    </>
+  )
+}
+
+const routes = (
+  <Routes>
+    <Route path="/variables/:id" element={<VariableScreen />} />
+    <Route path="*" element={<p>Nowhere</p>} />
+  </Routes>
+)
+
+function show(address: string) {
+  window.history.replaceState(null, '', address)
+  const { parts, store } = smallKit(commands)
+  const registry = createRegistry(commands)
+  const history = createWorkspaceHistory({ store, isRoute: registry.isRoute })
+  const workspace = createWorkspacePort({ history, registry })
+  render(
+    <CommandProvider registry={registry} context={{ ...parts, workspace }}>
+      <KeyListener />
+      <Workspace history={history} routes={routes} />
+    </CommandProvider>,
+  )
+  return { user: userEvent.setup(), port: workspace(store) }
+}
+
+// Without a layout every point lies on the line between two panes, which takes each click.
+const goTo = (label: string) => act(() => screen.getByLabelText(label).focus())
+const pane = (name: string) => within(screen.getByRole('region', { name }))
+const headings = () => screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)
+
+beforeEach(() => {
+  rendered.length = 0
+  saved.length = 0
+  localStorage.clear()
+})
+afterEach(cleanup)
+
+describe('the workspace', () => {
+  it('shows the panes of the address, each its own page, and the document’s title is the focused one’s', () => {
+    show('/variables/A?beside=/variables/B')
+    expect([headings(), document.title]).toEqual([['A', 'B'], 'A | DIVER'])
+    expect(screen.getByRole('separator').getAttribute('aria-label')).toBe('Width of A')
+  })
+
+  it('renders no other pane while one is moved about in', async () => {
+    const { user } = show('/variables/A?beside=/variables/B')
+    await user.click(pane('B').getByText('Next variable'))
+    rendered.length = 0
+    await user.click(pane('A').getByText('Next variable'))
+    await waitFor(() => expect(headings()).toEqual(['NEXT', 'NEXT']))
+    expect(rendered).not.toContain('B')
+    expect(window.location.search).toContain(encodeURIComponent('/variables/NEXT'))
+  })
+
+  it('keeps drafts when panes come and go', async () => {
+    const { user, port } = show('/variables/A?beside=/variables/B')
+    goTo('Draft of B')
+    await user.keyboard('kept')
+    act(() => port.focus(1))
+    act(() => port.close())
+    expect([headings(), screen.getByLabelText('Draft of B')]).toEqual([
+      ['B'],
+      expect.objectContaining({ value: 'kept' }),
+    ])
+  })
+
+  it('opens a link beside with Shift', async () => {
+    const { user } = show('/variables/A')
+    await user.keyboard('{Shift>}')
+    await user.click(screen.getByText('Next variable'))
+    await user.keyboard('{/Shift}')
+    await waitFor(() => expect(headings()).toEqual(['A', 'NEXT']))
+  })
+
+  it('moves the keyboard to the pane that a key goes to, and back to where it was', async () => {
+    const { user, port } = show('/variables/A?beside=/variables/B')
+    goTo('Draft of A')
+    await user.keyboard('{F6}')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('B'))
+    act(() => port.focusPrevious())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Draft of A')))
+  })
+
+  it('offers what the focused pane’s screen does, as it is now', async () => {
+    const { user, port } = show('/variables/A?beside=/variables/B')
+    expect(port.paneAction('save')?.available).toEqual({ because: 'Write something.' })
+    goTo('Draft of B')
+    await user.keyboard('x')
+    expect(port.paneAction('save')?.available).toBe(true)
+    await user.keyboard('y{Control>}s{/Control}')
+    await waitFor(() => expect(saved).toEqual(['B: xy']))
+    goTo('Draft of A')
+    expect(port.paneAction('save')?.available).toEqual({ because: 'Write something.' })
+  })
+
+  it('says what its panes are about, the focused one first', async () => {
+    const { port } = show('/variables/A?beside=/variables/B&beside=|&beside=/variables/C')
+    expect(port.subjects().map(({ value }) => value)).toEqual(['A', 'C', 'B'])
+    expect(port.address()).toMatch(/\/variables\/A\?beside=%2Fvariables%2FB&beside=%7C&beside=%2Fvariables%2FC$/)
+  })
+
+  it('keeps a broken screen to its pane', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const { port } = show('/variables/A?beside=/variables/BROKEN')
+    expect(screen.getByRole('alert').textContent).toContain(UNEXPECTED_ERROR)
+    expect(pane('A').getByText('Next variable')).toBeTruthy()
+    act(() => port.focus(2))
+    act(() => port.open('/variables/C', 'here'))
+    await waitFor(() => expect(headings()).toEqual(['A', 'C']))
+    expect(screen.queryByRole('alert')).toBeNull()
+    log.mockRestore()
+  })
+
+  it('shows what is no page as what it is', () => {
+    show('/nowhere')
+    expect([headings(), screen.getByText('Nowhere').textContent]).toEqual([['Page Not Found'], 'Nowhere'])
+  })
+})
