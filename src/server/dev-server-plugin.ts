@@ -1,6 +1,38 @@
-import type { Plugin } from 'vite'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isRunnableDevEnvironment, type Plugin, type RunnableDevEnvironment } from 'vite'
 
-/** Hands the API's requests to the app during development. */
+const API_PREFIX = '/api/v0'
+const MODULE = '/src/server/development.ts'
+
+interface DevelopmentModule {
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+/** Hands the API's requests to the app during development; it is loaded with the first of them, and again when changed. */
 export function apiDuringDevelopment(): Plugin {
-  return { name: 'api-during-development' }
+  return {
+    name: 'api-during-development',
+    configureServer: ({ middlewares, environments }) => {
+      middlewares.use((request, response, next) => {
+        const environment = environments['server']
+        const isCall = request.url?.startsWith(`${API_PREFIX}/`) ?? false
+        if (!isCall || !environment || !isRunnableDevEnvironment(environment)) next()
+        else void handOn(environment, request, response, next)
+      })
+    },
+  }
+}
+
+async function handOn(
+  environment: RunnableDevEnvironment,
+  request: IncomingMessage,
+  response: ServerResponse,
+  fail: (error: unknown) => void,
+): Promise<void> {
+  try {
+    const { answer } = await environment.runner.import<DevelopmentModule>(MODULE)
+    await answer(request, response)
+  } catch (error) {
+    fail(error)
+  }
 }

@@ -2,10 +2,13 @@ import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb
 import * as v from 'valibot'
 import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
 
+export type Connection = DuckDBConnection
+export type SqlValue = DuckDBValue
+
 /** The one open database file. Reads may share connections; each transaction needs one of its own. */
 export interface Database {
   readonly path: string
-  readonly connect: () => Promise<DuckDBConnection>
+  readonly connect: () => Promise<Connection>
   readonly close: () => void
 }
 
@@ -23,10 +26,10 @@ export async function openDatabase(path: string): Promise<Database> {
 
 /** Rows of a query, each parsed by the schema. Values are bound as $1, $2 … and never become part of the text. */
 export async function rowsOf<Schema extends v.GenericSchema>(
-  connection: DuckDBConnection,
+  connection: Connection,
   row: Schema,
   sql: string,
-  values: readonly DuckDBValue[] = [],
+  values: readonly SqlValue[] = [],
 ): Promise<v.InferOutput<Schema>[]> {
   const reader = await connection.runAndReadAll(sql, [...values])
   return v.parse(v.array(row), reader.getRowObjectsJS())
@@ -35,7 +38,7 @@ export async function rowsOf<Schema extends v.GenericSchema>(
 /** Runs `work` on a connection of its own: everything that it did is kept, or after an exception nothing. */
 export async function inTransaction<Result>(
   database: Database,
-  work: (connection: DuckDBConnection) => Promise<Result>,
+  work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const connection = await database.connect()
   try {
@@ -51,12 +54,25 @@ export async function inTransaction<Result>(
   }
 }
 
+const turns = new WeakMap<Database, Promise<unknown>>()
+
+/**
+ * A transaction that waits for the ones begun before it in the same way, so that two requests never change the same
+ * rows at once. A long import takes no turn: it must not keep people from signing in.
+ */
+export function inTurn<Result>(database: Database, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  const before = turns.get(database) ?? Promise.resolve()
+  const own = before.catch(() => undefined).then(() => inTransaction(database, work))
+  turns.set(database, own)
+  return own
+}
+
 /** An identifier from the catalog as SQL text. */
 export function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
-async function createMissingTables(connection: DuckDBConnection): Promise<void> {
+async function createMissingTables(connection: Connection): Promise<void> {
   const tables = await rowsOf(
     connection,
     v.object({ table_name: v.string() }),
@@ -73,6 +89,8 @@ async function createMissingTables(connection: DuckDBConnection): Promise<void> 
     `SELECT value FROM meta WHERE name = 'schema_version'`,
   )
   if (version?.value !== String(SCHEMA_VERSION)) {
-    throw new Error(`The database file has version ${version?.value ?? 'unknown'}; this program reads ${SCHEMA_VERSION}.`)
+    throw new Error(
+      `The database file has version ${version?.value ?? 'unknown'}; this program reads ${SCHEMA_VERSION}.`,
+    )
   }
 }

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { User } from '#server/accounts/user.ts'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  findSession,
+  insertSession,
+  touchSession,
+} from '#server/queries/sessions.ts'
+import type { Clock, Random } from '#server/services.ts'
+import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
+
+const IDLE_MILLISECONDS = 30 * 60_000
+const ABSOLUTE_MILLISECONDS = 12 * 60 * 60_000
+/** How far the time that is stored may lag behind the last call. */
+const TOUCH_MILLISECONDS = 60_000
+const TOKEN_BYTES = 32
+
+/** Who is signed in. The token is known to the browser alone; the database holds its hash. */
+export interface Sessions {
+  /** Begins a session in place of the one before it; answers its token. */
+  readonly begin: (accountId: number, before: string | null) => Promise<string>
+  readonly userOf: (connection: Connection, token: string) => Promise<User | null>
+  readonly end: (token: string) => Promise<void>
+}
+
+export function createSessions(database: Database, clock: Clock, random: Random): Sessions {
+  const lastSeen = new Map<string, number>()
+
+  return {
+    begin: async (accountId, before) => {
+      const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url')
+      const now = clock()
+      await inTurn(database, async (connection) => {
+        await deleteExpiredSessions(connection, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
+        if (before !== null) await deleteSession(connection, hashOf(before))
+        await insertSession(connection, hashOf(token), accountId, now)
+      })
+      for (const [hash, seenAt] of lastSeen) if (seenAt < now - IDLE_MILLISECONDS) lastSeen.delete(hash)
+      return token
+    },
+
+    userOf: async (connection, token) => {
+      const hash = hashOf(token)
+      const found = await findSession(connection, hash)
+      if (!found) return null
+      const now = clock()
+      const seenAt = Math.max(found.seenAt, lastSeen.get(hash) ?? 0)
+      if (now - seenAt >= IDLE_MILLISECONDS || now - found.createdAt >= ABSOLUTE_MILLISECONDS) return null
+      lastSeen.set(hash, now)
+      if (now - found.seenAt >= TOUCH_MILLISECONDS) {
+        await inTurn(database, (own) => touchSession(own, hash, now))
+      }
+      return found.user
+    },
+
+    end: async (token) => {
+      const hash = hashOf(token)
+      lastSeen.delete(hash)
+      await inTurn(database, (connection) => deleteSession(connection, hash))
+    },
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { API_PREFIX } from '#domain/limits.ts'
+import { createLoginThrottle } from '#server/accounts/login-throttle.ts'
+import { createPasswordCheck } from '#server/accounts/password-check.ts'
+import { createSessions } from '#server/accounts/sessions.ts'
+import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
+import { createSlots } from '#server/downloads/slots.ts'
+import { accessLog } from '#server/http/access-log.ts'
+import { answerErrors } from '#server/http/answer-errors.ts'
+import type { ServerEnvironment } from '#server/http/caller.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { sameSiteOnly } from '#server/http/same-site.ts'
+import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
+import { readStatistics } from '#server/queries/statistics.ts'
+import { createTopAnswers } from '#server/queries/top-answers.ts'
+import { cohortRoutes } from '#server/routes/cohorts.ts'
+import { customVariableRoutes } from '#server/routes/custom-variables.ts'
+import { downloadRoutes } from '#server/routes/downloads.ts'
+import { projectRoutes } from '#server/routes/projects.ts'
+import { sessionRoutes } from '#server/routes/session.ts'
+import { variableSetRoutes } from '#server/routes/variable-sets.ts'
+import { variableRoutes } from '#server/routes/variables.ts'
+import type { Clock, Log, Random, Services } from '#server/services.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#server/settings.ts'
+import type { Database } from '#server/storage/database.ts'
+import { perDataVersion } from '#server/storage/data-version.ts'
+
+export interface AppOptions extends Partial<Settings> {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+export type App = Hono<ServerEnvironment>
+
+/** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
+export function createApp({ database, clock, random, log, ...given }: AppOptions): App {
+  const settings = { ...DEFAULT_SETTINGS, ...given }
+  const services: Services = {
+    database,
+    clock,
+    random,
+    log,
+    settings,
+    sessions: createSessions(database, clock, random),
+    checkPassword: createPasswordCheck(settings.passwordCost),
+    throttle: createLoginThrottle(clock),
+    downloadSlots: createSlots(settings.simultaneousDownloads),
+    ...createCatalogLoader(),
+    statistics: perDataVersion(readStatistics),
+    topAnswers: perDataVersion(async () => createTopAnswers()),
+  }
+
+  const app: App = new Hono()
+  app.use(securityHeaders)
+  app.use(accessLog(log, clock))
+  app.onError(answerErrors(log))
+  app.notFound((context) => context.json({ message: 'There is nothing at this address.' }, 404))
+
+  const calls: App = new Hono()
+  calls.use(neverStored)
+  calls.use(sameSiteOnly(settings))
+  calls.use(bodyLimit({ maxSize: settings.bodyLimit, onError: () => refuseLargeBody() }))
+  const api = { app: calls, services }
+  sessionRoutes(api)
+  projectRoutes(api)
+  cohortRoutes(api)
+  variableRoutes(api)
+  variableSetRoutes(api)
+  customVariableRoutes(api)
+  downloadRoutes(api)
+
+  app.route(API_PREFIX, calls)
+  return app
+}
+
+function refuseLargeBody(): never {
+  throw new Refusal(413, 'The request is too large.')
+}

@@ -1,0 +1,8 @@
+/** What this server offers beyond the calls of the specification. */
+export const CAPABILITIES = ['split', 'project-scope'] as const
+
+export type Capability = (typeof CAPABILITIES)[number]
+
+export function isCapability(name: string): name is Capability {
+  return CAPABILITIES.some((capability) => capability === name)
+}

@@ -1,0 +1,19 @@
+import type { CatalogRow } from '#server/queries/catalog.ts'
+
+/** A variable as far as searching it and asking about it goes. */
+export interface CatalogVariable extends CatalogRow {
+  readonly variableType: 'variable'
+}
+
+/** The variables of the data, in the order of their names. */
+export interface Catalog {
+  readonly variables: readonly CatalogVariable[]
+  /** Finds a variable by its name; case is ignored. */
+  readonly find: (name: string) => CatalogVariable | undefined
+}
+
+export function createCatalog(rows: readonly CatalogRow[]): Catalog {
+  const variables = rows.map((row): CatalogVariable => ({ ...row, variableType: 'variable' }))
+  const byName = new Map(variables.map((variable) => [variable.name.toUpperCase(), variable]))
+  return { variables, find: (name) => byName.get(name.toUpperCase()) }
+}

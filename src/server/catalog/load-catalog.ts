@@ -1,0 +1,17 @@
+import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
+import { createSearchIndex, type SearchIndex } from '#server/catalog/search-index.ts'
+import { readCatalog, readSearchTexts } from '#server/queries/catalog.ts'
+import type { Connection } from '#server/storage/database.ts'
+import { perDataVersion } from '#server/storage/data-version.ts'
+
+/** The catalog and its index, read when first needed and again when the data have changed. */
+export function createCatalogLoader(): {
+  catalog: (connection: Connection) => Promise<Catalog>
+  searchIndex: (connection: Connection) => Promise<SearchIndex>
+} {
+  const catalog = perDataVersion(async (connection) => createCatalog(await readCatalog(connection)))
+  const searchIndex = perDataVersion(async (connection) =>
+    createSearchIndex(await catalog(connection), await readSearchTexts(connection)),
+  )
+  return { catalog, searchIndex }
+}

@@ -1,0 +1,94 @@
+import { foldText, searchWords } from '#domain/search-words.ts'
+import { buildTokenTable, FIELDS, type Document, type TokenTable } from '#server/catalog/token-table.ts'
+import type { Catalog } from '#server/catalog/catalog.ts'
+
+/** Answers a query with the places of the matching variables in the catalog, best first. */
+export interface SearchIndex {
+  readonly search: (query: string) => Iterable<number>
+}
+
+export interface SearchTexts {
+  readonly meanings: string
+  readonly context: string
+}
+
+const WORDS_COUNTED = 31
+const NAME_IS_PREFIXED = 1
+const NAME_IS_EXACT = 2
+/** A word found in a better field outweighs all that could be found in the fields after it. */
+const FIELD_WEIGHTS = FIELDS.map((_, field) => (WORDS_COUNTED + 1) ** (FIELDS.length - 1 - field))
+const TIER_WEIGHT = (WORDS_COUNTED + 1) ** FIELDS.length
+
+/** An index in memory: every word of a query is a prefix of a word of the variable, case and accents ignored. */
+export function createSearchIndex(catalog: Catalog, texts: readonly SearchTexts[]): SearchIndex {
+  const { variables } = catalog
+  const size = variables.length
+  const table = buildTokenTable(variables.map((variable, place) => documentOf(variable, texts[place])))
+  const names = variables.map((variable) => [nameKey(variable.name), nameKey(variable.originalName)] as const)
+  const [preference, byPreference] = preferenceOf(catalog)
+
+  /** Two for a name that is the query, one for a name that begins with it. */
+  function tierOf(place: number, key: string): number {
+    const [name = '', original = ''] = names[place] ?? []
+    if (name === key || original === key) return NAME_IS_EXACT
+    return name.startsWith(key) || original.startsWith(key) ? NAME_IS_PREFIXED : 0
+  }
+
+  return {
+    search: (query) => {
+      const words = [...new Set(searchWords(query))].slice(0, WORDS_COUNTED)
+      if (words.length === 0) return foldText(query).trim() === '' ? variables.keys() : []
+      const scores = scoresOf(table, words, size)
+      const key = nameKey(query)
+      const ranks = new Float64Array(size)
+      let found = 0
+      for (const [place, score] of scores.entries()) {
+        if (score === 0) continue
+        // One number a hit: what matched, then the preference; the sort needs no comparison function.
+        ranks[found++] = -(score + TIER_WEIGHT * tierOf(place, key)) * size + (preference[place] ?? 0)
+      }
+      return placesOf(ranks.subarray(0, found).sort(), byPreference, size)
+    },
+  }
+}
+
+function documentOf(variable: Catalog['variables'][number], texts: SearchTexts | undefined): Document {
+  return [
+    searchWords(`${variable.name} ${variable.originalName}`),
+    searchWords(variable.question),
+    searchWords(texts?.meanings ?? ''),
+    searchWords(texts?.context ?? ''),
+  ]
+}
+
+/** How well each variable matches all the words; zero where one is missing. */
+function scoresOf(table: TokenTable, words: readonly string[], size: number): Float64Array {
+  const scores = new Float64Array(size)
+  for (const [step, word] of words.entries()) {
+    const fields = table.bestFields(word)
+    for (let place = 0; place < size; place++) {
+      const field = fields[place] ?? 0
+      const isAlive = step === 0 || scores[place] !== 0
+      scores[place] = field === 0 || !isAlive ? 0 : (scores[place] ?? 0) + (FIELD_WEIGHTS[field - 1] ?? 0)
+    }
+  }
+  return scores
+}
+
+/** Each variable's rank by observations, most first, then name; and the variables in that order. */
+function preferenceOf({ variables }: Catalog): [Int32Array, Int32Array] {
+  const byPreference = Int32Array.from(variables.keys()).sort(
+    (a, b) => (variables[b]?.observations ?? 0) - (variables[a]?.observations ?? 0) || a - b,
+  )
+  const preference = new Int32Array(variables.length)
+  for (const [rank, place] of byPreference.entries()) preference[place] = rank
+  return [preference, byPreference]
+}
+
+function placesOf(ranks: Float64Array, byPreference: Int32Array, size: number): number[] {
+  return Array.from(ranks, (rank) => byPreference[((rank % size) + size) % size] ?? 0)
+}
+
+function nameKey(name: string): string {
+  return searchWords(name).join('_')
+}

@@ -1,0 +1,87 @@
+import { CAPABILITIES, isCapability, type Capability } from '#server/capabilities.ts'
+import { ConfigurationError } from '#server/configuration/configuration-error.ts'
+import { trustedProxies } from '#server/configuration/trusted-proxies.ts'
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** What the environment says about how to run. */
+export interface Configuration {
+  readonly host: string
+  /** 0 lets the system pick one. */
+  readonly port: number
+  readonly dataDirectory: string
+  readonly demoScale: number
+  readonly logLevel: LogLevel
+  readonly capabilities: readonly Capability[]
+  readonly minimumCell: number
+  readonly accessRequestUrl: string | null
+  readonly isTrustedProxy: (address: string) => boolean
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const NOT_OFFERED_YET = ['DATABASE_URL', 'API_URL', 'EXTERNAL_AUTH_URL'] as const
+
+/** Reads the configuration; throws a ConfigurationError that names the first variable that makes no sense. */
+export function readConfiguration(environment: Environment): Configuration {
+  function read<Value>(
+    name: string,
+    whenMissing: Value,
+    parse: (text: string) => Value | null,
+    expected: string,
+  ): Value {
+    const text = environment[name]?.trim() ?? ''
+    if (text === '') return whenMissing
+    const value = parse(text)
+    if (value === null) throw new ConfigurationError(name, `expected ${expected}, not "${text}"`)
+    return value
+  }
+
+  for (const name of NOT_OFFERED_YET) {
+    if ((environment[name] ?? '') !== '') throw new ConfigurationError(name, 'is not offered by this version')
+  }
+  return {
+    host: read('HOST', '127.0.0.1', hostOf, 'a host name or an address'),
+    port: read('PORT', 8080, (text) => wholeNumber(text, 65_535), 'a whole number from 0 to 65535'),
+    dataDirectory: read('DATA_DIR', '.data', (text) => text, 'a folder'),
+    demoScale: read('DEMO_SCALE', 1, shareOf, 'a number above 0 and up to 1'),
+    logLevel: read('LOG_LEVEL', 'info', logLevelOf, `one of ${LOG_LEVELS.join(', ')}`),
+    capabilities: read('CAPABILITIES', CAPABILITIES, capabilitiesOf, `all, none or some of ${CAPABILITIES.join(', ')}`),
+    minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
+    accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
+    isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, parted by commas'),
+  }
+}
+
+function wholeNumber(text: string, most: number): number | null {
+  return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : null
+}
+
+function shareOf(text: string): number | null {
+  const share = /^\d*\.?\d+$/.test(text) ? Number(text) : 0
+  return share > 0 && share <= 1 ? share : null
+}
+
+function hostOf(text: string): string | null {
+  return /^[\w.:-]+$/.test(text) ? text : null
+}
+
+function logLevelOf(text: string): LogLevel | null {
+  return LOG_LEVELS.find((level) => level === text) ?? null
+}
+
+function capabilitiesOf(text: string): readonly Capability[] | null {
+  if (text === 'all') return CAPABILITIES
+  if (text === 'none') return []
+  const names = text.split(',').map((name) => name.trim())
+  return names.every(isCapability) ? names : null
+}
+
+function webAddressOf(text: string): string | null {
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol) ? text : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { getRequestListener } from '@hono/node-server'
+import { destination, pino } from 'pino'
+import { createApp } from '#server/app.ts'
+import { readConfiguration } from '#server/configuration/configuration.ts'
+import { openResearchData } from '#server/research-data.ts'
+import type { Database } from '#server/storage/database.ts'
+
+declare global {
+  /** Outlives a reload of the modules: a database file can be opened only once. */
+  var openedDatabase: Promise<Database> | undefined
+}
+
+const configuration = readConfiguration(process.env)
+globalThis.openedDatabase ??= openResearchData(configuration.dataDirectory)
+
+const app = createApp({
+  ...configuration,
+  database: await globalThis.openedDatabase,
+  clock: Date.now,
+  random: randomBytes,
+  log: pino({ level: configuration.logLevel }, destination(2)),
+})
+
+/** Answers the requests that the development server hands on. */
+export const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })

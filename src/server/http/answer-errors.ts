@@ -1,0 +1,22 @@
+import type { ErrorHandler } from 'hono'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Log } from '#server/services.ts'
+
+/** Tells a refusal as it stands, and of anything unexpected no more than that it happened. */
+export function answerErrors(log: Log): ErrorHandler {
+  return (error, context) => {
+    if (error instanceof Refusal) {
+      const { message, issues, headers } = error
+      return context.json(issues.length > 0 ? { message, issues } : { message }, error.status, headers)
+    }
+    log.error({ method: context.req.method, path: context.req.path, error: describe(error) }, 'unexpected error')
+    return context.json({ message: 'The server met an unexpected error.' }, 500)
+  }
+}
+
+/** The place and kind of an error for the log. Messages of the database may quote values, so they are cut short. */
+function describe(error: Error): { name: string; message: string; stack: string[] } {
+  const [firstLine = ''] = error.message.split('\n')
+  const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
+  return { name: error.name, message: firstLine.slice(0, 200), stack: stack.slice(0, 8) }
+}

@@ -1,0 +1,87 @@
+import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { User } from '#server/accounts/user.ts'
+import type { ServerEnvironment } from '#server/http/caller.ts'
+import { malformed, notOffered, notSignedIn } from '#server/http/refusal.ts'
+import { sessionToken } from '#server/http/session-cookie.ts'
+import type { Services } from '#server/services.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+/** One call as its handler sees it: authenticate, validate, authorise, act, present. */
+export interface Incoming<Input> {
+  /** Who calls; refuses those who are not signed in. */
+  readonly authenticate: () => Promise<User>
+  /** What is asked, as the contract's schema reads it; refuses anything else. */
+  readonly validate: () => Promise<Input>
+  /** For reading, open until the answer is there. Writing takes a turn of its own. */
+  readonly connection: Connection
+  readonly services: Services
+  readonly context: Context<ServerEnvironment>
+}
+
+export type Handler<Input> = (incoming: Incoming<Input>) => Promise<object>
+
+export interface Api {
+  readonly app: Hono<ServerEnvironment>
+  readonly services: Services
+}
+
+type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input'>
+
+/** Mounts a handler at its endpoint's method and path. */
+export function routeFor<Request, Input>(
+  { app, services }: Api,
+  endpoint: Mounted<Request, Input>,
+  handler: Handler<Input>,
+): void {
+  app.on(endpoint.method, endpoint.path, async (context) => {
+    const connection = await services.database.connect()
+    try {
+      const answer = await handler({
+        authenticate: () => authenticate(services, connection, context),
+        validate: () => validate(context, endpoint),
+        connection,
+        services,
+        context,
+      })
+      return answer instanceof Response ? answer : context.json(answer)
+    } finally {
+      connection.closeSync()
+    }
+  })
+}
+
+/** An endpoint of the contract that has no handler yet. */
+export function routeNotOffered<Request, Input>(api: Api, endpoint: Mounted<Request, Input>): void {
+  routeFor(api, endpoint, async ({ authenticate }) => {
+    await authenticate()
+    throw notOffered()
+  })
+}
+
+async function authenticate(services: Services, connection: Connection, context: Context<ServerEnvironment>) {
+  const token = sessionToken(context)
+  const user = token === null ? null : await services.sessions.userOf(connection, token)
+  if (!user) throw notSignedIn()
+  return user
+}
+
+async function validate<Request, Input>(
+  context: Context<ServerEnvironment>,
+  endpoint: Mounted<Request, Input>,
+): Promise<Input> {
+  const received = endpoint.method === 'POST' ? await bodyOf(context) : context.req.query()
+  const parsed = v.safeParse(endpoint.input, received)
+  if (parsed.success) return parsed.output
+  throw malformed(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })))
+}
+
+async function bodyOf(context: Context<ServerEnvironment>): Promise<unknown> {
+  const text = await context.req.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed([{ path: '', message: 'The body is not JSON.' }])
+  }
+}

@@ -1,0 +1,21 @@
+import type { MiddlewareHandler } from 'hono'
+import { logout } from '#contract/session.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { callerOf, type ServerEnvironment } from '#server/http/caller.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Settings } from '#server/settings.ts'
+
+/** Refuses calls that change something and were made by another site's page. */
+export function sameSiteOnly(settings: Settings): MiddlewareHandler<ServerEnvironment> {
+  return async (context, next) => {
+    const isChange = context.req.method !== 'GET' || context.req.path === `${API_PREFIX}${logout.path}`
+    if (isChange) {
+      const origin = context.req.header('origin')
+      const isForeign = origin !== undefined && origin !== callerOf(context, settings).origin
+      if (isForeign || context.req.header('sec-fetch-site') === 'cross-site') {
+        throw new Refusal(403, 'Calls from other sites are not allowed.')
+      }
+    }
+    await next()
+  }
+}

@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from 'hono'
+
+const CONTENT_SECURITY_POLICY = [
+  `default-src 'self'`,
+  `script-src 'self'`,
+  `style-src 'self'`,
+  `img-src 'self' data:`,
+  `connect-src 'self'`,
+  `object-src 'none'`,
+  `frame-ancestors 'none'`,
+  `base-uri 'none'`,
+  `form-action 'self'`,
+].join('; ')
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+/** The headers that every answer carries, refusals and files included. */
+export const securityHeaders: MiddlewareHandler = async (context, next) => {
+  await next()
+  for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
+}
+
+/** Answers of the API are of the moment and for one person. */
+export const neverStored: MiddlewareHandler = async (context, next) => {
+  await next()
+  context.header('cache-control', 'no-store')
+}

@@ -1,0 +1,23 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { callerOf, isSecure, type ServerEnvironment } from '#server/http/caller.ts'
+import type { Settings } from '#server/settings.ts'
+
+const NAME = 'diver_session'
+
+export function sessionToken(context: Context<ServerEnvironment>): string | null {
+  return getCookie(context, NAME) ?? null
+}
+
+export function giveSessionToken(context: Context<ServerEnvironment>, settings: Settings, token: string): void {
+  setCookie(context, NAME, token, attributes(context, settings))
+}
+
+export function takeSessionToken(context: Context<ServerEnvironment>, settings: Settings): void {
+  deleteCookie(context, NAME, attributes(context, settings))
+}
+
+function attributes(context: Context<ServerEnvironment>, settings: Settings) {
+  const secure = isSecure(callerOf(context, settings))
+  return { httpOnly: true, sameSite: 'Strict', path: '/', ...(secure && { secure }) } as const
+}

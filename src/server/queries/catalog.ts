@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { Parameters } from '#server/storage/parameters.ts'
+
+const Row = v.object({
+  name: v.string(),
+  original_name: v.string(),
+  data_type: v.string(),
+  question: v.string(),
+  observations: v.number(),
+  possible_values: v.array(v.string()),
+  table_name: v.string(),
+  column_name: v.string(),
+  instrument: v.string(),
+  version: v.string(),
+  section: v.string(),
+})
+
+/** What the catalog says of one variable, without the texts that only its own page shows. */
+export interface CatalogRow {
+  readonly name: string
+  readonly originalName: string
+  readonly dataType: string
+  readonly question: string
+  readonly observations: number
+  readonly possibleValues: readonly string[]
+  readonly tableName: string
+  readonly columnName: string
+  readonly instrument: string
+  readonly version: string
+  readonly section: string
+}
+
+/** The whole catalog by name. */
+export async function readCatalog(connection: Connection): Promise<CatalogRow[]> {
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `SELECT variable_name AS name, original_name, data_type, question, observations, possible_values,
+            table_name, column_name, instrument, version, section
+     FROM variable JOIN form USING (form_no) ORDER BY variable_name`,
+  )
+  return rows.map((row) => ({
+    name: row.name,
+    originalName: row.original_name,
+    dataType: row.data_type,
+    question: row.question,
+    observations: row.observations,
+    possibleValues: row.possible_values,
+    tableName: row.table_name,
+    columnName: row.column_name,
+    instrument: row.instrument,
+    version: row.version,
+    section: row.section,
+  }))
+}
+
+const Mapping = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
+
+const Texts = v.object({ value_mapping: Mapping, context: v.string() })
+
+/** The texts of each variable that a search looks into besides name and question, in the order of the catalog. */
+export async function readSearchTexts(connection: Connection): Promise<{ meanings: string; context: string }[]> {
+  const rows = await rowsOf(
+    connection,
+    Texts,
+    `SELECT value_mapping, concat_ws(' ', explicit_context, implicit_context, section) AS context
+     FROM variable JOIN form USING (form_no) ORDER BY variable_name`,
+  )
+  return rows.map((row) => ({ meanings: Object.values(row.value_mapping).join(' '), context: row.context }))
+}
+
+const Details = v.object({
+  name: v.string(),
+  explicit_context: v.string(),
+  implicit_context: v.string(),
+  value_mapping: Mapping,
+  answer_validation: v.string(),
+  answer_validation_desc: v.string(),
+  toc_page: v.string(),
+  item: v.string(),
+  pdf_file: v.string(),
+  pdf_page: v.string(),
+})
+export type VariableDetails = v.InferOutput<typeof Details>
+
+/** What only a variable's own page shows, by variable name. */
+export async function readDetails(
+  connection: Connection,
+  names: readonly string[],
+): Promise<Map<string, VariableDetails>> {
+  const { isAmong, values } = new Parameters()
+  const rows = await rowsOf(
+    connection,
+    Details,
+    `SELECT variable_name AS name, explicit_context, implicit_context, value_mapping,
+            answer_validation, answer_validation_desc, toc_page, item, pdf_file, pdf_page
+     FROM variable WHERE ${isAmong('variable_name', names)}`,
+    values,
+  )
+  return new Map(rows.map((row) => [row.name, row]))
+}

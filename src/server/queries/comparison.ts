@@ -1,0 +1,115 @@
+import type { Condition } from '#domain/constraint.ts'
+import { isCoded, isDateType } from '#domain/data-types.ts'
+import { dateInterval } from '#domain/fuzzy-date.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import type { Operator } from '#domain/operators.ts'
+import type { Answer } from '#server/queries/answers.ts'
+import type { Parameters } from '#server/storage/parameters.ts'
+
+/**
+ * A condition on an answer as an SQL expression that is TRUE, FALSE or, where that cannot be known, NULL.
+ * The condition has been found meaningful for the data type (domain/constraint).
+ */
+export function truthOf(answer: Answer, condition: Condition, parameters: Parameters): string {
+  const { operator, values } = condition
+  const [value = ''] = values
+  if (operator === 'EXISTS') return answer.hasRecord
+  if (operator === 'VALID') return validity(answer, parameters)
+  if (operator === 'EQ' && value === UNKNOWN_VALUE) return `(${answer.known} IS NULL)`
+  if (answer.dataType === 'numberrange') return numberTruth(answer, condition, parameters)
+  if (isDateType(answer.dataType)) return dateTruth(answer, condition, parameters)
+  if (answer.dataType === 'multicategory') return codesTruth(answer, condition, parameters)
+  if (isCoded(answer.dataType)) return codeTruth(answer, condition, parameters)
+  return textTruth(answer, operator, value, parameters)
+}
+
+const SIGNS: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '<>', GT: '>', LT: '<', GTE: '>=', LTE: '<=' }
+
+function validity({ known, dataType, possibleValues }: Answer, parameters: Parameters): string {
+  if (!isCoded(dataType) || possibleValues.length === 0) return `(${known} IS NOT NULL)`
+  const isPossible =
+    dataType === 'multicategory'
+      ? `list_has_all(${parameters.bindList(possibleValues)}, string_split(${known}, ';'))`
+      : parameters.isAmong(known, possibleValues)
+  return `(${known} IS NOT NULL AND ${isPossible})`
+}
+
+/** Values are bound as text: as a number a whole one would be bound as an integer, which 1e20 is too large for. */
+function numberTruth({ comparable }: Answer, { operator, values }: Condition, { bind }: Parameters): string {
+  const [low = '', high = ''] = values.map((value) => `CAST(${bind(String(Number(value)))} AS DOUBLE)`)
+  return operator === 'BETWEEN'
+    ? `(${comparable} BETWEEN ${low} AND ${high})`
+    : `(${comparable} ${signOf(operator)} ${low})`
+}
+
+function dateTruth(answer: Answer, { operator, values }: Condition, { bind }: Parameters): string {
+  const [value = ''] = values
+  if (operator === 'EQ' || operator === 'NEQ') return `(${answer.comparable} ${signOf(operator)} ${bind(value)})`
+  const first = answer.interval?.first ?? 'NULL'
+  const last = answer.interval?.last ?? 'NULL'
+  const [low, high] = values.map((text) => {
+    const interval = dateInterval(text)
+    const [first, last] = [interval?.first, interval?.last].map((day) => `CAST(${bind(day ?? null)} AS DATE)`)
+    return { first: first ?? 'NULL', last: last ?? 'NULL' }
+  })
+  const bounds = low ?? { first: 'NULL', last: 'NULL' }
+  const until = high ?? bounds
+  switch (operator) {
+    case 'GT':
+      return decided(`${first} > ${bounds.last}`, `${last} <= ${bounds.first}`)
+    case 'LT':
+      return decided(`${last} < ${bounds.first}`, `${first} >= ${bounds.last}`)
+    case 'GTE':
+      return decided(`${first} >= ${bounds.last}`, `${last} < ${bounds.first}`)
+    case 'LTE':
+      return decided(`${last} <= ${bounds.first}`, `${first} > ${bounds.last}`)
+    default:
+      return decided(
+        `${first} >= ${bounds.last} AND ${last} <= ${until.first}`,
+        `${last} < ${bounds.first} OR ${first} > ${until.last}`,
+      )
+  }
+}
+
+/** True where it holds for every date that it may be, false where for none. */
+function decided(holdsForAll: string, holdsForNone: string): string {
+  return `(CASE WHEN ${holdsForAll} THEN TRUE WHEN ${holdsForNone} THEN FALSE END)`
+}
+
+function codesTruth({ comparable }: Answer, { operator, values }: Condition, { bind }: Parameters): string {
+  const holdsOne = values.map((value) => `contains(';' || ${comparable} || ';', ${bind(`;${value};`)})`).join(' OR ')
+  return operator === 'NEQ' ? `(NOT (${holdsOne}))` : `(${holdsOne})`
+}
+
+function codeTruth({ comparable }: Answer, { operator, values }: Condition, parameters: Parameters): string {
+  if (operator === 'ANYOF') return `(${parameters.isAmong(comparable, values)})`
+  return `(${comparable} ${signOf(operator)} ${parameters.bind(values[0] ?? '')})`
+}
+
+const BLANKS = `' ' || chr(9) || chr(10) || chr(13)`
+
+function trimmed(text: string): string {
+  return `lower(trim(${text}, ${BLANKS}))`
+}
+
+function textTruth({ comparable }: Answer, operator: Operator, value: string, { bind }: Parameters): string {
+  const place = bind(value)
+  switch (operator) {
+    case 'REGEX':
+      return `regexp_matches(${comparable}, ${place}, 'i')`
+    case 'NREGEX':
+      return `(NOT regexp_matches(${comparable}, ${place}, 'i'))`
+    case 'STARTS':
+      return `starts_with(lower(${comparable}), lower(${place}))`
+    case 'ENDS':
+      return `ends_with(lower(${comparable}), lower(${place}))`
+    default:
+      return `(${trimmed(comparable)} = ${trimmed(place)})`
+  }
+}
+
+function signOf(operator: Operator): string {
+  const sign = SIGNS[operator]
+  if (sign === undefined) throw new Error(`No comparison is made with ${operator}.`)
+  return sign
+}

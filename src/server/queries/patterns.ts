@@ -1,0 +1,48 @@
+import type { Connection } from '#server/storage/database.ts'
+
+const PREFIX = /^Invalid Input Error: /
+
+/** What is wrong with a regular expression and where it breaks, or null; told by the engine that will run it. */
+export async function patternProblem(connection: Connection, pattern: string): Promise<string | null> {
+  try {
+    await connection.run(`SELECT regexp_matches('', $1, 'i')`, [pattern])
+    return null
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    if (!PREFIX.test(message)) throw error
+    return describe(pattern, message.replace(PREFIX, ''))
+  }
+}
+
+function describe(pattern: string, message: string): string {
+  // The engine says what is wrong and quotes the offending part: "invalid escape sequence: \8".
+  const [, reason = message, part = ''] = /^([^:]*): ?(.*)$/s.exec(message) ?? []
+  return `The pattern breaks at character ${placeOf(pattern, reason, part) + 1}: ${reason.trim()}${part === '' || part === pattern ? '' : ` (${part})`}.`
+}
+
+/** Where the fault is, counted from 0. An unclosed bracket is quoted with all that follows or as the whole pattern. */
+function placeOf(pattern: string, reason: string, part: string): number {
+  if (reason === 'missing )') return unclosed(pattern)
+  if (reason === 'unexpected )') return unopened(pattern)
+  const place = part === '' ? -1 : pattern.indexOf(part)
+  return place === -1 ? Math.max(0, pattern.length - 1) : place
+}
+
+function unclosed(pattern: string): number {
+  return groupsOf(pattern).open.at(-1) ?? Math.max(0, pattern.length - 1)
+}
+
+function unopened(pattern: string): number {
+  return groupsOf(pattern).unopened ?? Math.max(0, pattern.length - 1)
+}
+
+/** The groups that are still open at the end, and the first bracket that closes none. */
+function groupsOf(pattern: string): { open: number[]; unopened: number | null } {
+  const open: number[] = []
+  // Escaped characters and character classes are passed over: a bracket in them opens nothing.
+  for (const match of pattern.matchAll(/\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]|[()]/gs)) {
+    if (match[0] === '(') open.push(match.index)
+    else if (match[0] === ')' && open.pop() === undefined) return { open, unopened: match.index }
+  }
+  return { open, unopened: null }
+}

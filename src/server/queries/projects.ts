@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import type { Project } from '#contract/shapes.ts'
+import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+
+const Row = v.object({ projectid: v.number(), name: v.string(), description: v.string() })
+
+/** The projects that an account made, oldest first; everybody's first project is none of them. */
+export function projectsOf(connection: Connection, accountId: number): Promise<Project[]> {
+  return rowsOf(
+    connection,
+    Row,
+    `SELECT projectid, name, description FROM project WHERE account_id = $1 ORDER BY projectid`,
+    [accountId],
+  )
+}
+
+/** Whether things can be put into that project by that account. */
+export async function isProjectOf(connection: Connection, accountId: number, projectId: number): Promise<boolean> {
+  if (projectId === ROOT_PROJECT_ID) return true
+  const rows = await rowsOf(
+    connection,
+    v.object({ projectid: v.number() }),
+    `SELECT projectid FROM project WHERE account_id = $1 AND projectid = $2`,
+    [accountId, projectId],
+  )
+  return rows.length > 0
+}
+
+export async function insertProject(connection: Connection, accountId: number, project: Project): Promise<void> {
+  await connection.run(`INSERT INTO project VALUES ($1, $2, $3, $4)`, [
+    project.projectid,
+    accountId,
+    project.name,
+    project.description,
+  ])
+}
+
+export async function currentProjectOf(connection: Connection, accountId: number): Promise<number> {
+  const [row] = await rowsOf(
+    connection,
+    v.object({ projectid: v.number() }),
+    `SELECT projectid FROM current_project WHERE account_id = $1`,
+    [accountId],
+  )
+  return row?.projectid ?? ROOT_PROJECT_ID
+}
+
+export async function setCurrentProject(connection: Connection, accountId: number, projectId: number): Promise<void> {
+  await connection.run(
+    `INSERT INTO current_project VALUES ($1, $2)
+     ON CONFLICT (account_id) DO UPDATE SET projectid = excluded.projectid`,
+    [accountId, projectId],
+  )
+}

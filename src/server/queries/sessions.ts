@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import type { User } from '#server/accounts/user.ts'
+import { USER_COLUMNS, userOfRow, UserRow } from '#server/queries/accounts.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+
+const Row = v.object({ ...UserRow, created_at: v.number(), seen_at: v.number() })
+
+export interface FoundSession {
+  readonly user: User
+  readonly createdAt: number
+  readonly seenAt: number
+}
+
+export async function findSession(connection: Connection, tokenHash: string): Promise<FoundSession | null> {
+  const [row] = await rowsOf(
+    connection,
+    Row,
+    `SELECT ${USER_COLUMNS},
+            CAST(epoch_ms(created_at) AS DOUBLE) AS created_at, CAST(epoch_ms(seen_at) AS DOUBLE) AS seen_at
+     FROM session JOIN account USING (account_id) WHERE token_hash = $1`,
+    [tokenHash],
+  )
+  return row ? { user: userOfRow(row), createdAt: row.created_at, seenAt: row.seen_at } : null
+}
+
+export async function insertSession(
+  connection: Connection,
+  tokenHash: string,
+  accountId: number,
+  now: number,
+): Promise<void> {
+  await connection.run(
+    `INSERT INTO session VALUES ($1, $2, epoch_ms(CAST($3 AS BIGINT)), epoch_ms(CAST($3 AS BIGINT)))`,
+    [tokenHash, accountId, now],
+  )
+}
+
+export async function touchSession(connection: Connection, tokenHash: string, now: number): Promise<void> {
+  await connection.run(`UPDATE session SET seen_at = epoch_ms(CAST($2 AS BIGINT)) WHERE token_hash = $1`, [
+    tokenHash,
+    now,
+  ])
+}
+
+export async function deleteSession(connection: Connection, tokenHash: string): Promise<void> {
+  await connection.run(`DELETE FROM session WHERE token_hash = $1`, [tokenHash])
+}
+
+export async function deleteExpiredSessions(
+  connection: Connection,
+  seenBefore: number,
+  createdBefore: number,
+): Promise<void> {
+  await connection.run(
+    `DELETE FROM session
+     WHERE seen_at <= epoch_ms(CAST($1 AS BIGINT)) OR created_at <= epoch_ms(CAST($2 AS BIGINT))`,
+    [seenBefore, createdBefore],
+  )
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { isPersonal } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import { Answers, type Population } from '#server/queries/answers.ts'
+import { namedValue } from '#server/queries/count-rows.ts'
+import { valueText } from '#server/queries/value-text.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+
+/** How many answered, and what most of them did. */
+export interface AnswerCounts {
+  readonly observations: number
+  readonly topAnswers: [value: string | null, count: number][]
+}
+
+/** Counts of a variable in a cohort; those that are the same for everybody are kept. */
+export type TopAnswers = (
+  connection: Connection,
+  population: Population,
+  variable: CatalogVariable,
+) => Promise<AnswerCounts>
+
+export function createTopAnswers(): TopAnswers {
+  const kept = new Map<string, Promise<AnswerCounts>>()
+  return (connection, population, variable) => {
+    const isShared = population.cohortId === ROOT_COHORT_ID && !isPersonal(variable.dataType)
+    if (!isShared) return countAnswers(connection, population, variable)
+    const known = kept.get(variable.name)
+    if (known) return known
+    const counts = countAnswers(connection, population, variable)
+    kept.set(variable.name, counts)
+    counts.catch(() => kept.delete(variable.name))
+    return counts
+  }
+}
+
+const Row = v.object({ value: v.nullable(v.string()), count: v.number(), observations: v.number() })
+
+async function countAnswers(
+  connection: Connection,
+  population: Population,
+  variable: CatalogVariable,
+): Promise<AnswerCounts> {
+  const answers = new Answers(population)
+  const answer = answers.answerTo(variable)
+  const named = namedValue(answer, answer.value, population.reader, answers.parameters)
+  // Of several codes each counts by itself.
+  const single = answer.dataType === 'multicategory' ? `unnest(string_split(${named}, ';'))` : named
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `${answers.tables()}, counted AS (
+      SELECT value, CAST(count(*) AS INTEGER) AS count
+      FROM (SELECT ${single} AS value FROM person WHERE ${answer.value} IS NOT NULL) GROUP BY value
+    )
+    SELECT ${valueText(answer.dataType, 'value')} AS value, count,
+      (SELECT CAST(count(${answer.value}) AS INTEGER) FROM person) AS observations
+    FROM counted ORDER BY count DESC, counted.value LIMIT ${TOP_ANSWERS_SHOWN}`,
+    answers.parameters.values,
+  )
+  return {
+    observations: rows[0]?.observations ?? 0,
+    topAnswers: rows.map((row) => [row.value, row.count]),
+  }
+}

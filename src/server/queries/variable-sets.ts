@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { Parameters } from '#server/storage/parameters.ts'
+
+const Row = v.object({
+  varsetid: v.number(),
+  projectid: v.number(),
+  name: v.string(),
+  description: v.string(),
+  variables: v.array(v.string()),
+})
+
+export type SavedVariableSet = v.InferOutput<typeof Row>
+
+const COLUMNS = Object.keys(Row.entries).join(', ')
+
+/** All variable sets of an account, oldest first. */
+export function variableSetsOf(connection: Connection, accountId: number): Promise<SavedVariableSet[]> {
+  return rowsOf(connection, Row, `SELECT ${COLUMNS} FROM variable_set WHERE account_id = $1 ORDER BY varsetid`, [
+    accountId,
+  ])
+}
+
+export async function findVariableSet(
+  connection: Connection,
+  accountId: number,
+  variableSetId: number,
+): Promise<SavedVariableSet | null> {
+  const [row] = await rowsOf(
+    connection,
+    Row,
+    `SELECT ${COLUMNS} FROM variable_set WHERE account_id = $1 AND varsetid = $2`,
+    [accountId, variableSetId],
+  )
+  return row ?? null
+}
+
+export async function insertVariableSet(
+  connection: Connection,
+  accountId: number,
+  set: SavedVariableSet,
+): Promise<void> {
+  const { bind, bindList, values } = new Parameters()
+  await connection.run(
+    `INSERT INTO variable_set VALUES (${bind(set.varsetid)}, ${bind(accountId)}, ${bind(set.projectid)},
+      ${bind(set.name)}, ${bind(set.description)}, ${bindList(set.variables)})`,
+    values,
+  )
+}

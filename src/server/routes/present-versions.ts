@@ -1,0 +1,28 @@
+import { version as duckdbVersion } from '@duckdb/node-api'
+import type { Versions } from '#contract/shapes.ts'
+import { APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
+import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
+import { demoUsernames } from '#server/queries/accounts.ts'
+import type { Services } from '#server/services.ts'
+import type { Connection } from '#server/storage/database.ts'
+import { SCHEMA_VERSION } from '#server/storage/schema.ts'
+
+/** What /version tells: the parts, what is offered, what the data hold, and whom to sign in as to try it. */
+export async function presentVersions(connection: Connection, services: Services): Promise<Versions> {
+  const { individuals, forms, studies, collectionCodes } = await services.statistics(connection)
+  const usernames = await demoUsernames(connection)
+  return {
+    diverapp: APP_VERSION,
+    diverweb: FRONT_END_VERSION,
+    diverRPC: APP_VERSION,
+    db_procs: `DuckDB ${duckdbVersion()}`,
+    db_edit: `schema ${SCHEMA_VERSION}`,
+    capabilities: [...services.settings.capabilities],
+    stats: { individuals, forms, studies, collections: collectionCodes.length },
+    progress: null,
+    access_request_url: services.settings.accessRequestUrl,
+    demo_accounts: DEMO_ACCOUNTS.filter(({ username }) => usernames.includes(username)).map(
+      ({ username, password, about }) => ({ username, password, about }),
+    ),
+  }
+}

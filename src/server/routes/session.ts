@@ -1,0 +1,47 @@
+import { login, logout, userinfo, version } from '#contract/session.ts'
+import { callerOf } from '#server/http/caller.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { routeFor, type Api } from '#server/http/route-for.ts'
+import { giveSessionToken, sessionToken, takeSessionToken } from '#server/http/session-cookie.ts'
+import { presentUser } from '#server/routes/present-user.ts'
+import { presentVersions } from '#server/routes/present-versions.ts'
+import { findCredentials } from '#server/queries/accounts.ts'
+
+/** Signing in and out, and who is signed in (spec section 7). */
+export function sessionRoutes(api: Api): void {
+  routeFor(api, login, async ({ validate, connection, context, services }) => {
+    const { settings, throttle, sessions, checkPassword } = services
+    const { username, password } = await validate()
+    const { address } = callerOf(context, settings)
+    const wait = throttle.attempt(username, address)
+    if (wait !== null) {
+      throw new Refusal(429, 'Too many failed logins. Please try again later.', {
+        headers: { 'retry-after': String(wait) },
+      })
+    }
+    const credentials = await findCredentials(connection, username)
+    const isRight = await checkPassword(credentials?.passwordHash ?? null, password)
+    if (!isRight || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
+    throttle.succeeded(username, address)
+    giveSessionToken(context, settings, await sessions.begin(credentials.user.accountId, sessionToken(context)))
+    return { current_user: presentUser(credentials.user, await services.statistics(connection)) }
+  })
+
+  routeFor(api, logout, async ({ context, services }) => {
+    const token = sessionToken(context)
+    if (token !== null) await services.sessions.end(token)
+    takeSessionToken(context, services.settings)
+    return {}
+  })
+
+  routeFor(api, version, ({ connection, services }) => presentVersions(connection, services))
+
+  routeFor(api, userinfo, async ({ connection, context, services }) => {
+    const token = sessionToken(context)
+    const user = token === null ? null : await services.sessions.userOf(connection, token)
+    return {
+      current_user: user && presentUser(user, await services.statistics(connection)),
+      versions: await presentVersions(connection, services),
+    }
+  })
+}

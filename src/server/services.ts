@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { LoginThrottle } from '#server/accounts/login-throttle.ts'
+import type { PasswordCheck } from '#server/accounts/password-check.ts'
+import type { Sessions } from '#server/accounts/sessions.ts'
+import type { Catalog } from '#server/catalog/catalog.ts'
+import type { SearchIndex } from '#server/catalog/search-index.ts'
+import type { Slots } from '#server/downloads/slots.ts'
+import type { Statistics } from '#server/queries/statistics.ts'
+import type { Settings } from '#server/settings.ts'
+import type { Connection, Database } from '#server/storage/database.ts'
+import type { TopAnswers } from '#server/queries/top-answers.ts'
+
+/** What every handler can use. */
+export interface Services {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly settings: Settings
+  readonly log: Log
+  readonly sessions: Sessions
+  readonly checkPassword: PasswordCheck
+  readonly throttle: LoginThrottle
+  readonly downloadSlots: Slots
+  readonly catalog: (connection: Connection) => Promise<Catalog>
+  readonly searchIndex: (connection: Connection) => Promise<SearchIndex>
+  readonly statistics: (connection: Connection) => Promise<Statistics>
+  readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
+}
+
+/** Milliseconds since 1970. */
+export type Clock = () => number
+
+/** So many random bytes. */
+export type Random = (bytes: number) => Uint8Array
+
+export type Log = Pick<Logger, 'info' | 'warn' | 'error'>

@@ -1,0 +1,28 @@
+import { PASSWORD_COST, type PasswordCost } from '#server/accounts/passwords.ts'
+import { CAPABILITIES, type Capability } from '#server/capabilities.ts'
+
+/** What may differ from one running server to another. */
+export interface Settings {
+  readonly capabilities: readonly Capability[]
+  readonly passwordCost: PasswordCost
+  /** Whether the X-Forwarded-* headers of a caller at that address are believed. */
+  readonly isTrustedProxy: (address: string) => boolean
+  /** Counts below it are hidden where the reader may not read the collection. */
+  readonly minimumCell: number
+  /** Where to ask for a data access agreement; null where the guide says it. */
+  readonly accessRequestUrl: string | null
+  /** Bytes of the largest body that is read. */
+  readonly bodyLimit: number
+  /** Downloads that run at once; further ones wait. */
+  readonly simultaneousDownloads: number
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  capabilities: CAPABILITIES,
+  passwordCost: PASSWORD_COST,
+  isTrustedProxy: () => false,
+  minimumCell: 0,
+  accessRequestUrl: null,
+  bodyLimit: 1024 * 1024,
+  simultaneousDownloads: 4,
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { downloadNew, downloadPreview } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+
+const VARIABLES = ['AGE', 'NOTES', 'SYMPTOMS', 'BIRTH', 'MOOD_SCORE']
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+async function prepare(username: Username) {
+  const call = await server.callAs(username)
+  const set = await call(variableSetNew, { name: 'All kinds', variables: VARIABLES })
+  if (!set.ok) throw new Error(set.message)
+  return { call, prepared: await call(downloadNew, { cohortid: 1, varsetid: set.value.id }), varsetid: set.value.id }
+}
+
+async function download(username: Username, path = 'downloadstream') {
+  const { prepared } = await prepareWith(username)
+  const query = new URLSearchParams({ downloadid: prepared, filename: 'Alle Ä "x"-set.csv' })
+  return (await server.fetchAs(username))(`${API_PREFIX}/cohort/${path}?${query.toString()}`)
+}
+
+async function prepareWith(username: Username) {
+  const { call, prepared } = await prepare(username)
+  if (!prepared.ok) throw new Error(prepared.message)
+  return { call, prepared: prepared.value[0]?.download_id ?? '' }
+}
+
+const LINES = [
+  'individual_id,family_id,collection,study_id,consent,dx_nimh,AGE,NOTES,SYMPTOMS,BIRTH,MOOD_SCORE',
+  'P01,F1,bp,1,general,bipolar,52,"Says ""hello"", twice",A;B,1971-05-02,-2',
+  'P02,F1,bp,1,general,control,50,,B,1973-UU-UU,',
+  'P03,F1,bp,1,,bipolar,9, hello ,A,2014-0U-UU,1.5',
+  'P04,F2,bp,2,disease,bipolar,61.5,,A;B;C,1962-01-01,',
+  'P05,F2,bp,2,disease,,,,,,',
+  'P06,F3,sz,3,general,schizophrenia,44,Élan vital,,,',
+  'P07,F3,sz,3,general,,,,,19UU-UU-UU,',
+  'P08,F3,sz,3,,,,,,,',
+  'P12,F5,sz,3,disease,control,,,,,0.1',
+]
+
+test('a file has a row for each person whose records the reader may see, byte for byte the same every time', async () => {
+  const streamed = await download('researcher')
+  expect(Object.fromEntries(streamed.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="Alle _ _x_-set.csv"; filename*=UTF-8''Alle%20%C3%84%20_x_-set.csv`,
+  })
+  const text = await streamed.text()
+  expect(text).toBe(LINES.map((line) => `${line}\r\n`).join(''))
+
+  const whole = await download('researcher', 'download')
+  const bytes = new Uint8Array(await whole.arrayBuffer())
+  expect(whole.headers.get('content-length')).toBe(String(bytes.byteLength))
+  expect(new TextDecoder().decode(bytes)).toBe(text)
+})
+
+test('an admin gets everybody', async () => {
+  const lines = (await (await download('admin')).text()).split(/(?<=\r\n)(?=P)/)
+  expect(lines).toHaveLength(13)
+  expect(lines[9]).toBe('P09,F4,au,4,general,autism,30,"line one\r\nline two",C,,\r\n')
+})
+
+test('a preview shows the cells of the file and says how many are left out', async () => {
+  const { call, prepared } = await prepareWith('researcher')
+  const answer = await call(downloadPreview, { downloadid: prepared, offset: 7, limit: 2 })
+  expect(answer).toEqual({
+    ok: true,
+    value: {
+      columns: LINES[0]?.split(','),
+      data: [
+        ['P08', 'F3', 'sz', '3', ...Array.from({ length: 7 }, () => null)],
+        ['P12', 'F5', 'sz', '3', 'disease', 'control', null, null, null, null, '0.1'],
+      ],
+      total: 9,
+      excluded: [{ collection: 'au', count: 3 }],
+    },
+  })
+  const beyond = await call(downloadPreview, { downloadid: prepared, offset: 100 })
+  expect(beyond).toMatchObject({ ok: true, value: { data: [], total: 9 } })
+})
+
+test('who may read none of the collections gets no download, and nobody gets that of another', async () => {
+  const { prepared: refused } = await prepare('newcomer')
+  expect(refused).toMatchObject({ ok: false, status: 403 })
+  const { prepared } = await prepareWith('researcher')
+  const other = await server.callAs('admin')
+  expect(await other(downloadPreview, { downloadid: prepared })).toMatchObject({ status: 404 })
+  expect(await other(downloadPreview, { downloadid: prepared, limit: 1001 })).toMatchObject({ status: 400 })
+})
+
+test('access that has been withdrawn since counts', async () => {
+  const { call, prepared } = await prepareWith('colleague')
+  const connection = await server.database.connect()
+  await connection.run(`UPDATE account SET collections = [] WHERE username = 'colleague'`)
+  expect(await call(downloadPreview, { downloadid: prepared })).toMatchObject({ status: 403 })
+})
+
+test('a file that is given up frees its place', async () => {
+  const { prepared } = await prepareWith('admin')
+  const fetch = await server.fetchAs('admin')
+  for (let times = 0; times < 12; times++) {
+    const answer = await fetch(`${API_PREFIX}/cohort/downloadstream?downloadid=${prepared}&filename=x.csv`)
+    await answer.body?.cancel()
+  }
+  expect(await (await download('admin')).text()).toContain('P12')
+})

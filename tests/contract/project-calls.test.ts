@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectCurrent, projectInfo, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+test('everybody starts in project 1, and a project that is made becomes the current one', async () => {
+  const call = await server.callAs('researcher')
+  const current = async () => (await call(projectCurrent, {})) as unknown
+  expect(await current()).toEqual({ ok: true, value: { projectid: 1 } })
+
+  const made = await call(projectNew, { name: ' Mood ', description: '' })
+  if (!made.ok) throw new Error(made.message)
+  const { new_project_id: id } = made.value
+  expect(await current()).toEqual({ ok: true, value: { projectid: id } })
+  expect(await call(projectInfo, { projectid: id })).toEqual({
+    ok: true,
+    value: { projects: [{ projectid: id, name: 'Mood', description: '' }] },
+  })
+  expect(await call(projectInfo, {})).toMatchObject({
+    ok: true,
+    value: { projects: [{ projectid: 1 }, { projectid: id }] },
+  })
+
+  const set = await call(variableSetNew, { name: 'Ages', variables: ['age', 'MOOD_LOW', 'AGE'] })
+  expect(await call(projectSetCurrent, { projectid: 1 })).toMatchObject({ ok: true })
+  if (!set.ok) throw new Error(set.message)
+  const own = { varsetid: set.value.id, name: 'Ages', description: '', variables: ['AGE', 'MOOD_LOW'] }
+  expect(await call(variableSetInfo, { projectid: id })).toEqual({ ok: true, value: { variablesets: [own] } })
+  expect(await call(variableSetInfo, { projectid: 1 })).toEqual({ ok: true, value: { variablesets: [] } })
+  expect(await call(variableSetInfo, { varsetid: own.varsetid })).toEqual({ ok: true, value: { variablesets: [own] } })
+
+  const other = await server.callAs('admin')
+  expect(await other(projectInfo, { projectid: id })).toMatchObject({ ok: false, status: 404 })
+  expect(await other(projectSetCurrent, { projectid: id })).toMatchObject({ ok: false, status: 404 })
+  expect(await other(variableSetInfo, { varsetid: own.varsetid })).toMatchObject({ ok: false, status: 404 })
+  expect(await other(variableSetNew, { name: 'X', variables: ['AGE'], projectid: id })).toMatchObject({ status: 404 })
+})
+
+test('a project needs a name or a description, a set a name and at least one variable that exists', async () => {
+  const call = await server.callAs('admin')
+  const refusals = [
+    await call(projectNew, {}),
+    await call(projectNew, { name: 'it"s' }),
+    await call(variableSetNew, { name: '', variables: ['AGE'] }),
+    await call(variableSetNew, { name: 'A', variables: [] }),
+    await call(variableSetNew, { name: 'A', variables: ['NO_SUCH'] }),
+  ]
+  expect(refusals.map((refusal) => (refusal.ok ? 200 : [refusal.status, refusal.serverMessage]))).toEqual([
+    [422, 'A name or a description is required.'],
+    [422, 'Name cannot contain quotes or backslashes.'],
+    [422, 'Name is required.'],
+    [422, 'At least one variable is required.'],
+    [404, 'There is no such variable.'],
+  ])
+})

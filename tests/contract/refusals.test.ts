@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as cohorts from '#contract/cohorts.ts'
+import * as customVariables from '#contract/custom-variables.ts'
+import * as downloads from '#contract/downloads.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as projects from '#contract/projects.ts'
+import * as session from '#contract/session.ts'
+import * as variableSets from '#contract/variable-sets.ts'
+import * as variables from '#contract/variables.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+type Row = Pick<Endpoint<never, unknown, unknown>, 'method' | 'path'>
+
+const OPEN = new Set(['/login', '/logout', '/version', '/userinfo'])
+const CALLS: Row[] = [cohorts, customVariables, downloads, projects, session, variableSets, variables].flatMap((area) =>
+  Object.values<unknown>(area).filter(isRow),
+)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+test.each(CALLS.filter(({ path }) => !OPEN.has(path)))('$method $path answers 401 without a session', async (row) => {
+  const answer = await send(row)
+  expect([answer.status, await answer.json()]).toEqual([401, { message: 'Please log in.' }])
+})
+
+test('all calls of the contract are there', () => {
+  expect(CALLS.length).toBe(33)
+})
+
+test.each([{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }])(
+  'a call that changes something is refused to another site: %o',
+  async (headers) => {
+    for (const row of [session.login, session.logout, projects.projectNew, cohorts.cohortDelete]) {
+      expect((await send(row, headers)).status).toBe(403)
+    }
+    expect((await send(session.version, headers)).status).toBe(200)
+  },
+)
+
+test('the page of the own site may call', async () => {
+  const fetch = await server.fetchAs('admin')
+  const answer = await fetch(`http://localhost${API_PREFIX}/project/current`, {
+    method: 'POST',
+    headers: { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
+    body: '{"projectid": 1}',
+  })
+  expect([answer.status, await answer.json()]).toEqual([200, { projectid: 1 }])
+})
+
+test('a payload that fails its schema is told where', async () => {
+  const fetch = await server.fetchAs('admin')
+  const post = (body: string) => fetch(`${API_PREFIX}/cohort/new`, { method: 'POST', body })
+  const answer = await post('{"parent_id": "x", "cohort_type": "subset"}')
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    {
+      message: 'The request could not be understood.',
+      issues: [{ path: 'parent_id', message: expect.stringContaining('Invalid type') }],
+    },
+  ])
+  expect((await post('{not json')).status).toBe(400)
+  expect((await post(`"${'x'.repeat(2_000_000)}"`)).status).toBe(413)
+})
+
+test('an address that is no call answers 404, and every answer carries the headers that protect', async () => {
+  const answer = await server.app.request(`${API_PREFIX}/nothing`)
+  expect(answer.status).toBe(404)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-security-policy': expect.stringContaining(`script-src 'self'; style-src 'self'`),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  })
+  expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+})
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && 'path' in value && 'method' in value
+}
+
+function send({ method, path }: Row, headers: Record<string, string> = {}) {
+  return server.app.request(`${API_PREFIX}${path}`, { method, headers, ...(method === 'POST' && { body: '{}' }) })
+}

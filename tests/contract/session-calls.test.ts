@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cohortInfo } from '#contract/cohorts.ts'
+import { login, logout, userinfo, version } from '#contract/session.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+const MINUTE = 60_000
+
+let server: TestServer
+beforeEach(async () => {
+  server = await createTestServer()
+})
+afterEach(() => server.close())
+
+test('a login is told by userinfo, and a logout ends it on the server too', async () => {
+  const fetch = await server.fetchAs('researcher')
+  const cookie = await sessionCookie(server, 'admin')
+  const call = await server.callAs('researcher')
+  const answer = await call(userinfo, {})
+  expect(answer).toMatchObject({
+    ok: true,
+    value: { current_user: { username: 'researcher', privileges: ['bp', 'sz'], collections: ['bp', 'sz'] } },
+  })
+  expect((await fetch(`${API_PREFIX}${cohortInfo.path}`)).status).toBe(200)
+  expect(await call(logout, {})).toMatchObject({ ok: true })
+  expect(await call(userinfo, {})).toMatchObject({ ok: true, value: { current_user: null } })
+
+  await server.app.request(`${API_PREFIX}${logout.path}`, { headers: { cookie } })
+  const reused = await server.app.request(`${API_PREFIX}${cohortInfo.path}`, { headers: { cookie } })
+  expect(reused.status).toBe(401)
+})
+
+test('an admin is told as such, with the collections as a JSON string', async () => {
+  const fetch = await server.fetchAs('admin')
+  const answer = await (await fetch(`${API_PREFIX}${userinfo.path}`)).json()
+  expect(answer.current_user).toEqual({
+    username: 'admin',
+    first_name: 'Pat',
+    last_name: 'admin',
+    privileges: ['admin'],
+    collections: '["au","bp","sz"]',
+  })
+})
+
+test('the version is told to anybody, with the stats of the data and without accounts to try', async () => {
+  const call = await server.callAs()
+  expect(await call(version, {})).toMatchObject({
+    ok: true,
+    value: {
+      diverapp: '1.0.0',
+      diverweb: '0.50.3',
+      stats: { individuals: 12, forms: 2, studies: 4, collections: 3 },
+      demo_accounts: [],
+    },
+  })
+})
+
+test('a wrong password and an unknown user get the same answer', async () => {
+  const call = await server.callAs()
+  const wrong = await call(login, { username: 'admin', password: 'wrong' })
+  const unknown = await call(login, { username: 'nobody', password: 'wrong' })
+  expect(wrong).toMatchObject({ ok: false, status: 401, serverMessage: 'The user name or the password is wrong.' })
+  expect(unknown).toEqual(wrong)
+})
+
+test('a session ends after half an hour without a call, and after twelve hours whatever happens', async () => {
+  const call = await server.callAs('admin')
+  const isSignedIn = async () => (await call(cohortInfo, {})).ok
+  server.clock.now += 29 * MINUTE
+  expect(await isSignedIn()).toBe(true)
+  server.clock.now += 29 * MINUTE
+  expect(await isSignedIn()).toBe(true)
+  server.clock.now += 30 * MINUTE
+  expect(await isSignedIn()).toBe(false)
+
+  const again = await server.callAs('admin')
+  for (let spent = 0; spent < 12 * 60; spent += 20) {
+    expect((await again(cohortInfo, {})).ok).toBe(true)
+    server.clock.now += 20 * MINUTE
+  }
+  expect((await again(cohortInfo, {})).ok).toBe(false)
+})
+
+test('a login replaces the session before it, and the database holds no token', async () => {
+  const before = await sessionCookie(server, 'admin')
+  const after = await sessionCookie(server, 'admin', before)
+  const statusWith = async (cookie: string) =>
+    (await server.app.request(`${API_PREFIX}${cohortInfo.path}`, { headers: { cookie } })).status
+  expect([await statusWith(before), await statusWith(after)]).toEqual([401, 200])
+  const connection = await server.database.connect()
+  const stored = JSON.stringify((await connection.runAndReadAll('SELECT token_hash FROM session')).getRowsJS())
+  expect(stored).not.toContain(after.split('=')[1])
+})
+
+test('ten failures close an account to their address for a while, right password or not', async () => {
+  const call = await server.callAs()
+  for (let tries = 0; tries < 10; tries++) {
+    expect(await call(login, { username: 'admin', password: 'wrong' })).toMatchObject({ status: 401 })
+  }
+  const refused = await server.newFetch()(`${API_PREFIX}${login.path}`, {
+    method: 'POST',
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
+  expect((await call(login, { username: 'researcher', password: PASSWORD })).ok).toBe(true)
+  server.clock.now += 15 * MINUTE
+  expect((await call(login, { username: 'admin', password: PASSWORD })).ok).toBe(true)
+})
+
+async function sessionCookie(server: TestServer, username: string, cookie = ''): Promise<string> {
+  const answer = await server.app.request(`${API_PREFIX}${login.path}`, {
+    method: 'POST',
+    headers: { cookie },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  })
+  const [given = ''] = answer.headers.getSetCookie()
+  expect(given).toMatch(/; HttpOnly/)
+  expect(given).toMatch(/; SameSite=Strict/)
+  expect(given).toMatch(/; Path=\//)
+  return given.split(';')[0] ?? ''
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { cohortNew } from '#contract/cohorts.ts'
+import { variableLookup, variableSearch } from '#contract/variables.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let call: Call
+beforeAll(async () => {
+  server = await createTestServer()
+  call = await server.callAs('researcher')
+})
+afterAll(() => server.close())
+
+async function search(searchstring: string): Promise<string[]> {
+  const answer = await call(variableSearch, { searchstring, searchtype: 'question' })
+  if (!answer.ok) throw new Error(answer.message)
+  return answer.value.data.map((hit) => hit.variable_name)
+}
+
+async function lookup(variable_names: string[], limit_cohortid?: number) {
+  const answer = await call(variableLookup, { variable_names, limit_cohortid })
+  if (!answer.ok) throw new Error(answer.message)
+  return answer.value.data
+}
+
+test('every word is a prefix of a word of name, original name, question, meanings or context', async () => {
+  expect(await search('age')).toEqual(['AGE', 'AGE_AT_ONSET'])
+  expect(await search('AGE_A')).toEqual(['AGE_AT_ONSET', 'AGE'])
+  expect(await search('Old  BEGAN')).toEqual(['AGE_AT_ONSET'])
+  expect(await search('participant')).toEqual(['AGE'])
+  expect(await search('elan')).toEqual(['SYMPTOMS'])
+  expect(await search('low')).toEqual(['MOOD_LOW', 'MOOD2_LOW'])
+  expect(await search('interview')).toEqual(['SEEN', 'NOTES'])
+  expect(await search('low no')).toEqual(['MOOD_LOW', 'MOOD2_LOW'])
+  expect(await search('ow')).toEqual([])
+  expect(await search('"; --')).toEqual([])
+})
+
+test('an empty query gives the whole catalog by name', async () => {
+  const names = await search('')
+  expect(names).toHaveLength(13)
+  expect(names).toEqual([...names].sort())
+})
+
+test('a hit says enough to choose by', async () => {
+  const answer = await call(variableSearch, { searchstring: 'mood2', searchtype: 'question' })
+  expect(answer).toEqual({
+    ok: true,
+    value: {
+      data: [
+        {
+          variable_name: 'MOOD2_LOW',
+          variable_type: 'variable',
+          data_type: 'categorical',
+          question: 'Felt low lately',
+          observations: 2,
+          contributors: [{ instrument: 'MOOD', version: '2', section: 'A' }],
+        },
+      ],
+    },
+  })
+})
+
+test('a lookup keeps the order, leaves out what it does not know, and counts the answers', async () => {
+  const [symptoms, age] = await lookup(['SYMPTOMS', 'NO_SUCH', 'age'])
+  expect(symptoms).toMatchObject({
+    variable_name: 'SYMPTOMS',
+    observations: 5,
+    possible_values: ['A', 'B', 'C'],
+    value_mapping: { A: 'Sleep', B: 'Appetite', C: 'Élan' },
+    top_answers: [
+      ['A', 3],
+      ['B', 3],
+      ['C', 2],
+    ],
+    contributors: [{ variable_name: 'SYMPTOMS', instrument: 'INTAKE', version: '1', section: 'A' }],
+  })
+  expect(age).toMatchObject({ variable_name: 'AGE', observations: 6 })
+  expect(age?.top_answers).toContainEqual(['61.5', 1])
+})
+
+test('with a cohort the counts are those of the cohort', async () => {
+  const made = await call(cohortNew, {
+    parent_id: 1,
+    cohort_type: 'subset',
+    name: 'Married',
+    variable: 'MARITAL',
+    constraint_type: 'EQ',
+    constraint_value: '1',
+  })
+  if (!made.ok) throw new Error(made.message)
+  const [symptoms] = await lookup(['SYMPTOMS'], made.value.new_cohort_id)
+  expect(symptoms).toMatchObject({
+    observations: 2,
+    top_answers: [
+      ['B', 2],
+      ['A', 1],
+    ],
+  })
+  const [unused] = await lookup(['UNUSED'], made.value.new_cohort_id)
+  expect(unused).toMatchObject({ observations: 0, top_answers: [] })
+  expect(await call(variableLookup, { variable_names: [], limit_cohortid: 999 })).toMatchObject({ status: 404 })
+})
+
+test('answers that tell of a person are named only to those who may see the person', async () => {
+  const [record] = await lookup(['HOSPITAL_ID'])
+  expect(record).toMatchObject({
+    observations: 5,
+    top_answers: [
+      ['H-1', 1],
+      ['H-2', 1],
+      ['H-3', 1],
+      ['H-6', 1],
+      [null, 1],
+    ],
+  })
+})

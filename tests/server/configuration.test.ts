@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { CAPABILITIES } from '#server/capabilities.ts'
+import { readConfiguration } from '#server/configuration/configuration.ts'
+
+test('without a word in the environment everything has its default', () => {
+  const { isTrustedProxy, ...configuration } = readConfiguration({ PORT: '' })
+  expect(configuration).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    dataDirectory: '.data',
+    demoScale: 1,
+    logLevel: 'info',
+    capabilities: CAPABILITIES,
+    minimumCell: 0,
+    accessRequestUrl: null,
+  })
+  expect(isTrustedProxy('127.0.0.1')).toBe(false)
+})
+
+test('what is said is read', () => {
+  const { isTrustedProxy, ...configuration } = readConfiguration({
+    PORT: '0',
+    CAPABILITIES: 'split',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    ACCESS_REQUEST_URL: 'https://example.org/apply',
+  })
+  expect(configuration).toMatchObject({
+    port: 0,
+    capabilities: ['split'],
+    accessRequestUrl: 'https://example.org/apply',
+  })
+  expect(readConfiguration({ CAPABILITIES: 'none' }).capabilities).toEqual([])
+  const addresses = ['10.1.2.3', '::ffff:10.1.2.3', '::1', '11.0.0.1', 'unknown']
+  expect(addresses.map(isTrustedProxy)).toEqual([true, true, true, false, false])
+})
+
+test.each([
+  ['PORT', '80a'],
+  ['PORT', '65536'],
+  ['DEMO_SCALE', '0'],
+  ['LOG_LEVEL', 'loud'],
+  ['CAPABILITIES', 'split,everything'],
+  ['MIN_CELL', '-1'],
+  ['TRUST_PROXY', 'proxy'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['ACCESS_REQUEST_URL', 'javascript:alert(1)'],
+  ['DATABASE_URL', 'postgres://localhost'],
+])('%s=%s stops the start with one line that names it', (name, value) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byteStream } from '#server/downloads/byte-stream.ts'
+import { csvOf } from '#server/downloads/csv.ts'
+import { createSlots } from '#server/downloads/slots.ts'
+import { createCatalog } from '#server/catalog/catalog.ts'
+import { readCatalog } from '#server/queries/catalog.ts'
+import type { DownloadTable } from '#server/queries/download-table.ts'
+import { readStatistics } from '#server/queries/statistics.ts'
+import { inTransaction, openDatabase, type Database } from '#server/storage/database.ts'
+import { loadStudy, type Study } from '#tests/support/study.ts'
+
+const PEOPLE = 20_000
+
+let database: Database
+let table: DownloadTable
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  const study: Study = {
+    people: [{ id: 'P0000001', family: null, collection: 'bp', study: '1' }],
+    forms: [{ instrument: 'A', version: '1', variables: [{ name: 'SCORE', dataType: 'numberrange' }], records: {} }],
+  }
+  await loadStudy(database, study)
+  await inTransaction(database, async (connection) => {
+    await connection.run(`INSERT INTO individual
+      SELECT n, 'P' || lpad(CAST(n AS VARCHAR), 7, '0'), NULL, NULL, NULL, NULL, FALSE, 'bp', '1', NULL, NULL
+      FROM range(2, ${PEOPLE + 1}) AS numbers(n)`)
+    await connection.run(`INSERT INTO form_1 SELECT n, n / 4 FROM range(1, ${PEOPLE + 1}, 2) AS numbers(n)`)
+  })
+  const catalog = createCatalog(await inTransaction(database, readCatalog))
+  const variables = Array.from({ length: 1_000 }, () => catalog.variables).flat()
+  table = { cohortId: 1, reader: { isAdmin: true, collections: [] }, variables }
+})
+afterAll(() => database.close())
+
+test('a file that is made in several pieces is whole and in order', async () => {
+  const narrow = { ...table, variables: table.variables.slice(0, 1) }
+  const lines = await new Response(byteStream(csvOf(database, narrow, signal()), new AbortController())).text()
+  const expected = Array.from({ length: PEOPLE }, (_, place) => {
+    const number = place + 1
+    return `P${String(number).padStart(7, '0')},,bp,1,,,${number % 2 === 1 ? number / 4 : ''}\r\n`
+  })
+  expect(lines).toBe(`individual_id,family_id,collection,study_id,consent,dx_nimh,SCORE\r\n${expected.join('')}`)
+})
+
+test('a download that is aborted at any moment ends, and leaves the database at rest', async () => {
+  for (let delay = 0; delay < 40; delay += 4) {
+    const stop = new AbortController()
+    const reading = new Response(byteStream(csvOf(database, table, stop.signal), stop)).arrayBuffer()
+    setTimeout(() => stop.abort(), delay)
+    await expect(reading).rejects.toThrow(/abort/i)
+  }
+  const { individuals } = await inTransaction(database, readStatistics)
+  expect(individuals).toBe(PEOPLE)
+})
+
+test('who reads no further is asked for no more, and a cancel ends the query', async () => {
+  const stop = new AbortController()
+  const reader = byteStream(csvOf(database, table, stop.signal), stop).getReader()
+  await reader.read()
+  await reader.read()
+  await reader.cancel()
+  expect(stop.signal.aborted).toBe(true)
+})
+
+test('slots are given in turn, and one who leaves the queue takes none', async () => {
+  const slots = createSlots(1)
+  const giveBack = await slots.take(signal())
+  const leaving = new AbortController()
+  const left = slots.take(leaving.signal)
+  const next = slots.take(signal())
+  leaving.abort()
+  await expect(left).rejects.toThrow(/abort/i)
+  giveBack()
+  giveBack()
+  const giveBackNext = await next
+  const waiting = slots.take(signal())
+  giveBackNext()
+  await expect(waiting).resolves.toBeTypeOf('function')
+})
+
+function signal(): AbortSignal {
+  return new AbortController().signal
+}

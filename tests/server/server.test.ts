@@ -1,0 +1,62 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfiguration } from '#server/configuration/configuration.ts'
+import { startServer, type RunningServer } from '#server/server.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+
+let directory: string
+let server: RunningServer
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'server-test-'))
+  await mkdir(join(directory, 'client', 'assets'), { recursive: true })
+  await writeFile(join(directory, 'client', 'index.html'), '<title>page</title>')
+  await writeFile(join(directory, 'client', 'assets', 'index-1.js'), 'export {}')
+  await writeFile(join(directory, 'secret'), 'secret')
+  server = await start()
+})
+afterEach(async () => {
+  await server.stop()
+  await rm(directory, { recursive: true })
+})
+
+async function start(): Promise<RunningServer> {
+  const database = await openDatabase(join(directory, 'diver.duckdb'))
+  return startServer({
+    configuration: readConfiguration({ PORT: '0' }),
+    database,
+    log: pino({ level: 'silent' }),
+    clientDirectory: join(directory, 'client'),
+  })
+}
+
+test('every address that is no file and no call gets the page, with the headers that protect it', async () => {
+  for (const path of ['/', '/cohorts/subset/3', '/variables/all?query=x', '/no/such/page']) {
+    const answer = await fetch(`${server.address}${path}`)
+    expect([answer.status, await answer.text()]).toEqual([200, '<title>page</title>'])
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('content-security-policy')).toContain(`script-src 'self'`)
+  }
+})
+
+test('assets may be kept for ever, and what is not there is not found', async () => {
+  const asset = await fetch(`${server.address}/assets/index-1.js`)
+  expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect(asset.headers.get('content-type')).toMatch(/javascript/)
+  const missing = ['/assets/index-2.js', '/api/v0/nothing', '/api/v0', '/assets/..%2f..%2fsecret']
+  for (const path of missing) expect((await fetch(`${server.address}${path}`)).status).toBe(404)
+})
+
+test('what was there when the server stopped is there when it starts again', async () => {
+  await server.stop()
+  const kept = await openDatabase(join(directory, 'diver.duckdb'))
+  await loadStudy(kept, SMALL_STUDY)
+  kept.close()
+  server = await start()
+  const { stats } = await (await fetch(`${server.address}/api/v0/version`)).json()
+  expect(stats).toEqual({ individuals: 12, forms: 2, studies: 4, collections: 3 })
+})

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check'
+import { conditionProblem, type Condition } from '#domain/constraint.ts'
+import { acceptedOperators, DATA_TYPES, type DataType } from '#domain/data-types.ts'
+import { valueCount } from '#domain/operators.ts'
+import type { Person, Study, StudyVariable } from '#tests/support/study.ts'
+
+const CODES = ['1', '2', '10', 'NA']
+const COLLECTIONS = ['bp', 'sz', 'au']
+const PEOPLE = 14
+
+/** One variable of each data type, named by it; the last code is never among the possible values. */
+export const VARIABLES: readonly (StudyVariable & { dataType: DataType })[] = DATA_TYPES.map((dataType) => ({
+  name: dataType.toUpperCase(),
+  dataType,
+  possibleValues: ['categorical', 'dichotomous', 'multicategory'].includes(dataType) ? CODES.slice(0, -1) : [],
+}))
+
+const date = fc
+  .tuple(fc.constantFrom('1986', '1987', '1988'), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
+  .map(([year, month, day]) => `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`)
+const fuzzyDate = fc.oneof(
+  date,
+  date.map((text) => `${text.slice(0, 8)}UU`),
+  date.map((text) => `${text.slice(0, 9)}U`),
+  date.map((text) => `${text.slice(0, 5)}UU-UU`),
+  fc.constantFrom('1987-0U-UU', '1987-1U-UU', '1986-U2-2U', '1988-UU-31'),
+)
+const text = fc.oneof(
+  fc.constantFrom('Hello', ' hello ', 'HELLO world', 'élan', 'ÉLAN', '50%', 'a_b', 'a.b', 'x', ';', "it's", '\tx\n'),
+  fc
+    .string({ unit: fc.constantFrom('a', 'B', ' ', '.', '1'), minLength: 1, maxLength: 4 })
+    .filter((s) => s.trim() !== ''),
+)
+const number = fc.constantFrom('-2', '-1.5', '0', '0.1', '1', '1.5', '9', '10', '30', '1e20', '123456789')
+const pattern = fc.constantFrom('hello', '^H', 'o$', 'l+', '[a-c]', 'a.b', 'a\\.b', '(x|é)', '^\\s', 'world|b', '\\d')
+
+const ANSWERS: Record<DataType, fc.Arbitrary<string>> = {
+  categorical: fc.constantFrom(...CODES),
+  dichotomous: fc.constantFrom('1'),
+  multicategory: fc.subarray(CODES, { minLength: 1 }).map((codes) => [...codes].sort().join(';')),
+  numberrange: number,
+  date,
+  fuzzydate: fuzzyDate,
+  identifier: text,
+  text,
+  null: text,
+}
+
+/** A condition that the rules admit for the data type, any operator and any kind of value. */
+export function conditionOn(dataType: DataType): fc.Arbitrary<Condition> {
+  const isText = ['identifier', 'text', 'null'].includes(dataType)
+  const single =
+    dataType === 'multicategory' ? fc.constantFrom(...CODES) : dataType === 'date' ? fuzzyDate : ANSWERS[dataType]
+  return fc
+    .constantFrom(...acceptedOperators(dataType))
+    .chain((operator) => {
+      const count = valueCount(operator)
+      const value = isText && (operator === 'REGEX' || operator === 'NREGEX') ? pattern : single
+      const values = {
+        none: fc.constant<string[]>([]),
+        one: (operator === 'EQ' ? fc.oneof({ weight: 4, arbitrary: value }, fc.constant('[UNK]')) : value).map((v) => [
+          v,
+        ]),
+        two: fc.tuple(value, value).map(([first, second]) => [first, second]),
+        any: fc.array(value, { minLength: 1, maxLength: 3 }),
+      }[count]
+      return fc.record({ operator: fc.constant(operator), values })
+    })
+    .filter((condition) => conditionProblem(dataType, condition) === null)
+}
+
+const answered = fc
+  .tuple(
+    ...VARIABLES.map(({ name, dataType }) => fc.option(ANSWERS[dataType]).map((answer) => [name, answer] as const)),
+  )
+  .map((answers) => Object.fromEntries(answers.filter((pair): pair is [string, string] => pair[1] !== null)))
+const record = fc.option(answered)
+
+/** A study of one form whose people answered anything, left answers out, or were not given the form. */
+export const arbitraryStudy: fc.Arbitrary<Study> = fc
+  .array(fc.tuple(fc.constantFrom(...COLLECTIONS), record), { minLength: PEOPLE, maxLength: PEOPLE })
+  .map((rows) => {
+    const people = rows.map(([collection], place): Person => ({
+      id: `P${100 + place}`,
+      family: 'F',
+      collection,
+      study: '1',
+      dx: 'x',
+    }))
+    const records: Record<string, Record<string, string>> = {}
+    for (const [place, [, answers]] of rows.entries()) {
+      const person = people[place]
+      if (person && answers) records[person.id] = answers
+    }
+    return { people, forms: [{ instrument: 'ANY', version: '1', variables: VARIABLES, records }] }
+  })

@@ -1,0 +1,112 @@
+import type { Condition } from '#domain/constraint.ts'
+import type { Truth } from '#domain/three-valued.ts'
+import type { StudyVariable } from '#tests/support/study.ts'
+
+type StudyRecord = Readonly<Record<string, string>> | undefined
+
+/**
+ * What a condition means for one person, written as plainly as the rules are told (semantics, "Missing answers" and
+ * "Types and comparing"), with nothing borrowed from the server: what the engine answers is held against it.
+ */
+export function slowTruth(variable: StudyVariable, record: StudyRecord, { operator, values }: Condition): Truth {
+  const answer = record?.[variable.name]
+  const [value = '', second = ''] = values
+  if (operator === 'EXISTS') return record !== undefined
+  if (operator === 'VALID') return answer !== undefined && isPossible(variable, answer)
+  if (operator === 'EQ' && value === '[UNK]') return answer === undefined
+  if (answer === undefined) return null
+  if (variable.dataType === 'numberrange') return ordered(operator, Number(answer), Number(value), Number(second))
+  if (variable.dataType === 'date' || variable.dataType === 'fuzzydate')
+    return slowDate(operator, answer, value, second)
+  if (variable.dataType === 'multicategory') {
+    const codes = answer.split(';')
+    return operator === 'NEQ' ? !codes.includes(value) : values.some((code) => codes.includes(code))
+  }
+  if (variable.dataType === 'categorical' || variable.dataType === 'dichotomous') {
+    return operator === 'NEQ' ? answer !== value : values.includes(answer)
+  }
+  return slowText(operator, answer, value)
+}
+
+function isPossible({ dataType, possibleValues = [] }: StudyVariable, answer: string): boolean {
+  const isCoded = ['categorical', 'dichotomous', 'multicategory'].includes(dataType)
+  if (!isCoded || possibleValues.length === 0) return true
+  const codes = dataType === 'multicategory' ? answer.split(';') : [answer]
+  return codes.every((code) => possibleValues.includes(code))
+}
+
+function ordered<Value>(operator: string, answer: Value, value: Value, second: Value): boolean {
+  switch (operator) {
+    case 'EQ':
+      return answer === value
+    case 'NEQ':
+      return answer !== value
+    case 'GT':
+      return answer > value
+    case 'LT':
+      return answer < value
+    case 'GTE':
+      return answer >= value
+    case 'LTE':
+      return answer <= value
+    case 'BETWEEN':
+      return answer >= value && answer <= second
+    default:
+      throw new Error(`No order has ${operator}.`)
+  }
+}
+
+/** Tries every day that each of the dates may be. */
+function slowDate(operator: string, answer: string, value: string, second: string): Truth {
+  if (operator === 'EQ') return answer === value
+  if (operator === 'NEQ') return answer !== value
+  let holds = 0
+  let fails = 0
+  const lows = extremes(value)
+  const highs = extremes(second === '' ? value : second)
+  for (const day of daysOf(answer)) {
+    for (const low of lows) {
+      for (const high of highs) {
+        if (ordered(operator, day, low, high)) holds++
+        else fails++
+      }
+    }
+  }
+  if (fails === 0) return true
+  return holds === 0 ? false : null
+}
+
+/** All days of the calendar from the first to the last that fits the pattern. */
+function daysOf(pattern: string): string[] {
+  const [first = '', last = ''] = extremes(pattern)
+  return CALENDAR.filter((day) => day >= first && day <= last)
+}
+
+function extremes(pattern: string): string[] {
+  const fitting = CALENDAR.filter((day) =>
+    pattern.split('').every((digit, place) => digit === 'U' || digit === day[place]),
+  )
+  return [fitting.at(0) ?? '', fitting.at(-1) ?? '']
+}
+
+/** Every day of the years in which the tested dates lie. */
+const CALENDAR = Array.from({ length: 365 * 4 + 1 }, (_, day) =>
+  new Date(Date.UTC(1986, 0, 1 + day)).toISOString().slice(0, 10),
+)
+
+function slowText(operator: string, answer: string, value: string): boolean {
+  switch (operator) {
+    case 'EQ':
+      return answer.trim().toLowerCase() === value.trim().toLowerCase()
+    case 'STARTS':
+      return answer.toLowerCase().startsWith(value.toLowerCase())
+    case 'ENDS':
+      return answer.toLowerCase().endsWith(value.toLowerCase())
+    case 'REGEX':
+      return new RegExp(value, 'iu').test(answer)
+    case 'NREGEX':
+      return !new RegExp(value, 'iu').test(answer)
+    default:
+      throw new Error(`No text has ${operator}.`)
+  }
+}

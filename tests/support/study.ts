@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+import { isDateType } from '#domain/data-types.ts'
+import { dateInterval } from '#domain/fuzzy-date.ts'
+import { inTransaction, quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import { Parameters } from '#server/storage/parameters.ts'
+import { raiseDataVersion } from '#server/storage/data-version.ts'
+
+/** A data set small enough to be written down. */
+export interface Study {
+  readonly people: readonly Person[]
+  readonly forms: readonly StudyForm[]
+}
+
+export interface Person {
+  readonly id: string
+  readonly family: string | null
+  readonly father?: string
+  readonly mother?: string
+  readonly sex?: string
+  readonly collection: string
+  readonly study: string
+  readonly consent?: string
+  readonly dx?: string
+  readonly isPlaceholder?: boolean
+}
+
+export interface StudyForm {
+  readonly instrument: string
+  readonly version: string
+  readonly variables: readonly StudyVariable[]
+  /** A record for each person to whom the form was given; an answer that is not there is unknown. */
+  readonly records: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+export interface StudyVariable {
+  readonly name: string
+  readonly dataType: string
+  readonly question?: string
+  readonly originalName?: string
+  readonly possibleValues?: readonly string[]
+  readonly meanings?: Readonly<Record<string, string>>
+  readonly context?: string
+}
+
+/** Puts a study in place of what research data the database holds. */
+export async function loadStudy(database: Database, study: Study): Promise<void> {
+  await inTransaction(database, async (connection) => {
+    await clear(connection)
+    await insertPeople(connection, study.people)
+    for (const [place, form] of study.forms.entries()) await insertForm(connection, place + 1, form, study.people)
+    await raiseDataVersion(connection)
+  })
+}
+
+/** People get their numbers in the order of their ids. */
+export function inOrder(people: readonly Person[]): Person[] {
+  return [...people].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+async function clear(connection: Connection): Promise<void> {
+  const forms = await rowsOf(connection, v.object({ table_name: v.string() }), `SELECT table_name FROM form`)
+  for (const { table_name } of forms) await connection.run(`DROP TABLE ${quoted(table_name)}`)
+  for (const table of ['individual', 'form', 'variable']) await connection.run(`DELETE FROM ${table}`)
+}
+
+async function insertPeople(connection: Connection, people: readonly Person[]): Promise<void> {
+  const ordered = inOrder(people)
+  const numberOf = (id: string | undefined) => {
+    const place = ordered.findIndex((person) => person.id === id)
+    return place === -1 ? null : place + 1
+  }
+  const { bind, values } = new Parameters()
+  const rows = ordered.map((person, place) =>
+    [
+      place + 1,
+      person.id,
+      person.family,
+      numberOf(person.father),
+      numberOf(person.mother),
+      person.sex ?? null,
+      person.isPlaceholder ?? false,
+      person.collection,
+      person.study,
+      person.consent ?? null,
+      person.dx ?? null,
+    ].map(bind),
+  )
+  await connection.run(`INSERT INTO individual VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}`, values)
+}
+
+async function insertForm(
+  connection: Connection,
+  formNo: number,
+  form: StudyForm,
+  people: readonly Person[],
+): Promise<void> {
+  const table = `form_${formNo}`
+  await connection.run(`INSERT INTO form VALUES ($1, $2, $3, $4, $3 || ' ' || $4)`, [
+    formNo,
+    table,
+    form.instrument,
+    form.version,
+  ])
+  const columns = form.variables.flatMap((variable) => columnsOf(variable.name, variable.dataType))
+  await connection.run(`CREATE TABLE ${table} (individual_no INTEGER PRIMARY KEY, ${columns.join(', ')})`)
+  const ordered = inOrder(people)
+  const { bind, values } = new Parameters()
+  const rows = Object.entries(form.records).map(([id, answers]) => {
+    const number = bind(ordered.findIndex((person) => person.id === id) + 1)
+    const cells = form.variables.flatMap(({ name, dataType }) => cellsOf(dataType, answers[name] ?? null))
+    return `(${[number, ...cells.map(bind)].join(', ')})`
+  })
+  if (rows.length > 0) await connection.run(`INSERT INTO ${table} VALUES ${rows.join(', ')}`, values)
+  for (const variable of form.variables) await insertVariable(connection, formNo, variable, form)
+}
+
+function columnsOf(name: string, dataType: string): string[] {
+  if (dataType === 'numberrange') return [`${quoted(name)} DOUBLE`]
+  if (!isDateType(dataType)) return [`${quoted(name)} VARCHAR`]
+  return [`${quoted(name)} VARCHAR`, `${quoted(`${name}__first`)} DATE`, `${quoted(`${name}__last`)} DATE`]
+}
+
+function cellsOf(dataType: string, answer: string | null): (string | null)[] {
+  if (dataType === 'numberrange') return [answer]
+  if (!isDateType(dataType)) return [answer]
+  const interval = answer === null ? null : dateInterval(answer)
+  return [answer, interval?.first ?? null, interval?.last ?? null]
+}
+
+async function insertVariable(
+  connection: Connection,
+  formNo: number,
+  variable: StudyVariable,
+  form: StudyForm,
+): Promise<void> {
+  const { name } = variable
+  const { bind, bindList, values } = new Parameters()
+  const observations = Object.values(form.records).filter((record) => record[name] !== undefined).length
+  await connection.run(
+    `INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question, implicit_context,
+       possible_values, value_mapping, section, observations)
+     VALUES (${bind(name)}, ${bind(formNo)}, ${bind(name)}, ${bind(variable.originalName ?? name)},
+       ${bind(variable.dataType)}, ${bind(variable.question ?? '')}, ${bind(variable.context ?? '')},
+       ${bindList(variable.possibleValues ?? [])}, ${bind(JSON.stringify(variable.meanings ?? {}))}, 'A',
+       ${bind(observations)})`,
+    values,
+  )
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { createCall } from '#api/call.ts'
+import type { Call } from '#api/result.ts'
+import { login } from '#contract/session.ts'
+import { createApp, type App, type AppOptions } from '#server/app.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { inTransaction, openDatabase, type Database } from '#server/storage/database.ts'
+import { Parameters } from '#server/storage/parameters.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy, type Study } from '#tests/support/study.ts'
+
+/** Cheap on purpose: nobody guesses these. */
+const PASSWORD_COST = { memoryCost: 64, timeCost: 1 }
+export const PASSWORD = 'correct horse battery'
+
+/** Who can sign in: may read everything, the collections bp and sz, nothing. */
+export const ACCOUNTS = [
+  { username: 'admin', isAdmin: true, collections: [] },
+  { username: 'researcher', isAdmin: false, collections: ['bp', 'sz'] },
+  { username: 'colleague', isAdmin: false, collections: ['bp'] },
+  { username: 'newcomer', isAdmin: false, collections: [] },
+] as const
+export type Username = (typeof ACCOUNTS)[number]['username']
+
+export interface TestServer {
+  readonly app: App
+  readonly database: Database
+  /** The server's clock, moved by hand. */
+  readonly clock: { now: number }
+  /** The app as a browser's fetch: with a cookie jar of its own, and no socket. */
+  readonly newFetch: () => typeof globalThis.fetch
+  /** The client's own call function, signed in; without a name, signed out. */
+  readonly callAs: (username?: Username) => Promise<Call>
+  /** A fetch whose jar holds the session of that user. */
+  readonly fetchAs: (username: Username) => Promise<typeof globalThis.fetch>
+  readonly close: () => void
+}
+
+export interface TestServerOptions extends Partial<Omit<AppOptions, 'database' | 'clock'>> {
+  readonly study?: Study
+}
+
+/** The whole server over a database in memory, with a small data set and accounts. */
+export async function createTestServer({
+  study = SMALL_STUDY,
+  ...options
+}: TestServerOptions = {}): Promise<TestServer> {
+  const database = await openDatabase(':memory:')
+  await loadStudy(database, study)
+  await insertAccounts(database)
+  const clock = { now: Date.UTC(2024, 0, 1) }
+  const app = createApp({
+    random: randomBytes,
+    log: pino({ level: 'silent' }),
+    passwordCost: PASSWORD_COST,
+    ...options,
+    database,
+    clock: () => clock.now,
+  })
+  const newFetch = () => fetchWithCookies(app)
+  const fetchAs = async (username: Username) => {
+    const fetch = newFetch()
+    const answer = await createCall({ fetch, onUnauthorized: () => undefined })(login, { username, password: PASSWORD })
+    if (!answer.ok) throw new Error(answer.message)
+    return fetch
+  }
+  return {
+    app,
+    database,
+    clock,
+    newFetch,
+    fetchAs,
+    callAs: async (username) =>
+      createCall({ fetch: username ? await fetchAs(username) : newFetch(), onUnauthorized: () => undefined }),
+    close: () => database.close(),
+  }
+}
+
+async function insertAccounts(database: Database): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD, PASSWORD_COST)
+  await inTransaction(database, async (connection) => {
+    for (const { username, isAdmin, collections } of ACCOUNTS) {
+      const { bind, bindList, values } = new Parameters()
+      await connection.run(
+        `INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
+         VALUES (nextval('id_sequence'), ${bind(username)}, ${bind(passwordHash)}, 'Pat', ${bind(username)},
+           ${bind(isAdmin)}, ${bindList(collections)})`,
+        values,
+      )
+    }
+  })
+}
+
+function fetchWithCookies(app: App): typeof globalThis.fetch {
+  const jar = new Map<string, string>()
+  return async (input, init) => {
+    const { signal, ...rest } = init ?? {}
+    const headers = new Headers(init?.headers)
+    if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+    // The signal stays here: a simulated browser's own kind is not one that the app's request takes.
+    const answering = Promise.resolve(app.request(input instanceof URL ? input.href : input, { ...rest, headers }))
+    const response = await (signal ? Promise.race([answering, aborted(signal)]) : answering)
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      const [name = '', value = ''] = pair.split('=')
+      if (/max-age=0/i.test(cookie)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    return response
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(new DOMException('The call was aborted.', 'AbortError'))
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
+}
