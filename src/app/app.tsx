@@ -1,7 +1,8 @@
 import { useAtomValue, useStore } from 'jotai'
-import { useMemo, type ReactElement } from 'react'
+import { useEffect, useMemo, type ReactElement, type ReactNode } from 'react'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
+import { preloadScreens } from '#app/preload-screens.ts'
 import { SessionGate } from '#app/session-gate.tsx'
 import { argumentSources } from '#app/argument-sources.ts'
 import styles from '#app/app.module.css'
@@ -51,12 +52,13 @@ export function App({ registry, history, workspace, routes }: AppProps) {
 interface CommandsProps {
   registry: Registry
   workspace: (store: Store) => WorkspacePort
-  children: React.ReactNode
+  children: ReactNode
 }
 
 /** What commands may touch, as it is for the user who is signed in. */
 function Commands({ registry, workspace, children }: CommandsProps) {
   const store = useStore()
+  useEffect(() => preloadScreens(registry), [registry])
   const { call } = useAtomValue(callAtom)
   const user = useAtomValue(userAtom)
   const reader = useAtomValue(readerAtom)

@@ -1,10 +1,13 @@
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import styles from '#ui/data-table.module.css'
+import { useOverflows } from '#ui/use-overflows.ts'
 
 export interface Column<Row> {
   readonly key: string
   readonly header: string
   readonly align?: 'start' | 'end'
+  /** Left out where there is no room. */
+  readonly isMinor?: boolean
   readonly cell: (row: Row) => ReactNode
   /** What to sort by; a column without it cannot be sorted. */
   readonly sortValue?: (row: Row) => string | number | null
@@ -37,6 +40,8 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, focusRequest = 0 } = props
   const body = useRef<HTMLTableSectionElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const overflows = useOverflows(scroller)
   const isGrid = onOpen !== undefined
   const stop = rows.some((row) => rowKey(row) === activeKey) ? activeKey : rows[0] && rowKey(rows[0])
 
@@ -62,7 +67,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    <div className={styles['scroller']}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+    <div ref={scroller} className={styles['scroller']} {...(overflows && !isGrid && SCROLLABLE)}>
       <table
         className={styles['table']}
         aria-label={props.label}
@@ -81,7 +87,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map((row) => {
             const key = rowKey(row)
             const cells = columns.map((column) => (
-              <td key={column.key} data-align={column.align} role={isGrid ? 'gridcell' : undefined}>
+              <td
+                key={column.key}
+                data-align={column.align}
+                data-minor={column.isMinor}
+                role={isGrid ? 'gridcell' : undefined}
+              >
                 {column.cell(row)}
               </td>
             ))
@@ -106,6 +117,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+const SCROLLABLE = { tabIndex: 0, role: 'group', 'aria-label': 'Table, scrolls sideways' }
+
 interface HeaderCellProps<Row> {
   column: Column<Row>
   sort: Sort | null
@@ -117,19 +130,17 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const direction = sort?.descending === true ? 'descending' : 'ascending'
   if (!onSort || !column.sortValue) {
     return (
-      <th scope="col" data-align={column.align}>
+      <th scope="col" data-align={column.align} data-minor={column.isMinor}>
         {column.header}
       </th>
     )
   }
   return (
-    <th scope="col" data-align={column.align} aria-sort={isSorted ? direction : 'none'}>
+    <th scope="col" data-align={column.align} data-minor={column.isMinor} aria-sort={isSorted ? direction : 'none'}>
       <button
         type="button"
         className={styles['sort']}
-        onClick={() =>
-          onSort({ key: column.key, descending: isSorted ? !sort.descending : column.align === 'end' })
-        }
+        onClick={() => onSort({ key: column.key, descending: isSorted ? !sort.descending : column.align === 'end' })}
       >
         {column.header}
         <span className={styles['arrow']} aria-hidden="true">

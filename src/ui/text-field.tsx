@@ -51,7 +51,13 @@ export function TextField(props: TextFieldProps) {
   }
 
   return (
-    <Field controlId={id} label={label} isOptional={isOptional === true && props.type !== 'search'} problem={problem} hint={hint}>
+    <Field
+      controlId={id}
+      label={label}
+      isOptional={isOptional === true && props.type !== 'search'}
+      problem={problem}
+      hint={hint}
+    >
       {props.isMultiline ? (
         <textarea {...shared} rows={2} />
       ) : (

@@ -98,6 +98,7 @@ const COLUMNS: readonly Column<Cohort>[] = [
   },
   {
     key: 'kind',
+    isMinor: true,
     header: 'Kind',
     sortValue: (cohort) => kindName(cohort),
     cell: (cohort) => kindName(cohort),
@@ -109,7 +110,7 @@ const COLUMNS: readonly Column<Cohort>[] = [
     sortValue: (cohort) => cohort.rowcount,
     cell: (cohort) => (cohort.rowcount === null ? 'hidden' : formatCount(cohort.rowcount)),
   },
-  { key: 'definition', header: 'Definition', cell: (cohort) => cohortWords(cohort) },
+  { key: 'definition', isMinor: true, header: 'Definition', cell: (cohort) => cohortWords(cohort) },
 ]
 
 function kindName(cohort: Cohort): string {

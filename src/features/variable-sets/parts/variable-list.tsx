@@ -38,8 +38,13 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
         </CommandLink>
       ),
     },
-    { key: 'question', header: 'Question', cell: (row) => row.hit?.question.replaceAll('|', ' ') ?? '' },
-    { key: 'type', header: 'Type', cell: (row) => row.hit && <DataTypeTag dataType={row.hit.data_type} /> },
+    { key: 'question', isMinor: true, header: 'Question', cell: (row) => row.hit?.question.replaceAll('|', ' ') ?? '' },
+    {
+      key: 'type',
+      isMinor: true,
+      header: 'Type',
+      cell: (row) => row.hit && <DataTypeTag dataType={row.hit.data_type} />,
+    },
     {
       key: 'observations',
       header: 'Observations',

@@ -133,12 +133,14 @@ function columnsFor(search: string): readonly Column<VariableHit>[] {
     },
     {
       key: 'type',
+      isMinor: true,
       header: 'Type',
       sortValue: (hit) => hit.data_type,
       cell: (hit) => <DataTypeTag dataType={hit.data_type} />,
     },
     {
       key: 'form',
+      isMinor: true,
       header: 'Form',
       sortValue: (hit) => hit.contributors[0]?.instrument ?? null,
       cell: (hit) => formOf(hit),

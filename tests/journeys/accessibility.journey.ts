@@ -1,0 +1,73 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, type } from '#tests/journeys/keyboard.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any screen, ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await page.emulateMedia({ colorScheme })
+    await page.goto(product.url)
+    await expect(page.getByLabel('Username')).toBeFocused()
+    await expectNoViolations(page)
+    await signInByKeyboard(page, 'researcher', 'demo')
+    await expectNoViolations(page)
+
+    await page.goto(`${product.url}/variables/all?q=mood`)
+    await expect(page.getByRole('grid', { name: 'Variables' })).toBeVisible()
+    await expectNoViolations(page)
+
+    await page.goto(`${product.url}/variables/MOOD_LOW_SIGNS?beside=%2Fcohorts`)
+    await expect(page.getByRole('grid', { name: 'Cohorts' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Top answers' })).toBeVisible()
+    await expectNoViolations(page)
+
+    await press(page, '$mod+k')
+    await type(page, 'mood')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectNoViolations(page)
+    await type(page, ' zzzz')
+    await expect(page.getByText('No results found.')).toBeVisible()
+    await expectNoViolations(page)
+
+    await page.goto(`${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER`)
+    await page.getByLabel('Value').selectOption('1')
+    await press(page, '$mod+Enter')
+    await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+    await expectNoViolations(page)
+
+    await page.goto(`${product.url}/cohorts/1`)
+    await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+    await expectNoViolations(page)
+
+    for (const [path, title] of [
+      ['/variable-sets', 'Variable Sets'],
+      ['/variable-sets/new', 'New Variable Set'],
+      ['/downloads/new', 'Download Data'],
+      ['/cohorts/999', 'Cohort'],
+      ['/nowhere', 'Page Not Found'],
+    ] as const) {
+      await page.goto(`${product.url}${path}`)
+      await expectTitle(page, title)
+      await expectNoViolations(page)
+    }
+    await press(page, '?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoViolations(page)
+  })
+}
