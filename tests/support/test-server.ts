@@ -39,15 +39,18 @@ export interface TestServer {
 
 export interface TestServerOptions extends Partial<Omit<AppOptions, 'database' | 'clock'>> {
   readonly study?: Study
+  /** A database that holds its data already; closed with the server. */
+  readonly holding?: Database
 }
 
 /** The whole server over a database in memory, with a small data set and accounts. */
 export async function createTestServer({
   study = SMALL_STUDY,
+  holding,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
-  const database = await openDatabase(':memory:')
-  await loadStudy(database, study)
+  const database = holding ?? (await openDatabase(':memory:'))
+  if (!holding) await loadStudy(database, study)
   await insertAccounts(database)
   const clock = { now: Date.UTC(2024, 0, 1) }
   const app = createApp({
