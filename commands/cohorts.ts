@@ -10,7 +10,7 @@ export const cohortCommands = {
     keywords: ['subsets', 'compound', 'pedigrees', 'list'],
     help: 'All your cohorts with their sizes.',
     keys: [{ seq: 'g c', scope: 'global' }],
-    places: [{ at: 'header', order: 2 }],
+    places: [{ at: 'header', order: 3 }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
     examples: [{}],
@@ -39,10 +39,7 @@ export const cohortCommands = {
     keywords: ['build cohort', 'filter', 'create', 'narrow'],
     help: 'Build a cohort of those whose answer to a variable meets a condition.',
     keys: [{ seq: 'n s', scope: 'global' }],
-    places: [
-      { at: 'header', order: 3 },
-      { at: 'dashboard', order: 3 },
-    ],
+    places: [{ at: 'dashboard', order: 3 }],
     ask: {
       parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true },
       variableName: { kind: 'variable', prompt: 'Filter by which variable?', optional: true },
@@ -54,5 +51,21 @@ export const cohortCommands = {
       return { ...(parentId !== undefined && { parentId }), ...(variableName && { variableName }) }
     },
     examples: [{}, { parentId: 12 }, { parentId: 12, variableName: 'AGE_ONSET' }],
+  }),
+  'cohort.new-compound': route<'cohort.new-compound'>({
+    path: '/cohorts/compound/:id',
+    screen: () => import('#features/cohorts/screens/compound-builder-screen.tsx'),
+    title: 'New Compound Set',
+    section: 'Cohorts',
+    keywords: ['union', 'subtract', 'intersect', 'and', 'or', 'minus', 'create'],
+    help: 'Join, subtract or intersect two cohorts.',
+    keys: [{ seq: 'n c', scope: 'global' }],
+    ask: { cohortId: { kind: 'cohort', prompt: 'Start from which cohort?' } },
+    toTarget: ({ cohortId }) => ({ params: { id: textOf(cohortId) } }),
+    fromTarget: (params) => {
+      const cohortId = idParam(params)
+      return cohortId === undefined ? null : { cohortId }
+    },
+    examples: [{ cohortId: 12 }],
   }),
 }

@@ -11,7 +11,7 @@ export const downloadCommands = {
     help: 'A variable set for a cohort as a CSV file.',
     keys: [{ seq: 'g l', scope: 'global' }],
     places: [
-      { at: 'header', order: 5 },
+      { at: 'header', order: 6 },
       { at: 'dashboard', order: 6 },
     ],
     ask: {

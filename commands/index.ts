@@ -1,9 +1,11 @@
 import type { CommandRecord } from '#command-kit/declaration.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
+import { customVariableCommands } from '#commands/custom-variables.ts'
 import { downloadCommands } from '#commands/downloads.ts'
 import { helpCommands } from '#commands/help.ts'
 import { navigationCommands } from '#commands/navigation.ts'
 import { paneCommands } from '#commands/panes.ts'
+import { pedigreeCommands } from '#commands/pedigrees.ts'
 import { sessionCommands } from '#commands/session.ts'
 import { tableCommands } from '#commands/tables.ts'
 import { variableSetCommands } from '#commands/variable-sets.ts'
@@ -13,7 +15,9 @@ import { variableCommands } from '#commands/variables.ts'
 export const commands: CommandRecord = {
   ...navigationCommands,
   ...variableCommands,
+  ...customVariableCommands,
   ...cohortCommands,
+  ...pedigreeCommands,
   ...variableSetCommands,
   ...downloadCommands,
   ...sessionCommands,

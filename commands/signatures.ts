@@ -6,9 +6,12 @@ export interface CommandSignatures {
   'dashboard.show': Nothing
   'variables.search': { text?: string }
   'variable.show': { variableName: string; cohortId?: number }
+  'custom-variables.show': Nothing
   'cohorts.show': Nothing
   'cohort.show': { cohortId: number }
   'cohort.new-subset': { parentId?: number; variableName?: string }
+  'cohort.new-compound': { cohortId: number }
+  'pedigree.new': { parentId?: number; variableName?: string }
   'variable-sets.show': Nothing
   'variable-set.new': { variableNames?: readonly string[] }
   'variable-set.show': { variableSetId: number }

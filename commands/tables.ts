@@ -21,7 +21,10 @@ function paneCommand<Id extends PaneCommandId>({ does, title, help, seq, scope, 
     section: scope === 'table' ? 'Lists' : 'Forms',
     help,
     keys: [{ seq, scope }],
-    available: ({ workspace }: CommandContext) => workspace.paneAction(does)?.available ?? { because },
+    available: ({ workspace, source }: CommandContext) => {
+      const action = workspace.paneAction(does)
+      return (source === 'key' ? action?.availableByKey : undefined) ?? action?.available ?? { because }
+    },
     run: async ({ workspace }: CommandContext) => {
       await workspace.paneAction(does)?.run()
     },

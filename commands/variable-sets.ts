@@ -10,7 +10,7 @@ export const variableSetCommands = {
     keywords: ['list', 'columns'],
     help: 'All your variable sets.',
     keys: [{ seq: 'g s', scope: 'global' }],
-    places: [{ at: 'header', order: 4 }],
+    places: [{ at: 'header', order: 5 }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
     examples: [{}],

@@ -34,6 +34,8 @@ export type PaneActionName =
 
 export interface PaneAction {
   readonly available: Availability
+  /** Where a key may do more than the button: save what is not applied yet, by applying it first. */
+  readonly availableByKey?: Availability
   readonly run: () => void | Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { Cohort, CohortDraft, CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
+import { Cohort, CohortDraft, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
 import { id, listNamed, optionalId } from '#contract/values.ts'
 import {
   couldNotGetCohort,
@@ -19,9 +19,9 @@ const rows = v.array(v.union([PedigreeRow, CountRow]))
 export const Counts = v.union([
   v.pipe(
     rows,
-    v.transform((data) => ({ data, split: null })),
+    v.transform((data) => ({ data, split: null, totals: null })),
   ),
-  v.object({ data: rows, split: v.nullish(Split, null) }),
+  v.object({ data: rows, split: v.nullish(Split, null), totals: v.nullish(Totals, null) }),
 ])
 export type Counts = v.InferOutput<typeof Counts>
 

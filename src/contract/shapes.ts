@@ -111,6 +111,16 @@ export type PedigreeRow = v.InferOutput<typeof PedigreeRow>
 export const Split = v.object({ match: count, no_match: count, unknown: count, no_record: count })
 export type Split = v.InferOutput<typeof Split>
 
+/** Of pedigrees: families counted once though they may span collections (capability "totals"). */
+export const Totals = v.object({
+  pedigrees: count,
+  individuals: count,
+  affected: count,
+  /** Families that would also qualify, or cease to, were the missing answers known. */
+  possible: v.nullish(count, 0),
+})
+export type Totals = v.InferOutput<typeof Totals>
+
 export const VariableHit = v.object({
   variable_name: v.string(),
   variable_type: textOrEmpty,

@@ -9,6 +9,16 @@ export const cohortsAtom = resource({
   read: (answer) => answer.cohorts,
 })
 
+/** The user's cohorts in one project; names are unique among these. */
+export const projectCohortsAtom = resourceFamily((projectId: number) =>
+  resource({
+    endpoint: cohortInfo,
+    request: { projectid: projectId },
+    key: ['cohorts', projectId],
+    read: (answer) => answer.cohorts,
+  }),
+)
+
 /** One cohort, or null where there is none with that id. */
 export const cohortAtom = resourceFamily((cohortId: number) =>
   resource({

@@ -18,11 +18,15 @@ export function usePaneActions(actions: PaneActions): void {
   })
 
   const offered = useSteady(
-    Object.entries(actions).flatMap(([name, action]) => (action ? [{ name, available: action.available }] : [])),
+    Object.entries(actions).flatMap(([name, action]) => {
+      if (!action) return []
+      const { run: _, ...availability } = action
+      return [{ name, availability }]
+    }),
   )
   useEffect(() => {
     const steady: PaneActions = Object.fromEntries(
-      offered.map(({ name, available }) => [name, { available, run: () => runOf(latest.current, name)?.() }]),
+      offered.map(({ name, availability }) => [name, { ...availability, run: () => runOf(latest.current, name)?.() }]),
     )
     setRegistrations((others) => [...others, { owner, actions: steady }])
     return () => setRegistrations((others) => others.filter((other) => other.owner !== owner))

@@ -29,9 +29,6 @@ const WITHOUT_SCREEN = new Set([
   '/projects',
   '/projects/new',
   '/projects/:id',
-  '/cohorts/compound/:id',
-  '/cohorts/pedigrees/:id?',
-  '/clinical-constructs/all',
   '/clinical-constructs/downcode',
   '/clinical-constructs/two-vars',
   '/clinical-constructs/multi',
@@ -73,7 +70,9 @@ describe('places', () => {
   it('the dashboard has the six tasks of spec section 2', () => {
     expect(registry.placed('dashboard').map(({ id }) => id)).toEqual([
       'variables.search',
+      'custom-variables.show',
       'cohort.new-subset',
+      'pedigree.new',
       'variable-set.new',
       'download.new',
     ])

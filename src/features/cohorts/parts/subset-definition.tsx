@@ -1,24 +1,17 @@
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { offeredOperators } from '#domain/data-types.ts'
-import { pipesToLines } from '#domain/text.ts'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
-import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { Loaded } from '#entities/loaded.tsx'
-import type { Resource } from '#entities/resource.ts'
+import { QuestionBrief } from '#entities/question-brief.tsx'
 import { VariablePicker } from '#entities/variable-picker.tsx'
 import type { SubsetBuilder } from '#features/cohorts/use-subset-builder.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 
-interface SubsetDefinitionProps {
-  builder: SubsetBuilder
-  variable: Resource<Variable | null>
-}
-
 /** Parent, variable and filter of a subset. */
-export function SubsetDefinition({ builder, variable }: SubsetDefinitionProps) {
+export function SubsetDefinition({ builder }: { builder: SubsetBuilder }) {
   const { draft, change } = builder
   return (
     <>
@@ -29,7 +22,7 @@ export function SubsetDefinition({ builder, variable }: SubsetDefinitionProps) {
         onChoose={(variableName) => change({ variableName, condition: null })}
       />
       {draft.variableName !== null && (
-        <Loaded resource={variable}>
+        <Loaded resource={builder.resource}>
           {(found) =>
             found === null ? (
               <Notice tone="error" title={`There is no variable named “${draft.variableName ?? ''}”.`} />
@@ -48,14 +41,9 @@ export function SubsetDefinition({ builder, variable }: SubsetDefinitionProps) {
 
 function Filter({ builder, variable }: { builder: SubsetBuilder; variable: Variable }) {
   const { draft, change } = builder
-  const isDichotomous = variable.data_type === 'dichotomous'
   return (
     <>
-      <div className={stack['section']}>
-        <DataTypeTag dataType={variable.data_type} />
-        <p className={stack['question']}>{pipesToLines(variable.question)}</p>
-        {isDichotomous && <p className={stack['muted']}>A flag: it matches those for whom it is set.</p>}
-      </div>
+      <QuestionBrief variable={variable} />
       {draft.condition && (
         <ConditionEditor
           variable={variable}

@@ -61,6 +61,12 @@ function CohortDetail({ cohort }: { cohort: Cohort }) {
           <CommandButton id="cohort.new-subset" args={{ parentId: cohort.cohortid }}>
             Subset of this
           </CommandButton>
+          <CommandButton id="cohort.new-compound" args={{ cohortId: cohort.cohortid }}>
+            Compound with this
+          </CommandButton>
+          <CommandButton id="pedigree.new" args={{ parentId: cohort.cohortid }}>
+            Its pedigrees
+          </CommandButton>
           <CommandButton id="download.new" args={{ cohortId: cohort.cohortid }}>
             Download this
           </CommandButton>

@@ -37,6 +37,8 @@ export default function CohortsScreen() {
     <div className={stack['screen']}>
       <div className={stack['row']}>
         <CommandButton id="cohort.new-subset" args={{}} />
+        <CommandButton id="cohort.new-compound" args={{}} />
+        <CommandButton id="pedigree.new" args={{}} />
       </div>
       <Loaded resource={cohorts} failure={COHORTS_NOT_LOADED}>
         {(all) => <CohortList cohorts={all} />}

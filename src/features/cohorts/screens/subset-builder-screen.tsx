@@ -1,11 +1,12 @@
-import { useAtomValue } from 'jotai'
 import { useParams, useSearchParams } from 'react-router-dom'
+import { conditionWords } from '#domain/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { variableAtom } from '#entities/variables.ts'
+import { valueWords } from '#entities/value-words.ts'
+import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
+import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
 import { SubsetDefinition } from '#features/cohorts/parts/subset-definition.tsx'
-import { SubsetNaming } from '#features/cohorts/parts/subset-naming.tsx'
-import { SubsetResult } from '#features/cohorts/parts/subset-result.tsx'
-import styles from '#features/cohorts/screens/subset-builder.module.css'
+import styles from '#features/cohorts/screens/builder.module.css'
+import { suggestedName } from '#features/cohorts/subset-draft.ts'
 import { useSubsetBuilder } from '#features/cohorts/use-subset-builder.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
@@ -23,15 +24,25 @@ export default function SubsetBuilderScreen() {
     name: '',
     description: '',
   })
-  const variable = useAtomValue(variableAtom({ name: builder.draft.variableName ?? '' }))
+  const { draft, variable } = builder
+  const name = draft.variableName ?? ''
+  const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
 
   return (
     <div className={styles['builder']}>
       <div className={styles['definition']}>
-        <SubsetDefinition builder={builder} variable={variable} />
-        <SubsetNaming builder={builder} />
+        <SubsetDefinition builder={builder} />
+        <CohortNamingFields
+          builder={builder}
+          suggestion={builder.isComplete && draft.condition ? suggestedName(name, draft.condition, meaning) : ''}
+        />
       </div>
-      <SubsetResult builder={builder} />
+      <BuilderResult
+        builder={builder}
+        words={draft.condition && conditionWords(name, draft.condition.operator, draft.condition.values, meaning)}
+        valueHeader={draft.variableName ?? 'Value'}
+        valueWords={meaning}
+      />
     </div>
   )
 }

@@ -1,36 +1,39 @@
-import { conditionWords } from '#domain/constraint.ts'
+import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { valueWords } from '#entities/value-words.ts'
 import { CountTable } from '#features/cohorts/parts/count-table.tsx'
+import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
+import { totalOf } from '#features/cohorts/cohort-draft.ts'
+import styles from '#features/cohorts/screens/builder.module.css'
 import { SPLIT_LABELS } from '#features/cohorts/split-labels.ts'
-import { totalOf } from '#features/cohorts/subset-draft.ts'
-import styles from '#features/cohorts/screens/subset-builder.module.css'
-import type { SubsetBuilder } from '#features/cohorts/use-subset-builder.ts'
+import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SplitBar } from '#ui/split-bar.tsx'
 import stack from '#ui/stack.module.css'
 
+interface BuilderResultProps {
+  builder: CohortBuilder
+  /** The definition in words. */
+  words: ReactNode
+  valueHeader: string
+  valueWords: (value: string) => string
+}
+
 /** The live numbers of the definition as it stands, and the table of the one that was applied. */
-export function SubsetResult({ builder }: { builder: SubsetBuilder }) {
-  const { draft, variable, applied } = builder
-  const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
-  if (!builder.isComplete || draft.condition === null) {
+export function BuilderResult({ builder, words, valueHeader, valueWords }: BuilderResultProps) {
+  const { applied } = builder
+  if (!builder.isComplete) {
     return (
       <div className={styles['result']}>
-        <Notice title={draft.variableName === null ? 'Choose a variable to filter by.' : 'Complete the filter.'}>
-          The counts appear here as you type.
-        </Notice>
+        <Notice title={builder.incomplete}>The counts appear here as you go.</Notice>
       </div>
     )
   }
   return (
     <div className={styles['result']}>
       <section className={stack['section']} aria-label="Live result">
-        <p className={stack['muted']}>
-          {conditionWords(draft.variableName ?? '', draft.condition.operator, draft.condition.values, meaning)}
-        </p>
+        <p className={stack['muted']}>{words}</p>
         <QueryResult query={builder.live.query}>{() => <LiveNumbers builder={builder} />}</QueryResult>
       </section>
       <section className={stack['section']} aria-label="Summary">
@@ -42,7 +45,11 @@ export function SubsetResult({ builder }: { builder: SubsetBuilder }) {
             {({ data }) => (
               <div className={classNames(stack['section'], !applied.isCurrent && stack['dimmed'])}>
                 {!applied.isCurrent && <p>The definition has changed since: apply it again.</p>}
-                <CountTable rows={data} valueHeader={draft.variableName ?? 'Value'} valueWords={meaning} />
+                {data.length === 0 ? (
+                  <Notice title="Nobody is in it." />
+                ) : (
+                  <CountTable rows={data} valueHeader={valueHeader} valueWords={valueWords} />
+                )}
               </div>
             )}
           </QueryResult>
@@ -52,22 +59,18 @@ export function SubsetResult({ builder }: { builder: SubsetBuilder }) {
   )
 }
 
-function LiveNumbers({ builder }: { builder: SubsetBuilder }) {
+function LiveNumbers({ builder }: { builder: CohortBuilder }) {
   const { data, isOlder } = builder.live
   if (!data) return null
-  const { split } = data
-  const total = split?.match ?? totalOf(data.data)
+  const { split, totals } = data
+  const total = split?.match ?? totals?.individuals ?? totalOf(data.data)
   const whole = split ? split.match + split.no_match + split.unknown + split.no_record : 0
   return (
     <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-live="polite" aria-busy={isOlder}>
       <p className={stack['big']}>
         {formatCount(total)}{' '}
         <span className={stack['unit']}>
-          {split
-            ? `of ${formatCount(whole)} individuals match`
-            : total === 1
-              ? 'individual matches'
-              : 'individuals match'}
+          {split ? `of ${formatCount(whole)} individuals match` : total === 1 ? 'individual' : 'individuals'}
         </span>
       </p>
       {split && (
@@ -83,6 +86,7 @@ function LiveNumbers({ builder }: { builder: SubsetBuilder }) {
           Unknown: the form was given but the answer is missing. They are not in the subset, nor in its opposite.
         </p>
       )}
+      <PedigreeTotals rows={data.data} totals={totals} />
     </div>
   )
 }

@@ -1,0 +1,117 @@
+import { useId } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { Variable } from '#contract/shapes.ts'
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { CohortPicker } from '#entities/cohort-picker.tsx'
+import { Loaded } from '#entities/loaded.tsx'
+import { QuestionBrief } from '#entities/question-brief.tsx'
+import { valueWords } from '#entities/value-words.ts'
+import { VariablePicker } from '#entities/variable-picker.tsx'
+import { CRITERION_TYPES, PEDIGREE_CONSTRAINT_LABELS } from '#features/cohorts/pedigree-draft.ts'
+import styles from '#features/cohorts/screens/builder.module.css'
+import type { PedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+
+const DIGITS = /^\d{0,6}$/
+
+/** Parent, size and criterion of a pedigree cohort. */
+export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {
+  const { draft, change } = builder
+  const group = useId()
+  return (
+    <>
+      <CohortPicker label="Parent cohort" cohortId={draft.parentId} onChoose={(parentId) => change({ parentId })} />
+      <fieldset className={styles['choices']}>
+        <legend>Which pedigrees</legend>
+        {[false, true].map((hasCriterion) => (
+          <label key={String(hasCriterion)} className={styles['choice']}>
+            <input
+              type="radio"
+              name={group}
+              checked={draft.hasCriterion === hasCriterion}
+              onChange={() => change({ hasCriterion })}
+            />
+            <span>{hasCriterion ? 'Those with so many affected members' : 'Include all relatives'}</span>
+          </label>
+        ))}
+      </fieldset>
+      {draft.hasCriterion && <Criterion builder={builder} />}
+      <TextField
+        label="Minimum pedigree size"
+        value={draft.minimumSize}
+        onChange={(minimumSize) => change({ minimumSize })}
+        pattern={DIGITS}
+        inputMode="decimal"
+      />
+      <div className={stack['row']}>
+        <CommandButton id="form.apply" args={{}} />
+      </div>
+    </>
+  )
+}
+
+function Criterion({ builder }: { builder: PedigreeBuilder }) {
+  const { draft, change } = builder
+  return (
+    <>
+      <VariablePicker
+        label="Affected by"
+        variableName={draft.variableName}
+        dataTypes={CRITERION_TYPES}
+        onChoose={(variableName) => change({ variableName, value: null })}
+      />
+      {draft.variableName !== null && (
+        <Loaded resource={builder.resource}>
+          {(variable) => variable && <AffectedValue builder={builder} variable={variable} />}
+        </Loaded>
+      )}
+      <div className={styles['pair']}>
+        <SelectField
+          label="Affected members"
+          value={draft.constraint}
+          options={PEDIGREE_CONSTRAINTS.map((value) => ({ value, label: PEDIGREE_CONSTRAINT_LABELS[value] }))}
+          onChange={(constraint) => change({ constraint })}
+        />
+        <TextField
+          label="Count"
+          value={draft.count}
+          onChange={(count) => change({ count })}
+          pattern={DIGITS}
+          problemOf={(count) => (count === '' ? 'Count is required.' : null)}
+          inputMode="decimal"
+        />
+      </div>
+      {draft.parentId !== ROOT_COHORT_ID && (
+        <Notice
+          title="Affected relatives outside the parent cohort are not counted."
+          actions={
+            <Button onClick={() => change({ parentId: ROOT_COHORT_ID })}>Count them: take All Individuals</Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function AffectedValue({ builder, variable }: { builder: PedigreeBuilder; variable: Variable }) {
+  return (
+    <>
+      <QuestionBrief variable={variable} />
+      {variable.data_type !== 'dichotomous' && (
+        <SelectField
+          label="Affected means"
+          value={builder.draft.value ?? ''}
+          options={variable.possible_values.map((value) => ({ value, label: valueWords(variable, value) }))}
+          placeholder="Choose a value…"
+          onChange={(value) => builder.change({ value })}
+          problem={builder.valueRefusal}
+        />
+      )}
+    </>
+  )
+}

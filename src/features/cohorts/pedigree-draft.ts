@@ -1,0 +1,77 @@
+import type { Variable } from '#contract/shapes.ts'
+import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { COHORT_NAME_MAX, DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
+import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
+
+export type PedigreeConstraint = (typeof PEDIGREE_CONSTRAINTS)[number]
+
+/** "At least", "at most", "exactly" (spec section 9). */
+export const PEDIGREE_CONSTRAINT_LABELS: Record<PedigreeConstraint, string> = {
+  min: 'at least',
+  max: 'at most',
+  equal: 'exactly',
+}
+
+/** Only these tell who is affected (spec section 5). */
+export const CRITERION_TYPES = ['categorical', 'dichotomous'] as const
+
+/** A pedigree cohort that is not saved yet; numbers as they are typed. */
+export interface PedigreeDraft extends CohortNaming {
+  readonly parentId: number
+  /** False: all relatives, whoever is affected. */
+  readonly hasCriterion: boolean
+  readonly variableName: string | null
+  readonly value: string | null
+  readonly constraint: PedigreeConstraint
+  readonly count: string
+  readonly minimumSize: string
+}
+
+export function emptyPedigreeDraft(parentId: number, variableName: string | null): PedigreeDraft {
+  return {
+    parentId,
+    hasCriterion: variableName !== null,
+    variableName,
+    value: null,
+    constraint: 'min',
+    count: '1',
+    minimumSize: String(DEFAULT_MINIMUM_PEDIGREE_SIZE),
+    name: '',
+    description: '',
+  }
+}
+
+/** What to ask of the back end, or null while the definition is not whole. */
+export function pedigreeRequest(draft: PedigreeDraft, variable: Variable | null): CohortRequest | null {
+  const minimumSize = wholeNumber(draft.minimumSize === '' ? '0' : draft.minimumSize)
+  if (minimumSize === null) return null
+  const family = { parent_id: draft.parentId, cohort_type: 'pedigree' as const, min_pedsize: minimumSize }
+  if (!draft.hasCriterion) return family
+  const count = wholeNumber(draft.count)
+  if (variable === null || count === null) return null
+  const criterion = { variable: variable.variable_name, ped_constraint: draft.constraint, ped_constraint_count: count }
+  if (variable.data_type === 'dichotomous') return { ...family, ...criterion, constraint_type: 'VALID' }
+  return draft.value === null ? null : { ...family, ...criterion, constraint_type: 'EQ', constraint_value: draft.value }
+}
+
+/** The definition in words. */
+export function pedigreeDraftWords(draft: PedigreeDraft, meaning: (value: string) => string): string {
+  const size = draft.minimumSize === '' || draft.minimumSize === '0' ? '' : ` of at least ${draft.minimumSize} members`
+  if (!draft.hasCriterion) return `All relatives of the parent cohort, in pedigrees${size || ' of any size'}`
+  const value = draft.value === null ? 'is set' : meaning(draft.value)
+  return `Pedigrees${size} with ${PEDIGREE_CONSTRAINT_LABELS[draft.constraint]} ${draft.count} affected: ${draft.variableName ?? ''} ${value}`
+}
+
+export function suggestedPedigreeName(draft: PedigreeDraft): string {
+  const name = draft.hasCriterion
+    ? `Families, ${PEDIGREE_CONSTRAINT_LABELS[draft.constraint]} ${draft.count} ${draft.variableName ?? ''} ${draft.value ?? ''}`
+    : 'All relatives'
+  return name
+    .trim()
+    .replaceAll(/['"\\]/g, '')
+    .slice(0, COHORT_NAME_MAX)
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\d{1,6}$/.test(text) ? Number(text) : null
+}

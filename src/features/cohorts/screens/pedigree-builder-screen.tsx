@@ -1,0 +1,41 @@
+import { useParams, useSearchParams } from 'react-router-dom'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { valueWords } from '#entities/value-words.ts'
+import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
+import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
+import { PedigreeDefinition } from '#features/cohorts/parts/pedigree-definition.tsx'
+import { emptyPedigreeDraft, pedigreeDraftWords, suggestedPedigreeName } from '#features/cohorts/pedigree-draft.ts'
+import styles from '#features/cohorts/screens/builder.module.css'
+import { usePedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+import { usePaneTitle } from '#workspace/pane-title.ts'
+
+/** Take in whole pedigrees: all relatives of a cohort, or the families with so many affected members. */
+export default function PedigreeBuilderScreen() {
+  usePaneTitle('Ascertain Pedigrees')
+  const [params] = useSearchParams()
+  const parsed = Number(useParams()['id'] ?? ROOT_COHORT_ID)
+  const parentId = Number.isSafeInteger(parsed) && parsed > 0 ? parsed : ROOT_COHORT_ID
+  const variableName = params.get('variable')
+  const builder = usePedigreeBuilder(
+    `${usePaneId()}/${parentId}/${variableName ?? ''}`,
+    emptyPedigreeDraft(parentId, variableName),
+  )
+  const { draft, variable } = builder
+  const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
+
+  return (
+    <div className={styles['builder']}>
+      <div className={styles['definition']}>
+        <PedigreeDefinition builder={builder} />
+        <CohortNamingFields builder={builder} suggestion={builder.isComplete ? suggestedPedigreeName(draft) : ''} />
+      </div>
+      <BuilderResult
+        builder={builder}
+        words={pedigreeDraftWords(draft, meaning)}
+        valueHeader="Value"
+        valueWords={meaning}
+      />
+    </div>
+  )
+}

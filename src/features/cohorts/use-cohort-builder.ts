@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { ApiError } from '#api/api-error.ts'
+import { cohortPreview } from '#contract/cohorts.ts'
+import { useCall } from '#entities/use-call.ts'
+import {
+  isSameRequest,
+  missingForSave,
+  totalOf,
+  type CohortNaming,
+  type CohortRequest,
+} from '#features/cohorts/cohort-draft.ts'
+import { useCohortSaving } from '#features/cohorts/use-cohort-saving.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+
+/** Long enough to skip the middle of a number being typed, short enough to seem at once. */
+const LIVE_MILLISECONDS = 120
+
+export type CohortBuilder = ReturnType<typeof useCohortBuilder>
+
+interface CohortBuilderOptions {
+  /** The definition as it stands, or null while it is not whole. */
+  readonly request: CohortRequest | null
+  /** What it lacks while it is not whole. */
+  readonly incomplete: string
+  readonly naming: CohortNaming
+  readonly onNaming: (naming: Partial<CohortNaming>) => void
+  readonly onSaved: () => void
+}
+
+/** What all builders of cohorts share: live numbers, the applied table, naming, and what Save waits for. */
+export function useCohortBuilder({ request, incomplete, naming, onNaming, onSaved }: CohortBuilderOptions) {
+  const live = useCall({ endpoint: cohortPreview, request: useSettled(request), key: 'cohort-preview' })
+  const [applied, setApplied] = useState<CohortRequest | null>(null)
+  const summary = useCall({ endpoint: cohortPreview, request: applied, key: 'cohort-preview' })
+  const appliedTotal =
+    summary.data && !summary.isPlaceholderData && !summary.isError ? totalOf(summary.data.data) : null
+  const isCurrent = request !== null && isSameRequest(request, applied)
+
+  const saving = useCohortSaving(naming, onSaved)
+  const missing = missingForSave(
+    request === null ? incomplete : null,
+    naming,
+    appliedTotal === null ? null : { isCurrent, total: appliedTotal },
+  )
+  const waitsFor = (because: string | undefined) =>
+    because === undefined ? !saving.isSaving || ('pending' as const) : { because }
+
+  usePaneActions({
+    apply: { available: request !== null || { because: incomplete }, run: () => setApplied(request) },
+    save: {
+      available: waitsFor(missing[0]?.words),
+      // The key saves what stands there; where that was not applied yet it is applied first.
+      availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
+      run: async () => {
+        if (request === null) return
+        setApplied(request)
+        await saving.save(request)
+      },
+    },
+  })
+
+  return {
+    naming,
+    changeNaming: (change: Partial<CohortNaming>) => {
+      saving.forgetFailure()
+      onNaming(change)
+    },
+    live: {
+      data: request === null ? undefined : live.data,
+      isOlder: live.isPlaceholderData || live.isFetching,
+      query: live,
+    },
+    isComplete: request !== null,
+    incomplete,
+    /** What the server says of the values themselves: a pattern that does not parse. */
+    valueRefusal: refusalOf(live.error),
+    applied: applied === null ? null : { query: summary, isCurrent },
+    missing,
+    nameProblem: saving.nameProblem,
+    failure: saving.failure,
+  }
+}
+
+function refusalOf(error: Error | null): string | null {
+  return error instanceof ApiError && error.failure.status === 422 ? error.failure.serverMessage : null
+}
+
+/** The request once it stands still; none in between, so that no number is shown for what is being changed. */
+function useSettled(request: CohortRequest | null): CohortRequest | null {
+  const text = useDebounced(JSON.stringify(request), LIVE_MILLISECONDS)
+  return request !== null && text === JSON.stringify(request) ? request : null
+}

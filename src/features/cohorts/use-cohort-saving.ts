@@ -1,0 +1,56 @@
+import { atom, useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { Failure } from '#api/result.ts'
+import { useRunCommand } from '#command-kit/hooks.ts'
+import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
+import { COHORT_NAME } from '#domain/names.ts'
+import { foldText } from '#domain/search-words.ts'
+import { projectCohortsAtom } from '#entities/cohorts.ts'
+import { currentProjectAtom } from '#entities/projects.ts'
+import { useServices } from '#entities/services.ts'
+import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import { countMembers, saveCohort } from '#features/cohorts/use-cases.ts'
+
+/** Names are compared without case among the cohorts of the project that the new one goes into. */
+const takenNamesAtom = atom((get) => {
+  const project = get(currentProjectAtom)
+  const cohorts = get(projectCohortsAtom(project?.projectid ?? ROOT_PROJECT_ID)).data ?? []
+  return new Set(cohorts.map((cohort) => foldText(cohort.name.trim())))
+})
+
+/** Saving a cohort: the rules of its name, one press at a time, and what the server refused. */
+export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
+  const services = useServices()
+  const run = useRunCommand()
+  const taken = useAtomValue(takenNamesAtom)
+  const project = useAtomValue(currentProjectAtom)
+  const [isSaving, setIsSaving] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [wasTried, setWasTried] = useState(false)
+
+  const problemOf = (name: string) =>
+    COHORT_NAME.problem(name) ?? (taken.has(foldText(name.trim())) ? DUPLICATE_COHORT_NAME : null)
+
+  const save = async (request: CohortRequest) => {
+    setWasTried(true)
+    if (isSaving || problemOf(naming.name) !== null) return
+    setIsSaving(true)
+    const counted = await countMembers(services, request)
+    const isEmpty = counted.ok && counted.value === 0
+    const saved = counted.ok && !isEmpty ? await saveCohort(services, request, naming, project?.projectid) : counted
+    setIsSaving(false)
+    if (isEmpty) return
+    if (!saved.ok) return setFailure(saved)
+    onSaved()
+    await run({ id: 'cohort.show', args: { cohortId: saved.value } })
+  }
+
+  return {
+    isSaving,
+    failure,
+    nameProblem: { of: problemOf, now: wasTried ? problemOf(naming.name) : null },
+    forgetFailure: () => setFailure(null),
+    save,
+  }
+}
