@@ -43,7 +43,7 @@ export function keySections(registry: Registry, context: CommandContext): readon
 }
 
 /** The keys of all commands, made from what is declared. */
-export function CheatSheet() {
+export function CheatSheetDialog() {
   const [isOpen, setIsOpen] = useAtom(cheatSheetOpenAtom)
   const kit = useCommandKit()
   return (

@@ -3,7 +3,7 @@ import { foldText, searchWords } from '#domain/search-words.ts'
 
 /**
  * The texts of many rows as a search sees them: one long text, since looking through that is many times faster than
- * through each row's own. Every word stands after a blank, so that " ons" finds what starts with "ons".
+ * through each row's own. Words are marked where they start, so that a marked "Ons" finds only what starts with "ons".
  */
 export interface FoldedRows {
   readonly text: string
@@ -31,11 +31,14 @@ function isPlain(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
 
-function spacedWords(text: string): string {
-  if (isPlain(text)) return ` ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`
-  return searchWords(text)
-    .map((word) => ` ${word}`)
-    .join('')
+/** A folded word with its start marked: a capital, which is found faster than a blank would be, since it is rarer. */
+export function markedWord(word: string): string {
+  return /^[a-z]/.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`
+}
+
+function markedWords(text: string): string {
+  const words = isPlain(text) ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : searchWords(text)
+  return words.map(markedWord).join('')
 }
 
 function partsOf(rows: readonly ChoiceRow[]): Parts {
@@ -49,8 +52,8 @@ function foldMore(rows: readonly ChoiceRow[], count: number): boolean {
   const { titles, titleWords, moreWords } = partsOf(rows)
   for (const { title, words, detail } of rows.slice(titles.length, titles.length + count)) {
     titles.push(isPlain(title) ? title.toLowerCase() : foldText(title))
-    titleWords.push(spacedWords(title))
-    moreWords.push(spacedWords(words ?? detail ?? ''))
+    titleWords.push(markedWords(title))
+    moreWords.push(markedWords(words ?? detail ?? ''))
   }
   return titles.length >= rows.length
 }

@@ -3,7 +3,7 @@ import { use, useCallback, useMemo } from 'react'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandView } from '#command-kit/availability.ts'
 import type { CommandContext, Outcome, Source, Where } from '#command-kit/context.ts'
-import { invocationOf, type Availability, type Invocation } from '#command-kit/declaration.ts'
+import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
 import { CommandKitContext } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
@@ -39,9 +39,4 @@ export function useCommandView<Id extends CommandId>(id: Id, args: Partial<Argum
   const steadyArgs = useSteady(args)
   const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, steadyArgs)), [kit, id, steadyArgs])
   return useAtomValue(viewAtom)
-}
-
-/** Whether a command can run now. */
-export function useAvailability<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): Availability {
-  return useCommandView(id, args).availability
 }

@@ -1,5 +1,5 @@
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
-import { foldedRows, type FoldedRows } from '#command-kit/folded-rows.ts'
+import { foldedRows, markedWord, type FoldedRows } from '#command-kit/folded-rows.ts'
 import { foldText, searchWords } from '#domain/search-words.ts'
 
 interface Found {
@@ -11,62 +11,74 @@ interface Found {
 // The last search in each array of rows: a longer text finds only what the shorter one found.
 const foundByRows = new WeakMap<readonly ChoiceRow[], Found>()
 
-/** The row in whose text a position is. */
-function placeOf({ starts }: FoldedRows, position: number): number {
-  let low = 0
-  let high = starts.length - 1
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= position) low = middle
-    else high = middle
-  }
-  return low
+interface Query {
+  readonly text: string
+  /** The longest word, which is the rarest as a rule; all are marked. */
+  readonly rarest: string
+  readonly others: readonly string[]
 }
 
 function hasWords(words: readonly string[], text: string): boolean {
-  return words.every((word) => text.includes(word))
-}
-
-function hasAll({ text, starts }: FoldedRows, place: number, words: readonly string[]): boolean {
-  return hasWords(words, text.slice(starts[place], starts[place + 1]))
-}
-
-/** Looks through all rows for the longest word, which is the rarest as a rule, and only then for the others. */
-function placesWith(folded: FoldedRows, words: readonly string[]): readonly number[] {
-  const [rarest = '', ...others] = words.toSorted((one, other) => other.length - one.length)
-  const places: number[] = []
-  let position = folded.text.indexOf(rarest)
-  while (position !== -1) {
-    const place = placeOf(folded, position)
-    if (others.length === 0 || hasAll(folded, place, others)) places.push(place)
-    position = folded.text.indexOf(rarest, folded.starts[place + 1])
+  for (const word of words) {
+    if (!text.includes(word)) return false
   }
-  return places
+  return true
 }
-
-function find(
-  rows: readonly ChoiceRow[],
-  folded: FoldedRows,
-  text: string,
-  words: readonly string[],
-): readonly number[] {
-  const last = foundByRows.get(rows)
-  const places =
-    last && text.startsWith(last.text)
-      ? last.places.filter((place) => hasAll(folded, place, words))
-      : placesWith(folded, words)
-  foundByRows.set(rows, { text, places })
-  return places
-}
-
-const RANKS = 4
 
 /** 0 for the very name, then names that begin so, names that have all words, and anything else that has them. */
-function rankOf(folded: FoldedRows, place: number, text: string, words: readonly string[]): number {
+type Rank = 0 | 1 | 2 | 3
+
+/** How well a row answers, whose rarest word stands at a position; undefined where it lacks another word. */
+function rankOf(folded: FoldedRows, place: number, position: number, { text, others }: Query): Rank | undefined {
+  const start = folded.starts[place]
+  const isElsewhere = others.length > 0 && !hasWords(others, folded.text.slice(start, folded.starts[place + 1]))
+  if (isElsewhere) return undefined
   const title = folded.titles[place] ?? ''
   if (title.startsWith(text)) return title === text ? 0 : 1
-  const titleWords = folded.text.slice(folded.starts[place], folded.titleEnds[place])
-  return hasWords(words, titleWords) ? 2 : 3
+  const titleEnd = folded.titleEnds[place] ?? 0
+  return position < titleEnd && hasWords(others, folded.text.slice(start, titleEnd)) ? 2 : 3
+}
+
+type Visit = (place: number, position: number) => void
+
+/** Looks for the rarest word in all rows at once. */
+function visitAll({ text, starts }: FoldedRows, { rarest }: Query, visit: Visit): void {
+  let place = 0
+  let position = text.indexOf(rarest)
+  while (position !== -1) {
+    while ((starts[place + 1] ?? Infinity) <= position) place += 1
+    visit(place, position)
+    position = text.indexOf(rarest, starts[place + 1])
+  }
+}
+
+function visitFound({ text, starts }: FoldedRows, { rarest }: Query, places: readonly number[], visit: Visit): void {
+  for (const place of places) {
+    const start = starts[place] ?? 0
+    const position = text.slice(start, starts[place + 1]).indexOf(rarest)
+    if (position !== -1) visit(place, start + position)
+  }
+}
+
+/** Beyond this share of the rows it is faster to look through all of them than through those found before. */
+const WORTH_NARROWING = 1 / 8
+
+function search(rows: readonly ChoiceRow[], query: Query): readonly (readonly number[])[] {
+  const folded = foldedRows(rows)
+  const places: number[] = []
+  const ranked: readonly [number[], number[], number[], number[]] = [[], [], [], []]
+  const visit: Visit = (place, position) => {
+    const rank = rankOf(folded, place, position, query)
+    if (rank === undefined) return
+    places.push(place)
+    ranked[rank].push(place)
+  }
+  const last = foundByRows.get(rows)
+  const isNarrower = last !== undefined && query.text.startsWith(last.text)
+  if (isNarrower && last.places.length < rows.length * WORTH_NARROWING) visitFound(folded, query, last.places, visit)
+  else visitAll(folded, query, visit)
+  foundByRows.set(rows, { text: query.text, places })
+  return ranked
 }
 
 /**
@@ -75,18 +87,16 @@ function rankOf(folded: FoldedRows, place: number, text: string, words: readonly
  */
 export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infinity): readonly ChoiceRow[] {
   const wanted = foldText(text.trim())
-  const words = searchWords(wanted).map((word) => ` ${word}`)
-  if (words.length === 0) return limit < rows.length ? rows.slice(0, limit) : rows
-  const folded = foldedRows(rows)
-  const ranked: number[][] = Array.from({ length: RANKS }, () => [])
-  for (const place of find(rows, folded, wanted, words)) {
-    const rank = ranked[rankOf(folded, place, wanted, words)]
-    if (rank && rank.length < limit) rank.push(place)
-  }
+  const words = searchWords(wanted).map(markedWord)
+  const [rarest, ...others] = words.toSorted((one, other) => other.length - one.length)
+  if (rarest === undefined) return limit < rows.length ? rows.slice(0, limit) : rows
   const best: ChoiceRow[] = []
-  for (const place of ranked.flat()) {
-    const row = rows[place]
-    if (row && best.length < limit) best.push(row)
+  for (const places of search(rows, { text: wanted, rarest, others })) {
+    for (const place of places) {
+      if (best.length >= limit) return best
+      const row = rows[place]
+      if (row) best.push(row)
+    }
   }
   return best
 }

@@ -16,7 +16,8 @@ interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** What has the focus at first; else the first control. */
   initialFocus?: () => HTMLElement | null
-  onEscape?: (event: KeyboardEvent) => void
+  /** What has it afterwards; else what had it before. */
+  finalFocus?: () => HTMLElement | null
   className?: string
   children: ReactNode
   /** Buttons at the end. */
@@ -25,18 +26,22 @@ interface DialogProps {
 
 /** A modal dialog; the focus goes back to where it was when it closes. */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, isTitleHidden = false, role = 'dialog', initialFocus, onEscape, actions } = props
+  // Made when it opens, it is open from its first frame on; one that was there before takes several to get so far, and
+  // what is typed meanwhile would go elsewhere.
+  return props.isOpen ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog(props: DialogProps) {
+  const { onClose, title, isTitleHidden = false, role = 'dialog', initialFocus, finalFocus, actions } = props
   return (
     <Ark.Root
-      open={isOpen}
+      open
       onOpenChange={({ open }) => {
         if (!open) onClose()
       }}
       role={role}
-      lazyMount
-      unmountOnExit
       {...(initialFocus && { initialFocusEl: initialFocus })}
-      {...(onEscape && { onEscapeKeyDown: onEscape })}
+      {...(finalFocus && { finalFocusEl: finalFocus })}
     >
       <Portal>
         <Ark.Backdrop className={styles['backdrop']} />

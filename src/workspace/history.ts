@@ -1,6 +1,6 @@
 import type { Store } from '#command-kit/context.ts'
 import { mintPaneId, workspaceOf, type HistoryState } from '#workspace/history-state.ts'
-import { focusRequestAtom, forgetPane, transitionAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
+import { focusedIdAtom, focusRequestAtom, forgetPane, transitionAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
 import { focusedIndex, reduceWorkspace, type WorkspaceAction, type WorkspaceState } from '#workspace/panes.ts'
 import { decodeWorkspace, encodeWorkspace } from '#workspace/url-codec.ts'
 
@@ -67,6 +67,13 @@ export function createWorkspaceHistory({
     show(workspaceOf(decodeWorkspace(address, isRoute), history.state, store.get(workspaceAtom)))
   }
 
+  function handlePopState(): void {
+    const before = store.get(focusedIdAtom)
+    read()
+    const paneId = store.get(focusedIdAtom)
+    if (paneId !== before) store.set(focusRequestAtom, { paneId })
+  }
+
   function dispatch(action: WorkspaceAction): void {
     const before = store.get(workspaceAtom)
     const next = reduceWorkspace(before, action, mintPaneId)
@@ -90,10 +97,10 @@ export function createWorkspaceHistory({
   function start(): () => void {
     read()
     writeNow()
-    window.addEventListener('popstate', read)
+    window.addEventListener('popstate', handlePopState)
     window.addEventListener('pagehide', flush)
     return () => {
-      window.removeEventListener('popstate', read)
+      window.removeEventListener('popstate', handlePopState)
       window.removeEventListener('pagehide', flush)
       flush()
     }

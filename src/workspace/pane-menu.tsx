@@ -33,7 +33,7 @@ export function PaneMenu() {
         </CommandButton>
       )}
       <Button ref={trigger} variant="quiet" size="small" aria-label="Pane menu" popoverTarget={popoverId}>
-        <Icon path="M3 8h.01M8 8h.01M13 8h.01" />
+        <Icon path="M2.5 8h1M7.5 8h1M12.5 8h1" />
       </Button>
       <div
         ref={popover}

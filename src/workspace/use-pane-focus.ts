@@ -47,9 +47,10 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
     const frameRequest = requestAnimationFrame(() => {
       answered.current = request
       const { activeElement } = document
-      const isLost = activeElement === null || activeElement === document.body
-      if (!isRequested && !isLost) return
       const before = remembered.current
+      const isLeftBehind = activeElement === before?.element && pathOf(before?.url ?? '') !== pathOf(url)
+      const isLost = activeElement === null || activeElement === document.body || isLeftBehind
+      if (!isRequested && !isLost) return
       const isStillThere = before?.url === url && frame.current?.contains(before.element) === true
       const target = isStillThere ? before.element : heading.current
       target?.focus({ preventScroll: true })

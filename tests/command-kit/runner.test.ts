@@ -148,7 +148,7 @@ describe('missing arguments', () => {
   it('are asked for, one page each', async () => {
     const { kit, store, workspace } = smallKit({ 'download.new': download })
     expect(await kit.run(invocationOf('download.new', {}), 'beside', 'key')).toBe('asked')
-    expect(store.get(paletteAtom)).toEqual({
+    expect(store.get(paletteAtom)).toMatchObject({
       isOpen: true,
       pages: [invocationOf('download.new', {})],
       where: 'beside',

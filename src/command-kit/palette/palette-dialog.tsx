@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { questionPage } from '#command-kit/palette/palette-page.ts'
@@ -9,9 +9,14 @@ import { Dialog } from '#ui/dialog.tsx'
 
 /** The palette's one dialog, whichever page it shows. */
 export function PaletteDialog() {
-  const [{ isOpen, pages }, setState] = useAtom(paletteAtom)
+  const [{ isOpen, pages, opener }, setState] = useAtom(paletteAtom)
   const kit = useCommandKit()
   const input = useRef<HTMLInputElement>(null)
+  // Once it is closed the state has forgotten, and only then is it asked.
+  const returnTo = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (opener !== null) returnTo.current = opener
+  }, [opener])
   const page = questionPage(kit, pages.at(-1))
   return (
     <Dialog
@@ -20,6 +25,7 @@ export function PaletteDialog() {
       title={page?.question.prompt ?? 'Command palette'}
       isTitleHidden
       initialFocus={() => input.current}
+      finalFocus={() => returnTo.current}
       className={styles['dialog'] ?? ''}
     >
       <PalettePanel key={JSON.stringify(pages)} page={page} input={input} />

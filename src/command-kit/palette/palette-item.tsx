@@ -13,13 +13,15 @@ interface PaletteItemProps {
   count: number
   isActive: boolean
   showsHelp: boolean
+  /** Where the list holds things of several kinds. */
+  showsKind: boolean
   onPoint: () => void
   onChoose: (where: Where) => void
 }
 
 /** One row: its own element with its own id, since the library's would name it otherwise. */
 export function PaletteItem(props: PaletteItemProps) {
-  const { id, row, top, position, count, isActive, showsHelp, onPoint, onChoose } = props
+  const { id, row, top, position, count, isActive, showsHelp, showsKind, onPoint, onChoose } = props
   return (
     <Command.Item asChild value={row.key}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's, which keeps the focus */}
@@ -40,7 +42,11 @@ export function PaletteItem(props: PaletteItemProps) {
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => onChoose(event.shiftKey ? 'beside' : 'here')}
       >
-        {row.kind === 'command' ? <CommandText row={row} showsHelp={showsHelp} /> : <ChoiceText row={row} />}
+        {row.kind === 'command' ? (
+          <CommandText row={row} showsHelp={showsHelp} />
+        ) : (
+          <ChoiceText row={row} showsKind={showsKind} />
+        )}
       </div>
     </Command.Item>
   )
@@ -59,13 +65,18 @@ function CommandText({ row, showsHelp }: { row: PaletteRow & { kind: 'command' }
   )
 }
 
-function ChoiceText({ row: { row, source, because } }: { row: PaletteRow & { kind: 'choice' } }) {
+interface ChoiceTextProps {
+  row: PaletteRow & { kind: 'choice' }
+  showsKind: boolean
+}
+
+function ChoiceText({ row: { row, source, because }, showsKind }: ChoiceTextProps) {
   return (
     <>
       <span className={styles['title']}>{row.title}</span>
       <span className={styles['detail']}>{because ?? row.detail}</span>
       {row.note !== undefined && <span className={styles['note']}>{row.note}</span>}
-      <span className={styles['kind']}>{source.label}</span>
+      {showsKind && <span className={styles['kind']}>{source.label}</span>}
     </>
   )
 }

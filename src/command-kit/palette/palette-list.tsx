@@ -13,6 +13,7 @@ interface PaletteListProps {
   isFollowing: boolean
   rowId: (key: string) => string
   showsHelp: boolean
+  showsKind: boolean
   onPoint: (index: number) => void
   onChoose: (row: PaletteRow, where: Where) => void
 }
@@ -23,7 +24,7 @@ export const PAGE_ROWS = 10
 
 /** All rows, of which only those in sight, and the one under the cursor, are there. */
 export function PaletteList(props: PaletteListProps) {
-  const { id, rows, active, isFollowing, rowId, showsHelp, onPoint, onChoose } = props
+  const { id, rows, active, isFollowing, rowId, showsHelp, showsKind, onPoint, onChoose } = props
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- nothing memoized is made of what it returns
   const virtualizer = useVirtualizer({
@@ -58,6 +59,7 @@ export function PaletteList(props: PaletteListProps) {
               count={rows.length}
               isActive={index === active}
               showsHelp={showsHelp}
+              showsKind={showsKind}
               onPoint={() => onPoint(index)}
               onChoose={(where) => onChoose(row, where)}
             />

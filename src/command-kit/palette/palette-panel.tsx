@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useEffect, useId, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useId, useLayoutEffect, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { PaletteCrumbs } from '#command-kit/palette/palette-crumbs.tsx'
 import { PaletteField } from '#command-kit/palette/palette-field.tsx'
@@ -33,10 +33,8 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
   const activeRow = rows.at(active)
   const rowId = (key: string) => `${listId}-${encodeURIComponent(key)}`
 
-  // The page before took its field, and the focus, with it. At first the dialog sees to it, once it knows whither back.
-  useEffect(() => {
-    if (document.activeElement === document.body) input.current?.focus()
-  }, [input])
+  // At once, not when the dialog sees to it: whoever knows the palette types on without looking.
+  useLayoutEffect(() => input.current?.focus(), [input])
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
@@ -78,6 +76,7 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
             isFollowing={cursor.isByKey || cursor.rows !== rows}
             rowId={rowId}
             showsHelp={field.mode === 'help'}
+            showsKind={only === undefined}
             onPoint={(index) => setCursor({ rows, index, isByKey: false })}
             onChoose={choose}
           />

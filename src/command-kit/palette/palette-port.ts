@@ -1,7 +1,7 @@
 import { fillFromPanes, nextQuestion } from '#command-kit/arguments.ts'
 import type { CommandContext, Outcome, PalettePort, Source, Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
-import { cheatSheetOpenAtom, CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
+import { cheatSheetOpenAtom, CLOSED, opened, paletteAtom } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
 
 interface PalettePortSettings {
@@ -16,10 +16,10 @@ interface PalettePortSettings {
 /** The palette as commands see it. */
 export function createPalettePort({ store, registry, source, workspace, last, run }: PalettePortSettings): PalettePort {
   return {
-    open: () => store.set(paletteAtom, (state) => (state.isOpen ? CLOSED : { ...CLOSED, isOpen: true })),
+    open: () => store.set(paletteAtom, (state) => (state.isOpen ? CLOSED : opened(state, [], 'here'))),
     ask: (invocation, where = 'here') => {
       store.set(cheatSheetOpenAtom, false)
-      store.set(paletteAtom, { isOpen: true, pages: pagesFor(registry, { source, workspace }, invocation), where })
+      store.set(paletteAtom, (state) => opened(state, pagesFor(registry, { source, workspace }, invocation), where))
     },
     openCheatSheet: () => {
       store.set(paletteAtom, CLOSED)

@@ -1,18 +1,17 @@
-import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { paletteAtom } from '#command-kit/palette/palette-state.ts'
+import { useEffect, useState, type ComponentType } from 'react'
 
-const load = () => import('#command-kit/palette/palette-dialog.tsx')
-const PaletteDialog = lazy(async () => ({ default: (await load()).PaletteDialog }))
-
-/** The command palette; what it is made of comes right after the first screen, before anybody asks for it. */
+/**
+ * The command palette. What it is made of comes right after the first screen, before anybody asks for it; from then on
+ * it opens within the key press, so that what is typed next is already its own.
+ */
 export function Palette() {
-  const { isOpen } = useAtomValue(paletteAtom)
-  const [wasOpened, setWasOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setWasOpened(true)
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => void load())
+    const timer = setTimeout(async () => {
+      const { PaletteDialog } = await import('#command-kit/palette/palette-dialog.tsx')
+      setLoaded(() => PaletteDialog)
+    })
     return () => clearTimeout(timer)
   }, [])
-  return <Suspense>{wasOpened && <PaletteDialog />}</Suspense>
+  return Loaded && <Loaded />
 }
