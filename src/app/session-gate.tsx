@@ -21,17 +21,29 @@ export function SessionGate({ children }: { children: ReactNode }) {
 
 function Gate({ username, children }: { username: string | null; children: ReactNode }) {
   const [worker, setWorker] = useState(username)
-  if (username !== null && username !== worker) setWorker(username)
+  if (worker === null && username !== null) setWorker(username)
   const isClosed = username === null
+  const isSomebodyElse = username !== null && worker !== null && username !== worker
 
   useEffect(() => {
-    if (isClosed) document.title = `Log in${TITLE_SUFFIX}`
+    // Nothing that the one before left in this page may reach the next.
+    if (isSomebodyElse) window.location.reload()
+  }, [isSomebodyElse])
+
+  useEffect(() => {
+    if (!isClosed) return undefined
+    const titleOfTheWork = document.title
+    document.title = `Log in${TITLE_SUFFIX}`
+    return () => {
+      document.title = titleOfTheWork
+    }
   }, [isClosed])
 
+  if (isSomebodyElse) return null
   return (
     <>
       {worker !== null && (
-        <div key={worker} className={styles['work']} hidden={isClosed} inert={isClosed}>
+        <div className={styles['work']} hidden={isClosed} inert={isClosed}>
           {children}
         </div>
       )}

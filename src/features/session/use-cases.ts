@@ -37,6 +37,10 @@ export function forgetUser(store: Ports['store']): void {
 
 async function refreshUser({ call, store }: Ports): Promise<Result<unknown>> {
   const answer = await call(userinfo, {})
-  if (answer.ok) store.get(queryClientAtom).setQueryData(USERINFO_KEY, answer.value)
+  if (!answer.ok) return answer
+  const client = store.get(queryClientAtom)
+  client.setQueryData(USERINFO_KEY, answer.value)
+  // What failed for want of a session is asked again; what nobody looks at, when somebody does.
+  void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   return answer
 }

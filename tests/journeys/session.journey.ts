@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+test('a wrong password says so and keeps what was typed; empty fields are named', async ({ page }) => {
+  await page.goto(product.url)
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await press(page, 'Enter')
+  await expect(page.getByText('Username is required.')).toBeVisible()
+  await expect(page.getByText('Password is required.')).toBeVisible()
+  await type(page, 'researcher')
+  await press(page, 'Tab')
+  await type(page, 'wrong')
+  await press(page, 'Enter')
+  await expect(page.getByRole('alert')).toContainText('Unable to log in.')
+  await expect(page.getByLabel('Username')).toHaveValue('researcher')
+})
+
+test('the versions stand in the footer before login too', async ({ page }) => {
+  await page.goto(product.url)
+  for (const part of ['diverapp 1.0.0', 'diverweb 0.50.3', 'diverRPC', 'db_procs', 'db_edit']) {
+    await expect(page.getByRole('contentinfo')).toContainText(part)
+  }
+})
+
+test('a session that ends keeps the work in progress and brings it back after login', async ({ page }) => {
+  await page.goto(`${product.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await type(page, 'researcher')
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await expectTitle(page, 'New Subset')
+  await expect(page.getByLabel('Value')).toBeVisible()
+  await tabTo(page, 'Value')
+  await type(page, '5')
+  await tabTo(page, 'Name')
+  await type(page, 'Half typed')
+
+  await page.context().clearCookies()
+  await press(page, '$mod+Enter')
+  await tabTo(page, 'Value')
+  await type(page, '60')
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeHidden()
+
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await type(page, 'researcher')
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await expectTitle(page, 'New Subset')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed')
+  await expect(page.getByLabel('Value')).toHaveValue('60')
+  await expect(page.getByRole('region', { name: 'Live result' })).toContainText('individuals match')
+})
+
+test('logging out says so and shows the login form', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, '$mod+k')
+  await type(page, 'log out')
+  await expect(page.getByRole('option', { name: 'Log out' })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByText('Successfully logged out.')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+})
