@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { User, Versions } from '#contract/shapes.ts'
+import { User } from '#contract/shapes.ts'
+import { Versions } from '#contract/versions.ts'
 import { UNABLE_TO_GET_APP_INFO, UNABLE_TO_LOG_IN, UNABLE_TO_LOG_OUT } from '#domain/messages.ts'
 
 export const login = endpoint({

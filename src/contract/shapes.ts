@@ -26,25 +26,6 @@ export const User = v.object({
 })
 export type User = v.InferOutput<typeof User>
 
-export const Stats = v.object({ individuals: count, forms: count, studies: count, collections: count })
-export type Stats = v.InferOutput<typeof Stats>
-
-export const Versions = v.object({
-  diverapp: textOrEmpty,
-  diverweb: textOrEmpty,
-  diverRPC: textOrEmpty,
-  db_procs: textOrEmpty,
-  db_edit: textOrEmpty,
-  capabilities: v.nullish(v.array(v.string()), []),
-  stats: v.nullish(Stats, null),
-  progress: v.nullish(v.object({ done: v.number(), of: v.number(), seconds_left: v.nullish(v.number(), null) }), null),
-  /** Where to ask for a data access agreement. */
-  access_request_url: textOrNull,
-  /** Accounts to try, told only while synthetic data are shown. */
-  demo_accounts: v.nullish(v.array(v.object({ username: v.string(), password: v.string(), about: textOrEmpty })), []),
-})
-export type Versions = v.InferOutput<typeof Versions>
-
 export const Project = v.object({ projectid: id, name: textOrEmpty, description: textOrEmpty })
 export type Project = v.InferOutput<typeof Project>
 

@@ -52,3 +52,12 @@ export const VALUE_NAME: NameRule = {
     return VALUE_NAME.input.test(name) ? null : `Use up to ${VALUE_NAME_MAX} letters, digits or underscores.`
   },
 }
+
+/** The name with _2, _3 … after it, the first that is not taken; shortened where it would be too long. */
+export function freeVariableName(name: string, isTaken: (name: string) => boolean): string {
+  for (let number = 2; ; number++) {
+    const ending = `_${number}`
+    const candidate = name.slice(0, VARIABLE_NAME_MAX - ending.length) + ending
+    if (!isTaken(candidate)) return candidate
+  }
+}

@@ -5,6 +5,7 @@ import { createLoginThrottle } from '#server/accounts/login-throttle.ts'
 import { createPasswordCheck } from '#server/accounts/password-check.ts'
 import { createSessions } from '#server/accounts/sessions.ts'
 import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
+import { createUserVariables } from '#server/catalog/user-variables.ts'
 import { createSlots } from '#server/downloads/slots.ts'
 import { accessLog } from '#server/http/access-log.ts'
 import { answerErrors } from '#server/http/answer-errors.ts'
@@ -12,11 +13,14 @@ import type { ServerEnvironment } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
+import { createObservations } from '#server/queries/observations.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
 import { createTopAnswers } from '#server/queries/top-answers.ts'
+import { cohortChangeRoutes } from '#server/routes/change-cohorts.ts'
 import { cohortRoutes } from '#server/routes/cohorts.ts'
 import { customVariableRoutes } from '#server/routes/custom-variables.ts'
 import { downloadRoutes } from '#server/routes/downloads.ts'
+import { projectChangeRoutes } from '#server/routes/change-projects.ts'
 import { projectRoutes } from '#server/routes/projects.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
 import { variableSetRoutes } from '#server/routes/variable-sets.ts'
@@ -38,6 +42,7 @@ export type App = Hono<ServerEnvironment>
 /** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
 export function createApp({ database, clock, random, log, ...given }: AppOptions): App {
   const settings = { ...DEFAULT_SETTINGS, ...given }
+  const catalogLoader = createCatalogLoader()
   const services: Services = {
     database,
     clock,
@@ -48,7 +53,9 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
     checkPassword: createPasswordCheck(settings.passwordCost),
     throttle: createLoginThrottle(clock),
     downloadSlots: createSlots(settings.simultaneousDownloads),
-    ...createCatalogLoader(),
+    ...catalogLoader,
+    variables: createUserVariables(catalogLoader.catalog),
+    observations: createObservations(),
     statistics: perDataVersion(readStatistics),
     topAnswers: perDataVersion(async () => createTopAnswers()),
   }
@@ -66,7 +73,9 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   const api = { app: calls, services }
   sessionRoutes(api)
   projectRoutes(api)
+  projectChangeRoutes(api)
   cohortRoutes(api)
+  cohortChangeRoutes(api)
   variableRoutes(api)
   variableSetRoutes(api)
   customVariableRoutes(api)

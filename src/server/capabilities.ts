@@ -1,5 +1,5 @@
 /** What this server offers beyond the calls of the specification. */
-export const CAPABILITIES = ['split', 'project-scope'] as const
+export const CAPABILITIES = ['split', 'totals', 'project-scope'] as const
 
 export type Capability = (typeof CAPABILITIES)[number]
 

@@ -3,8 +3,10 @@ import type { LoginThrottle } from '#server/accounts/login-throttle.ts'
 import type { PasswordCheck } from '#server/accounts/password-check.ts'
 import type { Sessions } from '#server/accounts/sessions.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
+import type { UserVariablesLoader } from '#server/catalog/user-variables.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { Slots } from '#server/downloads/slots.ts'
+import type { Observations } from '#server/queries/observations.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
@@ -22,6 +24,9 @@ export interface Services {
   readonly throttle: LoginThrottle
   readonly downloadSlots: Slots
   readonly catalog: (connection: Connection) => Promise<Catalog>
+  /** What the names that somebody uses mean: the catalog's and their own. */
+  readonly variables: UserVariablesLoader
+  readonly observations: Observations
   readonly searchIndex: (connection: Connection) => Promise<SearchIndex>
   readonly statistics: (connection: Connection) => Promise<Statistics>
   readonly topAnswers: (connection: Connection) => Promise<TopAnswers>

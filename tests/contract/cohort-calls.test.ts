@@ -26,6 +26,7 @@ test('a preview counts the matching people by answer and origin, and says where 
         { ...row, count: 1, value: '61.5', study_id: '2', consent: 'disease' },
       ],
       split: { match: 3, no_match: 3, unknown: 2, no_record: 4 },
+      totals: null,
     },
   })
   expect(await call(cohortPreview, { ...draft, constraint_value: '100' })).toMatchObject({
@@ -90,7 +91,7 @@ test('a saved subset has the members of its preview, and can be built upon', asy
   })
   expect(await call(cohortSummary, { cohortid: childId })).toEqual({
     ok: true,
-    value: { data: [{ ...row, count: 1, value: 'A;B' }], split: null },
+    value: { data: [{ ...row, count: 1, value: 'A;B' }], split: null, totals: null },
   })
   const everybody = await call(cohortSummary, { cohortid: 1 })
   if (!everybody.ok) throw new Error(everybody.message)

@@ -18,24 +18,22 @@ const TOKEN_BYTES = 32
 
 /** Who is signed in. The token is known to the browser alone; the database holds its hash. */
 export interface Sessions {
-  /** Begins a session in place of the one before it; answers its token. */
-  readonly begin: (accountId: number, before: string | null) => Promise<string>
+  /** Begins a session in place of the one before it, within a transaction; answers its token. */
+  readonly begin: (connection: Connection, accountId: number, before: string | null) => Promise<string>
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
-  readonly end: (token: string) => Promise<void>
+  readonly end: (connection: Connection, token: string) => Promise<void>
 }
 
 export function createSessions(database: Database, clock: Clock, random: Random): Sessions {
   const lastSeen = new Map<string, number>()
 
   return {
-    begin: async (accountId, before) => {
+    begin: async (connection, accountId, before) => {
       const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url')
       const now = clock()
-      await inTurn(database, async (connection) => {
-        await deleteExpiredSessions(connection, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
-        if (before !== null) await deleteSession(connection, hashOf(before))
-        await insertSession(connection, hashOf(token), accountId, now)
-      })
+      await deleteExpiredSessions(connection, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
+      if (before !== null) await deleteSession(connection, hashOf(before))
+      await insertSession(connection, hashOf(token), accountId, now)
       for (const [hash, seenAt] of lastSeen) if (seenAt < now - IDLE_MILLISECONDS) lastSeen.delete(hash)
       return token
     },
@@ -54,10 +52,10 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       return found.user
     },
 
-    end: async (token) => {
+    end: async (connection, token) => {
       const hash = hashOf(token)
       lastSeen.delete(hash)
-      await inTurn(database, (connection) => deleteSession(connection, hash))
+      await deleteSession(connection, hash)
     },
   }
 }

@@ -11,7 +11,7 @@ export function createCatalogLoader(): {
 } {
   const catalog = perDataVersion(async (connection) => createCatalog(await readCatalog(connection)))
   const searchIndex = perDataVersion(async (connection) =>
-    createSearchIndex(await catalog(connection), await readSearchTexts(connection)),
+    createSearchIndex((await catalog(connection)).variables, await readSearchTexts(connection)),
   )
   return { catalog, searchIndex }
 }

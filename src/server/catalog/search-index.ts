@@ -1,10 +1,24 @@
 import { foldText, searchWords } from '#domain/search-words.ts'
 import { buildTokenTable, FIELDS, type Document, type TokenTable } from '#server/catalog/token-table.ts'
-import type { Catalog } from '#server/catalog/catalog.ts'
 
-/** Answers a query with the places of the matching variables in the catalog, best first. */
+/** A variable as an index sees it. */
+export interface Searched {
+  readonly name: string
+  readonly originalName: string
+  readonly question: string
+  readonly observations: number
+}
+
+/** What a query found, best first. */
+export interface Found {
+  /** Places in the list of variables. */
+  readonly places: readonly number[]
+  /** How well each of them matches; zero of all where nothing was asked for, and the places are in their own order. */
+  readonly weights: readonly number[]
+}
+
 export interface SearchIndex {
-  readonly search: (query: string) => Iterable<number>
+  readonly search: (query: string) => Found
 }
 
 export interface SearchTexts {
@@ -12,6 +26,7 @@ export interface SearchTexts {
   readonly context: string
 }
 
+const NOTHING: Found = { places: [], weights: [] }
 const WORDS_COUNTED = 31
 const NAME_IS_PREFIXED = 1
 const NAME_IS_EXACT = 2
@@ -20,12 +35,13 @@ const FIELD_WEIGHTS = FIELDS.map((_, field) => (WORDS_COUNTED + 1) ** (FIELDS.le
 const TIER_WEIGHT = (WORDS_COUNTED + 1) ** FIELDS.length
 
 /** An index in memory: every word of a query is a prefix of a word of the variable, case and accents ignored. */
-export function createSearchIndex(catalog: Catalog, texts: readonly SearchTexts[]): SearchIndex {
-  const { variables } = catalog
+export function createSearchIndex(variables: readonly Searched[], texts: readonly SearchTexts[]): SearchIndex {
   const size = variables.length
   const table = buildTokenTable(variables.map((variable, place) => documentOf(variable, texts[place])))
   const names = variables.map((variable) => [nameKey(variable.name), nameKey(variable.originalName)] as const)
-  const [preference, byPreference] = preferenceOf(catalog)
+  const [preference, byPreference] = preferenceOf(variables)
+
+  const everything: Found = { places: [...variables.keys()], weights: variables.map(() => 0) }
 
   /** Two for a name that is the query, one for a name that begins with it. */
   function tierOf(place: number, key: string): number {
@@ -37,7 +53,7 @@ export function createSearchIndex(catalog: Catalog, texts: readonly SearchTexts[
   return {
     search: (query) => {
       const words = [...new Set(searchWords(query))].slice(0, WORDS_COUNTED)
-      if (words.length === 0) return foldText(query).trim() === '' ? variables.keys() : []
+      if (words.length === 0) return foldText(query).trim() === '' ? everything : NOTHING
       const scores = scoresOf(table, words, size)
       const key = nameKey(query)
       const ranks = new Float64Array(size)
@@ -47,12 +63,12 @@ export function createSearchIndex(catalog: Catalog, texts: readonly SearchTexts[
         // One number a hit: what matched, then the preference; the sort needs no comparison function.
         ranks[found++] = -(score + TIER_WEIGHT * tierOf(place, key)) * size + (preference[place] ?? 0)
       }
-      return placesOf(ranks.subarray(0, found).sort(), byPreference, size)
+      return foundOf(ranks.subarray(0, found).sort(), byPreference, size)
     },
   }
 }
 
-function documentOf(variable: Catalog['variables'][number], texts: SearchTexts | undefined): Document {
+function documentOf(variable: Searched, texts: SearchTexts | undefined): Document {
   return [
     searchWords(`${variable.name} ${variable.originalName}`),
     searchWords(variable.question),
@@ -76,7 +92,7 @@ function scoresOf(table: TokenTable, words: readonly string[], size: number): Fl
 }
 
 /** Each variable's rank by observations, most first, then name; and the variables in that order. */
-function preferenceOf({ variables }: Catalog): [Int32Array, Int32Array] {
+function preferenceOf(variables: readonly Searched[]): [Int32Array, Int32Array] {
   const byPreference = Int32Array.from(variables.keys()).sort(
     (a, b) => (variables[b]?.observations ?? 0) - (variables[a]?.observations ?? 0) || a - b,
   )
@@ -85,8 +101,9 @@ function preferenceOf({ variables }: Catalog): [Int32Array, Int32Array] {
   return [preference, byPreference]
 }
 
-function placesOf(ranks: Float64Array, byPreference: Int32Array, size: number): number[] {
-  return Array.from(ranks, (rank) => byPreference[((rank % size) + size) % size] ?? 0)
+function foundOf(ranks: Float64Array, byPreference: Int32Array, size: number): Found {
+  const places = Array.from(ranks, (rank) => byPreference[((rank % size) + size) % size] ?? 0)
+  return { places, weights: Array.from(ranks, (rank) => -Math.floor(rank / size)) }
 }
 
 function nameKey(name: string): string {

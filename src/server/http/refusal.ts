@@ -38,6 +38,6 @@ export function meaningless(message: string, path?: string): Refusal {
   return new Refusal(422, message, path === undefined ? {} : { issues: [{ path, message }] })
 }
 
-export function notOffered(): Refusal {
-  return new Refusal(501, 'This server does not offer that.')
+export function conflict(message: string): Refusal {
+  return new Refusal(409, message)
 }

@@ -2,8 +2,9 @@ import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#server/accounts/user.ts'
+import type { Capability } from '#server/capabilities.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
-import { malformed, notOffered, notSignedIn } from '#server/http/refusal.ts'
+import { malformed, notSignedIn } from '#server/http/refusal.ts'
 import { sessionToken } from '#server/http/session-cookie.ts'
 import type { Services } from '#server/services.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -27,7 +28,7 @@ export interface Api {
   readonly services: Services
 }
 
-type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input'>
+export type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input'>
 
 /** Mounts a handler at its endpoint's method and path. */
 export function routeFor<Request, Input>(
@@ -35,9 +36,8 @@ export function routeFor<Request, Input>(
   endpoint: Mounted<Request, Input>,
   handler: Handler<Input>,
 ): void {
-  app.on(endpoint.method, endpoint.path, async (context) => {
-    const connection = await services.database.connect()
-    try {
+  app.on(endpoint.method, endpoint.path, (context) =>
+    services.database.withConnection(async (connection) => {
       const answer = await handler({
         authenticate: () => authenticate(services, connection, context),
         validate: () => validate(context, endpoint),
@@ -46,18 +46,18 @@ export function routeFor<Request, Input>(
         context,
       })
       return answer instanceof Response ? answer : context.json(answer)
-    } finally {
-      connection.closeSync()
-    }
-  })
+    }),
+  )
 }
 
-/** An endpoint of the contract that has no handler yet. */
-export function routeNotOffered<Request, Input>(api: Api, endpoint: Mounted<Request, Input>): void {
-  routeFor(api, endpoint, async ({ authenticate }) => {
-    await authenticate()
-    throw notOffered()
-  })
+/** Mounts the handler of an extension where the server is to offer it; elsewhere there is nothing at its address. */
+export function routeForExtension<Request, Input>(
+  api: Api,
+  capability: Capability,
+  endpoint: Mounted<Request, Input>,
+  handler: Handler<Input>,
+): void {
+  if (api.services.settings.capabilities.includes(capability)) routeFor(api, endpoint, handler)
 }
 
 async function authenticate(services: Services, connection: Connection, context: Context<ServerEnvironment>) {

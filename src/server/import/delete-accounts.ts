@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
 /** What accounts make that rests on the research data, and goes when those do. */
-export const MADE_OF_DATA = ['download', 'variable_set', 'cohort'] as const
+export const MADE_OF_DATA = ['download', 'variable_set', 'cohort', 'custom_variable', 'variable_edit'] as const
 /** What belongs to an account apart from the data. */
 export const KEPT_FOR_ACCOUNTS = ['session', 'current_project', 'project'] as const
 

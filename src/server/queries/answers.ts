@@ -1,14 +1,15 @@
 import type { Reader } from '#domain/access.ts'
 import { isDateType } from '#domain/data-types.ts'
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
+import { answerToCustom } from '#server/queries/custom-value.ts'
+import { membersOf, type Members } from '#server/queries/members.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { quoted } from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
 /** Whose answers are asked for. */
-export interface Population {
-  readonly cohortId: number
+export interface Population extends Members {
   readonly reader: Reader
   /** Only individuals numbered from the first to the second, both included. */
   readonly between?: readonly [number, number]
@@ -38,16 +39,37 @@ export class Answers {
   readonly parameters = new Parameters()
   readonly #population: Population
   readonly #forms = new Map<string, string>()
-  readonly #columns = new Map<string, string>()
+  /** The columns of each layer by their expressions; those of a layer may use all of the layers before. */
+  readonly #layers: Map<string, string>[] = []
+  readonly #known = new Map<AnyVariable, Answer>()
+  #columnCount = 0
 
   constructor(population: Population) {
     this.#population = population
   }
 
-  answerTo(variable: CatalogVariable): Answer {
+  answerTo(variable: AnyVariable): Answer {
+    const known = this.#known.get(variable)
+    if (known) return known
+    const answer = variable.variableType === 'variable' ? this.#answerGiven(variable) : answerToCustom(this, variable)
+    this.#known.set(variable, answer)
+    return answer
+  }
+
+  /** The name of a column of `person` that holds the expression; it may use the columns of lower layers. */
+  column(expression: string, layer: number): string {
+    const columns = (this.#layers[layer] ??= new Map())
+    const known = columns.get(expression)
+    if (known !== undefined) return known
+    const name = `a${this.#columnCount++}`
+    columns.set(expression, name)
+    return name
+  }
+
+  #answerGiven(variable: CatalogVariable): Answer {
     const form = this.#formOf(variable)
     const { dataType, possibleValues, columnName } = variable
-    const value = this.#column(`${form}.${quoted(columnName)}`)
+    const value = this.column(`${form}.${quoted(columnName)}`, 0)
     const { parameters } = this
     const { reader } = this.#population
     return {
@@ -59,11 +81,11 @@ export class Answers {
       get comparable() {
         return dataType === 'identifier' ? `CASE WHEN ${isReadable(reader, parameters)} THEN ${value} END` : value
       },
-      hasRecord: this.#column(`${form}.individual_no IS NOT NULL`),
+      hasRecord: this.column(`${form}.individual_no IS NOT NULL`, 0),
       interval: isDateType(dataType)
         ? {
-            first: this.#column(`${form}.${quoted(`${columnName}__first`)}`),
-            last: this.#column(`${form}.${quoted(`${columnName}__last`)}`),
+            first: this.column(`${form}.${quoted(`${columnName}__first`)}`, 0),
+            last: this.column(`${form}.${quoted(`${columnName}__last`)}`, 0),
           }
         : null,
     }
@@ -71,13 +93,12 @@ export class Answers {
 
   /** `WITH person AS (…)`: a row for each person of the population; to be asked for after all its answers. */
   tables(): string {
-    const columns = [...this.#columns].map(([expression, name]) => `, ${expression} AS ${name}`)
-    return `WITH person AS (
-      SELECT i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh
-        ${columns.join('\n        ')}
+    const [given = new Map<string, string>(), ...worked] = this.#layers
+    const base = `SELECT i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh
+        ${columnsOf(given)}
       FROM ${this.#individuals()}
-      ${this.#joins().join('\n      ')}
-    )`
+      ${this.#joins().join('\n      ')}`
+    return `WITH person AS (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below})`, base)})`
   }
 
   #formOf(variable: CatalogVariable): string {
@@ -88,20 +109,10 @@ export class Answers {
     return name
   }
 
-  #column(expression: string): string {
-    const known = this.#columns.get(expression)
-    if (known !== undefined) return known
-    const name = `a${this.#columns.size}`
-    this.#columns.set(expression, name)
-    return name
-  }
-
   #individuals(): string {
-    const { cohortId } = this.#population
-    const where = this.#isWithin('i')
-    if (cohortId === ROOT_COHORT_ID) return `(SELECT * FROM individual i WHERE ${where}) i`
-    return `(SELECT i.* FROM cohort_member m JOIN individual i USING (individual_no)
-        WHERE m.cohortid = ${this.parameters.bind(cohortId)} AND ${where}) i`
+    const { parameters } = this
+    const among = membersOf(this.#population, 'i', parameters)
+    return `(SELECT * FROM individual i WHERE ${this.#isWithin('i')}${among === null ? '' : ` AND ${among}`}) i`
   }
 
   #joins(): string[] {
@@ -117,4 +128,8 @@ export class Answers {
     const [first, last] = between
     return `${table}.individual_no BETWEEN ${first} AND ${last}`
   }
+}
+
+function columnsOf(layer: ReadonlyMap<string, string>): string {
+  return [...layer].map(([expression, name]) => `, ${expression} AS ${name}`).join('\n        ')
 }

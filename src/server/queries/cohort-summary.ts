@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CountRow } from '#contract/shapes.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { countRow, CountRowColumns, namedValue } from '#server/queries/count-rows.ts'
 import { valueText } from '#server/queries/value-text.ts'
@@ -10,7 +10,7 @@ import { rowsOf, type Connection } from '#server/storage/database.ts'
 export async function countMembers(
   connection: Connection,
   cohort: Population,
-  variable: CatalogVariable | null,
+  variable: AnyVariable | null,
 ): Promise<CountRow[]> {
   const answers = new Answers(cohort)
   const answer = variable ? answers.answerTo(variable) : null

@@ -12,6 +12,7 @@ const Row = v.object({
   variable_name: v.nullable(v.string()),
   constraint_type: v.string(),
   constraint_values: v.array(v.string()),
+  affected_constraint_type: v.nullable(v.string()),
   min_pedsize: v.nullable(v.number()),
   ped_constraint: v.nullable(v.string()),
   ped_constraint_count: v.nullable(v.number()),
@@ -41,22 +42,38 @@ export async function findCohort(
   return row ?? null
 }
 
-/** Whether a cohort of the project bears the name already; case is ignored. */
+/** Whether another cohort of the project bears the name already; case is ignored. */
 export async function isCohortNameTaken(
   connection: Connection,
   accountId: number,
   projectId: number,
   name: string,
+  exceptId = 0,
 ): Promise<boolean> {
   const rows = await rowsOf(
     connection,
     v.object({ cohortid: v.number() }),
     `SELECT cohortid FROM cohort
-     WHERE account_id = $1 AND projectid = $2 AND lower(trim(name)) = lower(trim($3)) LIMIT 1`,
-    [accountId, projectId, name],
+     WHERE account_id = $1 AND projectid = $2 AND lower(trim(name)) = lower(trim($3)) AND cohortid <> $4 LIMIT 1`,
+    [accountId, projectId, name, exceptId],
   )
   return rows.length > 0
 }
+
+/** What is written down of how a cohort was made. */
+export type CohortColumns = Pick<SavedCohort, 'parent_id' | 'constraint_type'> & {
+  readonly constraint_values: readonly string[]
+} & Partial<
+    Pick<
+      SavedCohort,
+      | 'secondparent_id'
+      | 'variable_name'
+      | 'affected_constraint_type'
+      | 'min_pedsize'
+      | 'ped_constraint'
+      | 'ped_constraint_count'
+    >
+  >
 
 export interface NewCohort {
   readonly cohortId: number
@@ -64,24 +81,44 @@ export interface NewCohort {
   readonly projectId: number
   readonly name: string
   readonly description: string
-  readonly parentId: number
-  readonly variableName: string | null
-  readonly constraintType: string
-  readonly constraintValues: readonly string[]
+  readonly made: CohortColumns
 }
 
 /** Writes the row of a cohort whose members are in place already. */
 export async function insertCohort(connection: Connection, cohort: NewCohort, rowcount: number): Promise<void> {
   const { bind, bindList, values } = new Parameters()
   const id = bind(cohort.cohortId)
+  const { made } = cohort
   await connection.run(
-    `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, variable_name,
-       constraint_type, constraint_values, rowcount, collections)
+    `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, secondparent_id, variable_name,
+       constraint_type, constraint_values, affected_constraint_type, min_pedsize, ped_constraint, ped_constraint_count,
+       rowcount, collections)
      VALUES (${id}, ${bind(cohort.accountId)}, ${bind(cohort.projectId)}, ${bind(cohort.name)},
-       ${bind(cohort.description)}, ${bind(cohort.parentId)}, ${bind(cohort.variableName)},
-       ${bind(cohort.constraintType)}, ${bindList(cohort.constraintValues)}, ${bind(rowcount)},
+       ${bind(cohort.description)}, ${bind(made.parent_id)}, ${bind(made.secondparent_id ?? null)},
+       ${bind(made.variable_name ?? null)}, ${bind(made.constraint_type)}, ${bindList(made.constraint_values)},
+       ${bind(made.affected_constraint_type ?? null)}, ${bind(made.min_pedsize ?? null)},
+       ${bind(made.ped_constraint ?? null)}, ${bind(made.ped_constraint_count ?? null)}, ${bind(rowcount)},
        (SELECT list_sort(array_agg(DISTINCT collection))
         FROM cohort_member JOIN individual USING (individual_no) WHERE cohort_member.cohortid = ${id}))`,
     values,
   )
+}
+
+export async function updateCohort(
+  connection: Connection,
+  cohortId: number,
+  { name, description }: { readonly name: string; readonly description: string },
+): Promise<void> {
+  await connection.run(`UPDATE cohort SET name = $2, description = $3 WHERE cohortid = $1`, [
+    cohortId,
+    name,
+    description,
+  ])
+}
+
+/** Deletes a cohort with its members and the downloads that were prepared of it. */
+export async function deleteCohort(connection: Connection, cohortId: number): Promise<void> {
+  for (const table of ['cohort_member', 'download', 'cohort']) {
+    await connection.run(`DELETE FROM ${table} WHERE cohortid = $1`, [cohortId])
+  }
 }

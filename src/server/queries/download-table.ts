@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { valueText } from '#server/queries/value-text.ts'
@@ -9,7 +9,7 @@ import type { SqlValue } from '#server/storage/database.ts'
 export interface DownloadTable {
   readonly cohortId: number
   readonly reader: Reader
-  readonly variables: readonly CatalogVariable[]
+  readonly variables: readonly AnyVariable[]
 }
 
 const OWN_COLUMNS = ['individual_id', 'family_id', 'collection', 'study_id', 'consent', 'dx_nimh'] as const

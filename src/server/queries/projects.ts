@@ -53,3 +53,15 @@ export async function setCurrentProject(connection: Connection, accountId: numbe
     [accountId, projectId],
   )
 }
+
+export async function updateProject(connection: Connection, { projectid, name, description }: Project): Promise<void> {
+  await connection.run(`UPDATE project SET name = $2, description = $3 WHERE projectid = $1`, [
+    projectid,
+    name,
+    description,
+  ])
+}
+
+export async function deleteProject(connection: Connection, projectId: number): Promise<void> {
+  await connection.run(`DELETE FROM project WHERE projectid = $1`, [projectId])
+}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CountRow, Split } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Answer, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import { countRow, CountRowColumns, namedValue } from '#server/queries/count-rows.ts'
@@ -11,8 +11,16 @@ import { rowsOf, type Connection } from '#server/storage/database.ts'
 /** The members of a parent cohort for whom a condition on a variable holds. */
 export interface Subset {
   readonly parent: Population
-  readonly variable: CatalogVariable
+  readonly variable: AnyVariable
   readonly condition: Condition
+}
+
+/** The members counted, and where everybody else of the parent went. */
+export async function previewSubset(
+  connection: Connection,
+  subset: Subset,
+): Promise<{ data: CountRow[]; split: Split }> {
+  return { data: await countSubset(connection, subset), split: await splitSubset(connection, subset) }
 }
 
 /** The members counted by what they answered and where they belong. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
 import { valueText } from '#server/queries/value-text.ts'
@@ -17,13 +17,14 @@ export interface AnswerCounts {
 export type TopAnswers = (
   connection: Connection,
   population: Population,
-  variable: CatalogVariable,
+  variable: AnyVariable,
 ) => Promise<AnswerCounts>
 
 export function createTopAnswers(): TopAnswers {
   const kept = new Map<string, Promise<AnswerCounts>>()
   return (connection, population, variable) => {
-    const isShared = population.cohortId === ROOT_COHORT_ID && !isPersonal(variable.dataType)
+    const isShared =
+      variable.variableType === 'variable' && population.cohortId === ROOT_COHORT_ID && !isPersonal(variable.dataType)
     if (!isShared) return countAnswers(connection, population, variable)
     const known = kept.get(variable.name)
     if (known) return known
@@ -39,7 +40,7 @@ const Row = v.object({ value: v.nullable(v.string()), count: v.number(), observa
 async function countAnswers(
   connection: Connection,
   population: Population,
-  variable: CatalogVariable,
+  variable: AnyVariable,
 ): Promise<AnswerCounts> {
   const answers = new Answers(population)
   const answer = answers.answerTo(variable)

@@ -47,3 +47,22 @@ export async function insertVariableSet(
     values,
   )
 }
+
+export async function updateVariableSet(
+  connection: Connection,
+  set: Omit<SavedVariableSet, 'projectid'>,
+): Promise<void> {
+  const { bind, bindList, values } = new Parameters()
+  await connection.run(
+    `UPDATE variable_set SET name = ${bind(set.name)}, description = ${bind(set.description)},
+       variables = ${bindList(set.variables)} WHERE varsetid = ${bind(set.varsetid)}`,
+    values,
+  )
+}
+
+/** Deletes a set and the downloads that were prepared of it. */
+export async function deleteVariableSet(connection: Connection, variableSetId: number): Promise<void> {
+  for (const table of ['download', 'variable_set']) {
+    await connection.run(`DELETE FROM ${table} WHERE varsetid = $1`, [variableSetId])
+  }
+}

@@ -6,13 +6,135 @@ import {
   constructList,
   constructNew,
 } from '#contract/custom-variables.ts'
-import { routeNotOffered, type Api } from '#server/http/route-for.ts'
+import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
+import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { UserVariables } from '#server/catalog/user-variables.ts'
+import { conflict, meaningless, notFound } from '#server/http/refusal.ts'
+import { routeForChange } from '#server/http/route-for-change.ts'
+import { routeFor, type Api } from '#server/http/route-for.ts'
+import { deleteCustomVariable, insertCustomVariable, updateCustomVariable } from '#server/queries/custom-variables.ts'
+import { nextId } from '#server/queries/ids.ts'
+import { isProjectOf } from '#server/queries/projects.ts'
+import { thingsOf, usedBy, usesOfVariable } from '#server/queries/uses.ts'
+import { presentConstruct, presentCustomVariable } from '#server/routes/present-custom-variable.ts'
+import { defaultText, readConstruct } from '#server/routes/read-construct.ts'
+import { targetProject } from '#server/routes/target-project.ts'
 
 export function customVariableRoutes(api: Api): void {
-  routeNotOffered(api, constructList)
-  routeNotOffered(api, constructInfo)
-  routeNotOffered(api, constructNew)
-  routeNotOffered(api, constructEdit)
-  routeNotOffered(api, constructCopy)
-  routeNotOffered(api, constructDelete)
+  const { variables, observations, topAnswers } = api.services
+
+  routeFor(api, constructList, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { projectid } = await validate()
+    if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
+    const { custom } = await variables.of(connection, user.accountId)
+    const asked = custom.filter(({ projectId }) => !projectid || projectId === projectid)
+    const observationsOf = await observations(connection, asked)
+    return {
+      custom_vars: asked.map((variable) =>
+        presentCustomVariable(variable, { observations: observationsOf(variable), topAnswers: [] }),
+      ),
+    }
+  })
+
+  routeFor(api, constructInfo, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { constructid } = await validate()
+    const variable = requireCustom(await variables.of(connection, user.accountId), constructid)
+    const countAnswers = await topAnswers(connection)
+    const counts = await countAnswers(connection, { cohortId: ROOT_COHORT_ID, reader: user }, variable)
+    return { custom_vars: [presentConstruct(variable, counts)] }
+  })
+
+  routeForChange(api, constructNew, async ({ authenticate, validate, change, services }) => {
+    const user = await authenticate()
+    const draft = await validate()
+    const problem = VARIABLE_NAME.problem(draft.name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    const constructid = await change(async (own) => {
+      const known = await variables.read(own, user.accountId)
+      if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
+      const { rule, definitions } = await readConstruct(own, known, draft)
+      const constructid = await nextId(own)
+      await insertCustomVariable(own, user.accountId, {
+        constructid,
+        projectid: await targetProject(own, services, user, draft.projectid),
+        variable_name: draft.name,
+        description: draft.description.trim(),
+        construct_type: rule.variableType,
+        default_value: defaultText(rule),
+        sources: rule.sources.map(({ name }) => name),
+        value_definitions: definitions,
+      })
+      return constructid
+    })
+    variables.forget(user.accountId)
+    return { constructid, variable_name: draft.name }
+  })
+
+  routeForChange(api, constructEdit, async ({ authenticate, validate, change }) => {
+    const user = await authenticate()
+    const { constructid, name, description } = await validate()
+    if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
+    await change(async (own) => {
+      const known = await variables.read(own, user.accountId)
+      const variable = requireCustom(known, constructid)
+      if (name != null && name !== variable.name) {
+        const problem = VARIABLE_NAME.problem(name)
+        if (problem !== null) throw meaningless(problem, 'name')
+        const uses = usesOfVariable(await thingsOf(own, user.accountId), variable.name)
+        if (uses.length > 0) throw conflict(usedBy(uses))
+        if ((known.find(name) ?? variable) !== variable) throw conflict(DUPLICATE_VARIABLE_NAME)
+      }
+      await updateCustomVariable(own, constructid, {
+        name: name ?? variable.name,
+        description: description?.trim() ?? variable.description,
+      })
+    })
+    variables.forget(user.accountId)
+    return {}
+  })
+
+  routeForChange(api, constructCopy, async ({ authenticate, validate, change }) => {
+    const user = await authenticate()
+    const { constructid, projectid, name } = await validate()
+    const copy = await change(async (own) => {
+      const known = await variables.read(own, user.accountId)
+      const { customVariables } = await thingsOf(own, user.accountId)
+      const original = customVariables.find((made) => made.constructid === constructid)
+      if (!original) throw notFound('custom variable')
+      if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
+      const given = name ?? freeVariableName(original.variable_name, (taken) => known.find(taken) !== undefined)
+      const problem = VARIABLE_NAME.problem(given)
+      if (problem !== null) throw meaningless(problem, 'name')
+      if (known.find(given)) throw conflict(DUPLICATE_VARIABLE_NAME)
+      const copy = { ...original, constructid: await nextId(own), projectid, variable_name: given }
+      await insertCustomVariable(own, user.accountId, copy)
+      return copy
+    })
+    variables.forget(user.accountId)
+    return { constructid: copy.constructid, variable_name: copy.variable_name }
+  })
+
+  routeForChange(api, constructDelete, async ({ authenticate, validate, change }) => {
+    const user = await authenticate()
+    const { constructid } = await validate()
+    await change(async (own) => {
+      const { name } = requireCustom(await variables.read(own, user.accountId), constructid)
+      const uses = usesOfVariable(await thingsOf(own, user.accountId), name)
+      if (uses.length > 0) throw conflict(usedBy(uses))
+      await deleteCustomVariable(own, constructid)
+    })
+    variables.forget(user.accountId)
+    return {}
+  })
+}
+
+/** Finds a custom variable by its id or its name. */
+function requireCustom({ custom }: UserVariables, idOrName: number | string) {
+  const text = String(idOrName).toUpperCase()
+  const variable = custom.find(({ constructId, name }) => String(constructId) === text || name.toUpperCase() === text)
+  if (!variable) throw notFound('custom variable')
+  return variable
 }

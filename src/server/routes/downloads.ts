@@ -5,6 +5,7 @@ import type { User } from '#server/accounts/user.ts'
 import { csvLength, csvOf } from '#server/downloads/csv.ts'
 import { byteStream } from '#server/downloads/byte-stream.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
+import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api, type Incoming } from '#server/http/route-for.ts'
 import { findCohort } from '#server/queries/cohorts.ts'
 import { downloadColumns, type DownloadTable } from '#server/queries/download-table.ts'
@@ -12,18 +13,17 @@ import { downloadExtent, findDownload, insertDownload } from '#server/queries/do
 import { findVariableSet } from '#server/queries/variable-sets.ts'
 import { readPreview } from '#server/queries/download-preview.ts'
 import { attachment } from '#server/routes/attachment.ts'
-import { inTurn } from '#server/storage/database.ts'
 
 const ID_BYTES = 16
 
 export function downloadRoutes(api: Api): void {
-  routeFor(api, downloadNew, async (incoming) => {
+  routeForChange(api, downloadNew, async (incoming) => {
     const user = await incoming.authenticate()
     const { cohortid, varsetid } = await incoming.validate()
     await tableOf(incoming, user, cohortid, varsetid)
-    const { database, clock, random } = incoming.services
+    const { clock, random } = incoming.services
     const downloadId = Buffer.from(random(ID_BYTES)).toString('hex')
-    await inTurn(database, (connection) =>
+    await incoming.change((connection) =>
       insertDownload(connection, {
         downloadId,
         accountId: user.accountId,
@@ -44,17 +44,19 @@ export function downloadRoutes(api: Api): void {
     return { columns: downloadColumns(table), data, total: rows, excluded }
   })
 
-  routeFor(api, downloadStream, async (incoming) => {
+  routeForChange(api, downloadStream, async (incoming) => {
     const user = await incoming.authenticate()
     const { downloadid, filename } = await incoming.validate()
     const table = await preparedTable(incoming, user, downloadid)
+    await incoming.change(async () => undefined)
     return sendCsv(incoming, table, { ...attachment(filename) })
   })
 
-  routeFor(api, download, async (incoming) => {
+  routeForChange(api, download, async (incoming) => {
     const user = await incoming.authenticate()
     const { downloadid, filename } = await incoming.validate()
     const table = await preparedTable(incoming, user, downloadid)
+    await incoming.change(async () => undefined)
     const length = await csvLength(incoming.services.database, table, incoming.context.req.raw.signal)
     return sendCsv(incoming, table, { ...attachment(filename), 'content-length': String(length) })
   })
@@ -81,8 +83,8 @@ async function tableOf<Input>(
   if (accessTo(user, cohort?.collections ?? collectionCodes).open.length === 0) {
     throw new Refusal(403, 'You have no access to any collection of this cohort.')
   }
-  const catalog = await services.catalog(connection)
-  const variables = set.variables.map(catalog.find).filter((variable) => variable !== undefined)
+  const known = await services.variables.of(connection, user.accountId)
+  const variables = set.variables.map(known.find).filter((variable) => variable !== undefined)
   return { cohortId, reader: user, variables }
 }
 

@@ -1,5 +1,5 @@
 import { version as duckdbVersion } from '@duckdb/node-api'
-import type { Versions } from '#contract/shapes.ts'
+import type { Versions } from '#contract/versions.ts'
 import { APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
 import { demoUsernames } from '#server/queries/accounts.ts'

@@ -1,6 +1,7 @@
 import { login, logout, userinfo, version } from '#contract/session.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { giveSessionToken, sessionToken, takeSessionToken } from '#server/http/session-cookie.ts'
 import { presentUser } from '#server/routes/present-user.ts'
@@ -9,7 +10,7 @@ import { findCredentials } from '#server/queries/accounts.ts'
 
 /** Signing in and out, and who is signed in (spec section 7). */
 export function sessionRoutes(api: Api): void {
-  routeFor(api, login, async ({ validate, connection, context, services }) => {
+  routeForChange(api, login, async ({ validate, connection, context, services, change, callFor }) => {
     const { settings, throttle, sessions, checkPassword } = services
     const { username, password } = await validate()
     const { address } = callerOf(context, settings)
@@ -20,16 +21,22 @@ export function sessionRoutes(api: Api): void {
       })
     }
     const credentials = await findCredentials(connection, username)
+    // What an unknown user typed is not written down: it may be a password.
+    if (credentials) callFor(credentials.user.username)
     const isRight = await checkPassword(credentials?.passwordHash ?? null, password)
     if (!isRight || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
     throttle.succeeded(username, address)
-    giveSessionToken(context, settings, await sessions.begin(credentials.user.accountId, sessionToken(context)))
+    const before = sessionToken(context)
+    const token = await change((own) => sessions.begin(own, credentials.user.accountId, before))
+    giveSessionToken(context, settings, token)
     return { current_user: presentUser(credentials.user, await services.statistics(connection)) }
   })
 
-  routeFor(api, logout, async ({ context, services }) => {
+  routeForChange(api, logout, async ({ connection, context, services, change, callFor }) => {
     const token = sessionToken(context)
-    if (token !== null) await services.sessions.end(token)
+    const user = token === null ? null : await services.sessions.userOf(connection, token)
+    if (user) callFor(user.username)
+    if (token !== null && user) await change((own) => services.sessions.end(own, token))
     takeSessionToken(context, services.settings)
     return {}
   })

@@ -1,14 +1,27 @@
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
+import type { User } from '#server/accounts/user.ts'
+import type { UserVariables } from '#server/catalog/user-variables.ts'
 import { meaningless, notFound } from '#server/http/refusal.ts'
-import { routeFor, routeNotOffered, type Api } from '#server/http/route-for.ts'
+import { routeForChange } from '#server/http/route-for-change.ts'
+import { routeFor, type Api } from '#server/http/route-for.ts'
 import { nextId } from '#server/queries/ids.ts'
 import { isProjectOf } from '#server/queries/projects.ts'
-import { insertVariableSet, variableSetsOf, type SavedVariableSet } from '#server/queries/variable-sets.ts'
+import {
+  deleteVariableSet,
+  findVariableSet,
+  insertVariableSet,
+  updateVariableSet,
+  variableSetsOf,
+  type SavedVariableSet,
+} from '#server/queries/variable-sets.ts'
+import { requireVariable } from '#server/routes/read-construct.ts'
 import { targetProject } from '#server/routes/target-project.ts'
-import { inTurn } from '#server/storage/database.ts'
+import type { Connection } from '#server/storage/database.ts'
 
 export function variableSetRoutes(api: Api): void {
+  const { variables } = api.services
+
   routeFor(api, variableSetInfo, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const { projectid, varsetid } = await validate()
@@ -22,25 +35,17 @@ export function variableSetRoutes(api: Api): void {
     return { variablesets: asked.map(present) }
   })
 
-  routeFor(api, variableSetNew, async ({ authenticate, validate, connection, services }) => {
+  routeForChange(api, variableSetNew, async ({ authenticate, validate, change, services }) => {
     const user = await authenticate()
-    const { name, description, variables, projectid } = await validate()
-    const problem = VARIABLE_SET_NAME.problem(name)
-    if (problem !== null) throw meaningless(problem, 'name')
-    if (variables.length === 0) throw meaningless('At least one variable is required.', 'variables')
-    const catalog = await services.catalog(connection)
-    const names = variables.map((asked) => {
-      const variable = catalog.find(asked)
-      if (!variable) throw notFound('variable')
-      return variable.name
-    })
-    const id = await inTurn(services.database, async (own) => {
+    const draft = await validate()
+    requireName(draft.name)
+    const id = await change(async (own) => {
       const set = {
         varsetid: await nextId(own),
-        projectid: await targetProject(own, services, user, projectid),
-        name: name.trim(),
-        description: description.trim(),
-        variables: [...new Set(names)],
+        projectid: await targetProject(own, services, user, draft.projectid),
+        name: draft.name.trim(),
+        description: draft.description.trim(),
+        variables: namesOf(await variables.read(own, user.accountId), draft.variables),
       }
       await insertVariableSet(own, user.accountId, set)
       return set.varsetid
@@ -48,8 +53,49 @@ export function variableSetRoutes(api: Api): void {
     return { id }
   })
 
-  routeNotOffered(api, variableSetEdit)
-  routeNotOffered(api, variableSetDelete)
+  routeForChange(api, variableSetEdit, async ({ authenticate, validate, change }) => {
+    const user = await authenticate()
+    const draft = await validate()
+    if (draft.name != null) requireName(draft.name)
+    await change(async (own) => {
+      const set = await requireVariableSet(own, user, draft.varsetid)
+      const known = await variables.read(own, user.accountId)
+      await updateVariableSet(own, {
+        varsetid: set.varsetid,
+        name: draft.name?.trim() ?? set.name,
+        description: draft.description?.trim() ?? set.description,
+        variables: draft.variables ? namesOf(known, draft.variables) : set.variables,
+      })
+    })
+    return {}
+  })
+
+  routeForChange(api, variableSetDelete, async ({ authenticate, validate, change }) => {
+    const user = await authenticate()
+    const { varsetid } = await validate()
+    await change(async (own) => {
+      await requireVariableSet(own, user, varsetid)
+      await deleteVariableSet(own, varsetid)
+    })
+    return {}
+  })
+}
+
+function requireName(name: string): void {
+  const problem = VARIABLE_SET_NAME.problem(name)
+  if (problem !== null) throw meaningless(problem, 'name')
+}
+
+/** The variables' own names, each once. */
+function namesOf(known: UserVariables, asked: readonly string[]): string[] {
+  if (asked.length === 0) throw meaningless('At least one variable is required.', 'variables')
+  return [...new Set(asked.map((name) => requireVariable(known, name).name))]
+}
+
+async function requireVariableSet(connection: Connection, user: User, varsetId: number): Promise<SavedVariableSet> {
+  const set = await findVariableSet(connection, user.accountId, varsetId)
+  if (!set) throw notFound('variable set')
+  return set
 }
 
 function present({ varsetid, name, description, variables }: SavedVariableSet) {

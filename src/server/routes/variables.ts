@@ -1,41 +1,52 @@
 import { variableEdit, variableLookup, variableSearch } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { routeFor, routeNotOffered, type Api } from '#server/http/route-for.ts'
-import { readDetails } from '#server/queries/catalog.ts'
-import { hitTexts } from '#server/routes/present-hits.ts'
-import { presentVariable } from '#server/routes/present-variable.ts'
+import { isCustom } from '#server/catalog/variable.ts'
+import { meaningless, Refusal } from '#server/http/refusal.ts'
+import { routeForChange } from '#server/http/route-for-change.ts'
+import { routeFor, type Api } from '#server/http/route-for.ts'
+import { nextId } from '#server/queries/ids.ts'
+import { insertVariableEdit } from '#server/queries/variable-edits.ts'
+import { lookUpVariables } from '#server/routes/look-up-variables.ts'
+import { requireVariable } from '#server/routes/read-construct.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
+import { searchVariables } from '#server/routes/search-variables.ts'
 
 export function variableRoutes(api: Api): void {
   routeFor(api, variableSearch, async ({ authenticate, validate, connection, context, services }) => {
-    await authenticate()
+    const user = await authenticate()
     const { searchstring } = await validate()
-    const texts = hitTexts(await services.catalog(connection))
-    const index = await services.searchIndex(connection)
-    const hits = Array.from(index.search(searchstring), (place) => texts[place])
+    const hits = await searchVariables(connection, services, user, searchstring)
     return context.body(`{"data":[${hits.join(',')}]}`, 200, { 'content-type': 'application/json' })
   })
 
   routeFor(api, variableLookup, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { variable_names, limit_cohortid } = await validate()
-    const population = { cohortId: limit_cohortid ?? ROOT_COHORT_ID, reader: user }
-    await requireCohort(connection, user, population.cohortId)
-    const catalog = await services.catalog(connection)
-    const variables = variable_names.map(catalog.find).filter((variable) => variable !== undefined)
-    const details = await readDetails(
-      connection,
-      variables.map((variable) => variable.name),
-    )
-    const topAnswers = await services.topAnswers(connection)
-    const data: object[] = []
-    for (const variable of variables) {
-      const detail = details.get(variable.name)
-      if (!detail) continue
-      data.push(presentVariable(variable, detail, await topAnswers(connection, population, variable)))
-    }
-    return { data }
+    const cohortId = limit_cohortid ?? ROOT_COHORT_ID
+    await requireCohort(connection, user, cohortId)
+    return { data: await lookUpVariables(connection, services, user, { names: variable_names, cohortId }) }
   })
 
-  routeNotOffered(api, variableEdit)
+  routeForChange(api, variableEdit, async ({ authenticate, validate, connection, services, change }) => {
+    const user = await authenticate()
+    const { variable_name, comment, ...fields } = await validate()
+    if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may edit variables.')
+    const variable = requireVariable(await services.variables.of(connection, user.accountId), variable_name)
+    if (isCustom(variable)) throw meaningless('Only variables of the data are edited.', 'variable_name')
+    const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
+    if (Object.keys(changes).length === 0) throw meaningless('Nothing would change.')
+    const editId = await change(async (own) => {
+      const editId = await nextId(own)
+      await insertVariableEdit(own, {
+        editId,
+        accountId: user.accountId,
+        variableName: variable.name,
+        changes: JSON.stringify(changes),
+        comment,
+        now: services.clock(),
+      })
+      return editId
+    })
+    return { edit_id: editId }
+  })
 }

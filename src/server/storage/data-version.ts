@@ -1,10 +1,15 @@
 import * as v from 'valibot'
+import { onceWhileLent } from '#server/storage/connection-pool.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
 const Version = v.object({ version: v.string() })
 
 /** Changes whenever the research data or their catalog do; what was made of them is stale then. */
-export async function dataVersion(connection: Connection): Promise<string> {
+function dataVersion(connection: Connection): Promise<string> {
+  return onceWhileLent(connection, () => readVersion(connection))
+}
+
+async function readVersion(connection: Connection): Promise<string> {
   const [row] = await rowsOf(
     connection,
     Version,

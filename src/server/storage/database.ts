@@ -1,5 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
 import * as v from 'valibot'
+import { createConnectionPool } from '#server/storage/connection-pool.ts'
 import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
 
 export type Connection = DuckDBConnection
@@ -9,16 +10,23 @@ export type SqlValue = DuckDBValue
 export interface Database {
   readonly path: string
   readonly connect: () => Promise<Connection>
+  /** Lends a connection for as long as the work lasts: making one for every request would cost more than most queries. */
+  readonly withConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   readonly close: () => void
 }
 
-/** Opens the database file (or ":memory:"), making its tables if it is new. Throws on a file of another version. */
+/** Opens the database file (or ":memory:"), making the tables that are missing. Throws on a file of a newer version. */
 export async function openDatabase(path: string): Promise<Database> {
   const instance = await DuckDBInstance.create(path, { autoinstall_known_extensions: 'false' })
+  const pool = createConnectionPool(() => instance.connect())
   const database: Database = {
     path,
     connect: () => instance.connect(),
-    close: () => instance.closeSync(),
+    withConnection: pool.lend,
+    close: () => {
+      pool.close()
+      instance.closeSync()
+    },
   }
   await inTransaction(database, createMissingTables)
   return database
@@ -36,22 +44,21 @@ export async function rowsOf<Schema extends v.GenericSchema>(
 }
 
 /** Runs `work` on a connection of its own: everything that it did is kept, or after an exception nothing. */
-export async function inTransaction<Result>(
+export function inTransaction<Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await database.connect()
-  try {
+  return database.withConnection(async (connection) => {
     await connection.run('BEGIN TRANSACTION')
-    const result = await work(connection)
-    await connection.run('COMMIT')
-    return result
-  } catch (error) {
-    await connection.run('ROLLBACK').catch(() => undefined)
-    throw error
-  } finally {
-    connection.closeSync()
-  }
+    try {
+      const result = await work(connection)
+      await connection.run('COMMIT')
+      return result
+    } catch (error) {
+      await connection.run('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+  })
 }
 
 const turns = new WeakMap<Database, Promise<unknown>>()
@@ -72,25 +79,35 @@ export function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
+/** A version only ever adds tables: a file of an older one is brought up by making those. */
 async function createMissingTables(connection: Connection): Promise<void> {
-  const tables = await rowsOf(
-    connection,
-    v.object({ table_name: v.string() }),
-    `SELECT table_name FROM information_schema.tables WHERE table_schema = 'main' AND table_name = 'meta'`,
-  )
-  if (tables.length === 0) {
-    for (const statement of TABLES) await connection.run(statement)
-    await connection.run(`INSERT INTO meta VALUES ('schema_version', $1)`, [String(SCHEMA_VERSION)])
-    return
+  const made = await namesMade(connection)
+  if (made.has('meta')) await refuseNewerFile(connection)
+  for (const statement of TABLES) {
+    const name = /^CREATE (?:TABLE|SEQUENCE) (\w+)/.exec(statement)?.[1] ?? ''
+    if (!made.has(name)) await connection.run(statement)
   }
+  await connection.run(
+    `INSERT INTO meta VALUES ('schema_version', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [String(SCHEMA_VERSION)],
+  )
+}
+
+async function namesMade(connection: Connection): Promise<Set<string>> {
+  const made = await rowsOf(
+    connection,
+    v.object({ name: v.string() }),
+    `SELECT table_name AS name FROM duckdb_tables() UNION ALL SELECT sequence_name FROM duckdb_sequences()`,
+  )
+  return new Set(made.map(({ name }) => name))
+}
+
+async function refuseNewerFile(connection: Connection): Promise<void> {
   const [version] = await rowsOf(
     connection,
     v.object({ value: v.string() }),
     `SELECT value FROM meta WHERE name = 'schema_version'`,
   )
-  if (version?.value !== String(SCHEMA_VERSION)) {
-    throw new Error(
-      `The database file has version ${version?.value ?? 'unknown'}; this program reads ${SCHEMA_VERSION}.`,
-    )
-  }
+  if (version && Number(version.value) <= SCHEMA_VERSION) return
+  throw new Error(`The database file has version ${version?.value ?? 'unknown'}; this program reads ${SCHEMA_VERSION}.`)
 }

@@ -9,9 +9,10 @@
  * `<column>__first` and `<column>__last` DATE, its interval); multicategory the codes sorted and joined by ";";
  * everything else VARCHAR, categories as their code.
  *
- * What users make: projects, cohorts (with their members), variable sets, custom variables, downloads, edits.
+ * What users make: projects, cohorts (with their members), variable sets, custom variables (`value_definitions` is the
+ * JSON that was sent), downloads, edits that wait for review. What they do: `audit`.
  */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 export const TABLES: readonly string[] = [
   `CREATE TABLE meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)`,
@@ -114,5 +115,34 @@ export const TABLES: readonly string[] = [
     cohortid INTEGER NOT NULL,
     varsetid INTEGER NOT NULL,
     made_at TIMESTAMP NOT NULL
+  )`,
+  `CREATE TABLE custom_variable (
+    constructid INTEGER PRIMARY KEY,
+    account_id INTEGER NOT NULL,
+    projectid INTEGER NOT NULL,
+    variable_name VARCHAR NOT NULL,
+    description VARCHAR NOT NULL,
+    construct_type VARCHAR NOT NULL,
+    default_value VARCHAR NOT NULL,
+    sources VARCHAR[] NOT NULL,
+    value_definitions VARCHAR NOT NULL
+  )`,
+  `CREATE TABLE variable_edit (
+    edit_id INTEGER PRIMARY KEY,
+    account_id INTEGER NOT NULL,
+    variable_name VARCHAR NOT NULL,
+    changes VARCHAR NOT NULL,
+    comment VARCHAR NOT NULL,
+    made_at TIMESTAMP NOT NULL,
+    state VARCHAR NOT NULL
+  )`,
+  // Rows are only ever added. It names people, not accounts: what somebody did stays when the account goes.
+  `CREATE TABLE audit (
+    happened_at TIMESTAMP NOT NULL,
+    username VARCHAR,
+    address VARCHAR NOT NULL,
+    action VARCHAR NOT NULL,
+    subject VARCHAR NOT NULL,
+    status INTEGER NOT NULL
   )`,
 ]

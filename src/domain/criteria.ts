@@ -1,0 +1,42 @@
+import type { Condition } from '#domain/constraint.ts'
+import { and, or, type Truth } from '#domain/three-valued.ts'
+
+/** What a rule about a variable needs to know of it. */
+export interface DescribedVariable {
+  readonly name: string
+  readonly dataType: string
+  readonly possibleValues: readonly string[]
+}
+
+/** One condition on one variable of a value's definition. */
+export interface Criterion<Variable> {
+  readonly variable: Variable
+  readonly condition: Condition
+}
+
+/** Conditions joined by AND or OR; each may be joined conditions again, once (design: two levels). */
+export interface Criteria<Variable> {
+  readonly relationship: 'AND' | 'OR'
+  readonly parts: readonly (Criterion<Variable> | Criteria<Variable>)[]
+}
+
+export const CRITERIA_LEVELS = 2
+
+export function isCriteria<Variable>(part: Criterion<Variable> | Criteria<Variable>): part is Criteria<Variable> {
+  return 'relationship' in part
+}
+
+/** All single conditions, in their order. */
+export function criterionList<Variable>({ parts }: Criteria<Variable>): Criterion<Variable>[] {
+  return parts.flatMap((part) => (isCriteria(part) ? criterionList(part) : [part]))
+}
+
+/** Without conditions it is never true, whatever its relationship. */
+export function criteriaTruth<Variable>(
+  { relationship, parts }: Criteria<Variable>,
+  truthOf: (criterion: Criterion<Variable>) => Truth,
+): Truth {
+  if (parts.length === 0) return false
+  const truths = parts.map((part) => (isCriteria(part) ? criteriaTruth(part, truthOf) : truthOf(part)))
+  return relationship === 'AND' ? and(truths) : or(truths)
+}

@@ -1,0 +1,109 @@
+import { cellsOfCriteria, cellsOfTable, type Cell } from '#domain/combine-table.ts'
+import { criterionList, isCriteria, type Criteria, type DescribedVariable } from '#domain/criteria.ts'
+import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
+import { VALUE_NAME } from '#domain/names.ts'
+
+/** How a custom variable is made: of one variable, of every combination of two, of any number (spec section 3). */
+export const CUSTOM_VARIABLE_KINDS = ['downcode', 'merge', 'multiple'] as const
+export type CustomVariableKind = (typeof CUSTOM_VARIABLE_KINDS)[number]
+
+export interface ValueDraft {
+  readonly name: string
+  readonly criteria: Criteria<DescribedVariable>
+}
+
+export interface CustomVariableDraft {
+  readonly kind: CustomVariableKind
+  readonly sources: readonly DescribedVariable[]
+  readonly values: readonly ValueDraft[]
+  /** One of the values; empty or [UNK] where none was chosen. */
+  readonly defaultValue: string
+}
+
+/** What is wrong, and in which field of the draft. */
+export interface DraftProblem {
+  readonly path: 'variables' | 'values' | 'defaultValue'
+  readonly message: string
+}
+
+/** Why a custom variable cannot be made so, or null where it can (spec sections 4 and 5). */
+export function customVariableProblem(draft: CustomVariableDraft): DraftProblem | null {
+  const sources = sourcesProblem(draft)
+  if (sources !== null) return { path: 'variables', message: sources }
+  const values = valuesProblem(draft)
+  if (values !== null) return { path: 'values', message: values }
+  const defaultValue = defaultProblem(draft)
+  if (defaultValue !== null) return { path: 'defaultValue', message: defaultValue }
+  const cells = draft.kind === 'merge' ? cellsProblem(draft) : null
+  return cells === null ? null : { path: 'values', message: cells }
+}
+
+export function isNoDefault(defaultValue: string): boolean {
+  return defaultValue === '' || defaultValue === UNKNOWN_VALUE
+}
+
+/** Whether a variable of that data type may be a source (spec section 5). */
+export function isSourceType(kind: CustomVariableKind, dataType: string): boolean {
+  if (kind === 'downcode') return dataType !== 'dichotomous'
+  return kind === 'multiple' || dataType === 'categorical' || dataType === 'dichotomous'
+}
+
+function sourcesProblem({ kind, sources }: CustomVariableDraft): string | null {
+  if (kind === 'downcode' && sources.length !== 1) return 'Exactly one variable is needed.'
+  if (kind === 'merge' && sources.length !== 2) return 'Exactly two variables are needed.'
+  if (sources.length === 0) return 'At least one variable is needed.'
+  if (new Set(sources.map(({ name }) => name)).size < sources.length) return 'Each variable can be used only once.'
+  const unfit = sources.find(({ dataType }) => !isSourceType(kind, dataType))
+  return unfit ? `${unfit.name} is ${unfit.dataType} and cannot be used here.` : null
+}
+
+function valuesProblem({ sources, values, defaultValue }: CustomVariableDraft): string | null {
+  if (values.length < MINIMUM_VALUES) return `At least ${MINIMUM_VALUES} values are needed.`
+  const names = new Set<string>()
+  for (const { name, criteria } of values) {
+    const problem = VALUE_NAME.problem(name)
+    if (problem !== null) return problem
+    if (names.has(name)) return `The value ${name} is there twice.`
+    names.add(name)
+    const criteriaFault = criteriaProblem(criteria, sources)
+    if (criteriaFault !== null) return `${name}: ${criteriaFault}`
+    if (criterionList(criteria).length === 0 && name !== defaultValue) return `The value ${name} needs a constraint.`
+  }
+  return null
+}
+
+function criteriaProblem(criteria: Criteria<DescribedVariable>, sources: readonly DescribedVariable[]): string | null {
+  const isTooDeep = criteria.parts.some((part) => isCriteria(part) && part.parts.some(isCriteria))
+  if (isTooDeep) return 'Constraints can be grouped only once.'
+  const names = new Set(sources.map(({ name }) => name))
+  const stranger = criterionList(criteria).find(({ variable }) => !names.has(variable.name))
+  return stranger ? `${stranger.variable.name} is not among the variables.` : null
+}
+
+function defaultProblem({ kind, values, defaultValue }: CustomVariableDraft): string | null {
+  if (isNoDefault(defaultValue)) return null
+  if (kind === 'merge') return 'A combination of two variables has no default.'
+  return values.some(({ name }) => name === defaultValue) ? null : 'The default must be one of the values.'
+}
+
+/** Every combination belongs to one value. Where [UNK] was chosen for the rest, the rest may be left out. */
+function cellsProblem({ sources, values, defaultValue }: CustomVariableDraft): string | null {
+  const [first, second] = sources
+  if (!first || !second) return null
+  const open = new Set(cellsOfTable(first, second).map(cellText))
+  for (const { name, criteria } of values) {
+    const cells = cellsOfCriteria(criteria, first, second)
+    if (!cells) return `The value ${name} is not made of combinations.`
+    for (const cell of cells) {
+      if (!open.delete(cellText(cell))) return `The combination ${cellText(cell)} cannot be assigned to ${name}.`
+    }
+  }
+  const [missing] = open
+  return missing === undefined || defaultValue === UNKNOWN_VALUE
+    ? null
+    : `Every combination must be assigned: ${missing} is not.`
+}
+
+function cellText({ first, second }: Cell): string {
+  return `${first} × ${second}`
+}

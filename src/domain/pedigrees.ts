@@ -1,0 +1,16 @@
+import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import type { Operator } from '#domain/operators.ts'
+
+/** Which families to keep: how large they are, and how many of their members are affected (spec section 9). */
+export interface PedigreeRule {
+  readonly minimumSize: number
+  readonly comparison: (typeof PEDIGREE_CONSTRAINTS)[number]
+  readonly affectedCount: number
+}
+
+/** Why a condition cannot say who is affected, or null where it can (spec section 5: only EQ for pedigrees). */
+export function affectedProblem(dataType: string, operator: Operator): string | null {
+  if (dataType === 'categorical') return operator === 'EQ' ? null : 'Who is affected is told by "is equal to".'
+  if (dataType !== 'dichotomous') return 'Who is affected is told by a categorical or dichotomous variable.'
+  return operator === 'VALID' || operator === 'EQ' ? null : 'Who is affected is told by "has a valid answer".'
+}

@@ -1,0 +1,80 @@
+import type { CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
+import { Answers, type Population } from '#server/queries/answers.ts'
+import { countMembers } from '#server/queries/cohort-summary.ts'
+import type { CohortColumns } from '#server/queries/cohorts.ts'
+import { countPedigrees, insertPedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
+import { insertSubsetMembers, previewSubset, type Subset } from '#server/queries/subset.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+/** How the members of a cohort are found. A preview and the saved cohort come of the same plan. */
+export type CohortPlan =
+  | { readonly kind: 'subset'; readonly subset: Subset }
+  | { readonly kind: 'compound'; readonly population: Population & Required<Pick<Population, 'combined'>> }
+  | { readonly kind: 'pedigree'; readonly pedigree: Pedigree }
+
+export interface PlanCounts {
+  readonly data: (CountRow | PedigreeRow)[]
+  readonly split?: Split
+  readonly totals?: Totals
+}
+
+export async function countPlan(connection: Connection, plan: CohortPlan): Promise<PlanCounts> {
+  switch (plan.kind) {
+    case 'subset':
+      return previewSubset(connection, plan.subset)
+    case 'compound':
+      return { data: await countMembers(connection, plan.population, null) }
+    case 'pedigree':
+      return countPedigrees(connection, plan.pedigree)
+  }
+}
+
+/** Makes those whom the plan finds the members of a cohort; answers how many there are. */
+export async function insertMembers(connection: Connection, cohortId: number, plan: CohortPlan): Promise<number> {
+  if (plan.kind === 'subset') return insertSubsetMembers(connection, cohortId, plan.subset)
+  if (plan.kind === 'pedigree') return insertPedigreeMembers(connection, cohortId, plan.pedigree)
+  const answers = new Answers(plan.population)
+  const id = answers.parameters.bind(cohortId)
+  const { rowsChanged } = await connection.run(
+    `INSERT INTO cohort_member ${answers.tables()} SELECT ${id}, individual_no FROM person ORDER BY individual_no`,
+    answers.parameters.values,
+  )
+  return rowsChanged
+}
+
+/** What is written down of a plan, so that the cohort says how it was made. */
+export function columnsOfPlan(plan: CohortPlan): CohortColumns {
+  switch (plan.kind) {
+    case 'subset': {
+      const { parent, variable, condition } = plan.subset
+      return {
+        parent_id: parent.cohortId,
+        variable_name: variable.name,
+        constraint_type: condition.operator,
+        constraint_values: condition.values,
+      }
+    }
+    case 'compound': {
+      const { cohortId, combined } = plan.population
+      return {
+        parent_id: cohortId,
+        secondparent_id: combined.cohortId,
+        constraint_type: combined.operation,
+        constraint_values: [],
+      }
+    }
+    case 'pedigree': {
+      const { parent, criterion } = plan.pedigree
+      return {
+        parent_id: parent.cohortId,
+        constraint_type: 'PEDIGREE',
+        constraint_values: criterion?.condition.values ?? [],
+        variable_name: criterion?.variable.name ?? null,
+        affected_constraint_type: criterion?.condition.operator ?? null,
+        min_pedsize: criterion?.minimumSize ?? null,
+        ped_constraint: criterion?.comparison ?? null,
+        ped_constraint_count: criterion?.affectedCount ?? null,
+      }
+    }
+  }
+}

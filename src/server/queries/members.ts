@@ -1,0 +1,34 @@
+import type { SetOperation } from '#domain/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { Parameters } from '#server/storage/parameters.ts'
+
+/** The individuals of a cohort, or of two of them together. */
+export interface Members {
+  readonly cohortId: number
+  readonly combined?: { readonly operation: SetOperation; readonly cohortId: number }
+}
+
+/** A condition that holds for the members' rows of a table with individual_no; null where it holds for all. */
+export function membersOf({ cohortId, combined }: Members, table: string, parameters: Parameters): string | null {
+  if (!combined) return isMember(cohortId, table, parameters)
+  const isEverybody = [cohortId, combined.cohortId].includes(ROOT_COHORT_ID)
+  // A value that is bound and then not used is an error.
+  if (combined.operation === 'UNION' && isEverybody) return null
+  if (combined.operation === 'SUBTRACT' && combined.cohortId === ROOT_COHORT_ID) return 'FALSE'
+  const first = isMember(cohortId, table, parameters)
+  const second = isMember(combined.cohortId, table, parameters)
+  switch (combined.operation) {
+    case 'UNION':
+      return `(${first} OR ${second})`
+    case 'INTERSECT':
+      return [first, second].filter((part) => part !== null).join(' AND ') || null
+    case 'SUBTRACT':
+      return [first, `NOT ${second}`].filter((part) => part !== null).join(' AND ')
+  }
+}
+
+/** Null for All Individuals. */
+export function isMember(cohortId: number, table: string, { bind }: Parameters): string | null {
+  if (cohortId === ROOT_COHORT_ID) return null
+  return `(${table}.individual_no IN (SELECT individual_no FROM cohort_member WHERE cohortid = ${bind(cohortId)}))`
+}

@@ -1,0 +1,50 @@
+import { cohortDelete, cohortEdit } from '#contract/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
+import { COHORT_NAME } from '#domain/names.ts'
+import type { User } from '#server/accounts/user.ts'
+import { conflict, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
+import { routeForChange } from '#server/http/route-for-change.ts'
+import type { Api } from '#server/http/route-for.ts'
+import { deleteCohort, isCohortNameTaken, updateCohort, type SavedCohort } from '#server/queries/cohorts.ts'
+import { thingsOf, usedBy, usesOfCohort } from '#server/queries/uses.ts'
+import { requireCohort } from '#server/routes/require-cohort.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+export function cohortChangeRoutes(api: Api): void {
+  routeForChange(api, cohortEdit, async ({ authenticate, validate, change }) => {
+    const user = await authenticate()
+    const { cohortid, name, description } = await validate()
+    if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
+    const problem = name == null ? null : COHORT_NAME.problem(name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    await change(async (own) => {
+      const cohort = await requireOwnCohort(own, user, cohortid)
+      const given = name?.trim() ?? cohort.name
+      if (await isCohortNameTaken(own, user.accountId, cohort.projectid, given, cohortid)) {
+        throw conflict(DUPLICATE_COHORT_NAME)
+      }
+      await updateCohort(own, cohortid, { name: given, description: description?.trim() ?? cohort.description })
+    })
+    return {}
+  })
+
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, change }) => {
+    const user = await authenticate()
+    const { cohortid } = await validate()
+    await change(async (own) => {
+      await requireOwnCohort(own, user, cohortid)
+      const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
+      if (uses.length > 0) throw conflict(usedBy(uses))
+      await deleteCohort(own, cohortid)
+    })
+    return {}
+  })
+}
+
+async function requireOwnCohort(connection: Connection, user: User, cohortId: number): Promise<SavedCohort> {
+  if (cohortId === ROOT_COHORT_ID) throw new Refusal(403, 'All Individuals cannot be changed or deleted.')
+  const cohort = await requireCohort(connection, user, cohortId)
+  if (!cohort) throw notFound('cohort')
+  return cohort
+}

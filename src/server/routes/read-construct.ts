@@ -1,0 +1,100 @@
+import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
+import type { Constraint, ConstructDraft, Definition, ValueDefinition } from '#contract/shapes.ts'
+import { CRITERIA_LEVELS, type Criteria, type Criterion } from '#domain/criteria.ts'
+import { customVariableProblem, isNoDefault } from '#domain/custom-variables.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import type { UserVariables } from '#server/catalog/user-variables.ts'
+import type { AnyVariable, CustomValue, CustomVariableRule } from '#server/catalog/variable.ts'
+import { meaningless, notFound } from '#server/http/refusal.ts'
+import { readCondition } from '#server/routes/read-condition.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+export interface ReadConstruct {
+  readonly rule: CustomVariableRule
+  /** The values as they are kept: with the variables' own names and the conditions as they were read. */
+  readonly definitions: ValueDefinition[]
+}
+
+/** A draft of a custom variable with its sources found and all its rules kept; refuses any other. */
+export async function readConstruct(
+  connection: Connection,
+  variables: UserVariables,
+  draft: ConstructDraft,
+): Promise<ReadConstruct> {
+  const sources = draft.variables.map((name) => requireVariable(variables, name))
+  const values: CustomValue[] = []
+  for (const { name, definition } of draft.values) {
+    values.push({ name, criteria: await readCriteria(connection, variables, definition, 1) })
+  }
+  const { construct_type: kind, defaultValue } = draft
+  const problem = customVariableProblem({ kind, sources, values, defaultValue })
+  if (problem !== null) throw meaningless(problem.message, problem.path)
+  return {
+    rule: {
+      variableType: kind,
+      dataType: 'categorical',
+      possibleValues: values.map(({ name }) => name),
+      sources,
+      values,
+      defaultValue: isNoDefault(defaultValue) ? null : defaultValue,
+    },
+    definitions: values.map(({ name, criteria }, order) => ({
+      name,
+      description: draft.values[order]?.description ?? '',
+      definition: definitionOf(criteria),
+      order,
+    })),
+  }
+}
+
+/** Refuses a name that neither the catalog nor the user's own variables bear. */
+export function requireVariable(variables: UserVariables, name: string): AnyVariable {
+  const variable = variables.find(name)
+  if (!variable) throw notFound('variable')
+  return variable
+}
+
+async function readCriteria(
+  connection: Connection,
+  variables: UserVariables,
+  { relationship, constraints }: Definition,
+  level: number,
+): Promise<Criteria<AnyVariable>> {
+  if (level > CRITERIA_LEVELS) throw meaningless('Constraints can be grouped only once.', 'values')
+  const parts: (Criterion<AnyVariable> | Criteria<AnyVariable>)[] = []
+  for (const constraint of constraints) {
+    parts.push(
+      'relationship' in constraint
+        ? await readCriteria(connection, variables, constraint, level + 1)
+        : await readCriterion(connection, variables, constraint),
+    )
+  }
+  return { relationship, parts }
+}
+
+async function readCriterion(
+  connection: Connection,
+  variables: UserVariables,
+  constraint: Constraint,
+): Promise<Criterion<AnyVariable>> {
+  const variable = requireVariable(variables, constraint.variable_name)
+  const condition = await readCondition(connection, variable.dataType, {
+    operator: constraint.constraint_type,
+    values: conditionOfFields(constraint)?.values ?? [],
+  })
+  return { variable, condition }
+}
+
+function definitionOf({ relationship, parts }: Criteria<AnyVariable>): Definition {
+  const constraints = parts.map((part): Constraint | Definition => {
+    if ('relationship' in part) return definitionOf(part)
+    const { constraint_type, ...values } = fieldsOfCondition(part.condition)
+    return { variable_name: part.variable.name, constraint_type: constraint_type ?? '', ...values }
+  })
+  return { relationship, constraints }
+}
+
+/** A default as it is kept and told. */
+export function defaultText(rule: Pick<CustomVariableRule, 'defaultValue'>): string {
+  return rule.defaultValue ?? UNKNOWN_VALUE
+}

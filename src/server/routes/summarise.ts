@@ -1,0 +1,44 @@
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { isOperator } from '#domain/operators.ts'
+import type { User } from '#server/accounts/user.ts'
+import type { UserVariables } from '#server/catalog/user-variables.ts'
+import type { PlanCounts } from '#server/queries/cohort-plan.ts'
+import { countMembers } from '#server/queries/cohort-summary.ts'
+import type { SavedCohort } from '#server/queries/cohorts.ts'
+import { countPedigrees, type Pedigree } from '#server/queries/pedigrees.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+/** The members of a saved cohort, or of everybody (null), counted as the cohort's preview was. */
+export async function summarise(
+  connection: Connection,
+  variables: UserVariables,
+  user: User,
+  cohort: SavedCohort | null,
+): Promise<PlanCounts> {
+  if (cohort?.constraint_type === 'PEDIGREE') return countPedigrees(connection, savedPedigree(variables, user, cohort))
+  const variable = cohort?.variable_name ? (variables.find(cohort.variable_name) ?? null) : null
+  const cohortId = cohort?.cohortid ?? ROOT_COHORT_ID
+  return { data: await countMembers(connection, { cohortId, reader: user }, variable) }
+}
+
+/** Without the variable that told who was affected, nobody is known to be. */
+function savedPedigree(variables: UserVariables, user: User, cohort: SavedCohort): Pedigree {
+  const variable = cohort.variable_name === null ? undefined : variables.find(cohort.variable_name)
+  const operator = cohort.affected_constraint_type ?? ''
+  const comparison = PEDIGREE_CONSTRAINTS.find((known) => known === cohort.ped_constraint)
+  return {
+    parent: { cohortId: cohort.parent_id, reader: user },
+    savedAs: cohort.cohortid,
+    criterion:
+      variable && comparison && isOperator(operator)
+        ? {
+            variable,
+            condition: { operator, values: cohort.constraint_values },
+            minimumSize: cohort.min_pedsize ?? 0,
+            comparison,
+            affectedCount: cohort.ped_constraint_count ?? 0,
+          }
+        : null,
+  }
+}

@@ -1,0 +1,40 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+/** Connections kept open while nobody needs them. */
+const KEPT = 8
+
+export interface ConnectionPool {
+  readonly lend: <Result>(work: (connection: DuckDBConnection) => Promise<Result>) => Promise<Result>
+  readonly close: () => void
+}
+
+/** What was read once and holds for as long as a connection is lent. */
+const notes = new WeakMap<DuckDBConnection, { read?: Promise<string> }>()
+
+export function createConnectionPool(connect: () => Promise<DuckDBConnection>): ConnectionPool {
+  const idle: DuckDBConnection[] = []
+  let isClosed = false
+  return {
+    lend: async (work) => {
+      const connection = idle.pop() ?? (await connect())
+      notes.set(connection, {})
+      try {
+        return await work(connection)
+      } finally {
+        notes.delete(connection)
+        if (isClosed || idle.length >= KEPT) connection.closeSync()
+        else idle.push(connection)
+      }
+    },
+    close: () => {
+      isClosed = true
+      for (const connection of idle.splice(0)) connection.closeSync()
+    },
+  }
+}
+
+/** Reads something that does not change while one request is answered; it is read again once the connection is given back. */
+export function onceWhileLent(connection: DuckDBConnection, read: () => Promise<string>): Promise<string> {
+  const note = notes.get(connection)
+  return note ? (note.read ??= read()) : read()
+}

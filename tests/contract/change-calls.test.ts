@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
+import { constructList, constructNew } from '#contract/custom-variables.ts'
+import * as projects from '#contract/projects.ts'
+import * as sets from '#contract/variable-sets.ts'
+import { variableEdit, variableLookup } from '#contract/variables.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let call: Call
+beforeEach(async () => {
+  server = await createTestServer()
+  call = await server.callAs('researcher')
+})
+afterEach(() => server.close())
+
+const SMOKERS = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' } as const
+const definition = (constraint_value: string) => ({
+  relationship: 'AND' as const,
+  constraints: [{ variable_name: 'MARITAL', constraint_type: 'EQ', constraint_value }],
+})
+const MARRIED = {
+  name: 'MARRIED',
+  construct_type: 'downcode' as const,
+  variables: ['MARITAL'],
+  values: ['1', '2'].map((code) => ({ name: `code_${code}`, definition: definition(code) })),
+}
+
+test('a project takes along what is in it, unless it is used elsewhere', async () => {
+  const projectid = valueOf(await call(projects.projectNew, { name: 'First' })).new_project_id
+  const parent = valueOf(await call(cohortNew, { ...SMOKERS, name: 'Smokers' })).new_cohort_id
+  valueOf(await call(cohortNew, { ...SMOKERS, parent_id: parent, name: 'Again' }))
+  valueOf(await call(constructNew, MARRIED))
+  valueOf(await call(sets.variableSetNew, { name: 'Within', variables: ['MARRIED'] }))
+  const elsewhere = { name: 'Elsewhere', variables: ['MARRIED', 'AGE'], projectid: 1 }
+  const setId = valueOf(await call(sets.variableSetNew, elsewhere)).id
+  expect(await call(projects.projectDelete, { projectid })).toMatchObject({
+    status: 409,
+    serverMessage: 'It is still used by the variable set "Elsewhere".',
+  })
+  valueOf(await call(sets.variableSetEdit, { varsetid: setId, variables: ['AGE', 'age'] }))
+  expect(await call(projects.projectDelete, { projectid })).toMatchObject({ ok: true })
+
+  expect(valueOf(await call(cohortInfo, {})).cohorts).toMatchObject([{ cohortid: 1, children: [] }])
+  expect(valueOf(await call(constructList, {})).custom_vars).toEqual([])
+  expect(valueOf(await call(sets.variableSetInfo, {})).variablesets).toEqual([
+    { varsetid: setId, name: 'Elsewhere', description: '', variables: ['AGE'] },
+  ])
+  expect(valueOf(await call(projects.projectCurrent, {})).projectid).toBe(1)
+  expect(valueOf(await call(variableLookup, { variable_names: ['MARRIED'] })).data).toEqual([])
+  expect(await call(projects.projectDelete, { projectid })).toMatchObject({ status: 404 })
+  expect(await call(projects.projectDelete, { projectid: 1 })).toMatchObject({ status: 403 })
+})
+
+test('a project is edited and keeps a name or a description', async () => {
+  const id = valueOf(await call(projects.projectNew, { name: 'First' })).new_project_id
+  expect(await call(projects.projectEdit, { id, name: '', description: '' })).toMatchObject({ status: 422 })
+  expect(await call(projects.projectEdit, { id, name: '"' })).toMatchObject({ status: 422 })
+  expect(await call(projects.projectEdit, { id, name: '', description: 'Only this' })).toMatchObject({ ok: true })
+  expect(valueOf(await call(projects.projectInfo, { projectid: id })).projects).toEqual([
+    { projectid: id, name: '', description: 'Only this' },
+  ])
+  const other = await server.callAs('admin')
+  expect(await other(projects.projectEdit, { id, name: 'Mine' })).toMatchObject({ status: 404 })
+})
+
+test('a variable set is edited and deleted by its own user', async () => {
+  const varsetid = valueOf(await call(sets.variableSetNew, { name: 'Set', variables: ['AGE'] })).id
+  expect(await call(sets.variableSetEdit, { varsetid, variables: [] })).toMatchObject({ status: 422 })
+  expect(await call(sets.variableSetEdit, { varsetid, variables: ['NO_SUCH'] })).toMatchObject({ status: 404 })
+  expect(await call(sets.variableSetEdit, { varsetid, name: '' })).toMatchObject({ status: 422 })
+  const changes = { varsetid, name: 'Renamed', description: 'd', variables: ['SMOKER', 'AGE'] }
+  expect(await call(sets.variableSetEdit, changes)).toMatchObject({ ok: true })
+  expect(valueOf(await call(sets.variableSetInfo, { varsetid })).variablesets).toEqual([changes])
+  const other = await server.callAs('admin')
+  expect(await other(sets.variableSetEdit, changes)).toMatchObject({ status: 404 })
+  expect(await other(sets.variableSetDelete, { varsetid })).toMatchObject({ status: 404 })
+  expect(await call(sets.variableSetDelete, { varsetid })).toMatchObject({ ok: true })
+  expect(await call(sets.variableSetInfo, { varsetid })).toMatchObject({ status: 404 })
+})
+
+test('an edit of a variable waits for review; only an administrator may ask for one', async () => {
+  const edit = { variable_name: 'age', question: 'How old?', comment: 'Shorter' }
+  expect(await call(variableEdit, edit)).toMatchObject({ status: 403 })
+  const admin = await server.callAs('admin')
+  expect(await admin(variableEdit, edit)).toMatchObject({ ok: true, value: { edit_id: expect.any(Number) } })
+  expect(await admin(variableEdit, { variable_name: 'AGE', comment: 'Nothing' })).toMatchObject({ status: 422 })
+  expect(await admin(variableEdit, { ...edit, variable_name: 'NO_SUCH' })).toMatchObject({ status: 404 })
+  const [age] = valueOf(await admin(variableLookup, { variable_names: ['AGE'] })).data
+  expect(age?.question).toBe('How old are you?')
+})
+
+test('what was changed, by whom, and what was refused is written down, without any data', async () => {
+  valueOf(await call(sets.variableSetNew, { name: 'A secret name', variables: ['AGE'] }))
+  expect(await call(sets.variableSetDelete, { varsetid: 999 })).toMatchObject({ status: 404 })
+  const connection = await server.database.connect()
+  const rows = await connection.runAndReadAll(
+    'SELECT username, action, subject, status FROM audit ORDER BY happened_at',
+  )
+  expect(rows.getRowsJS()).toEqual([
+    ['researcher', 'POST /login', '{}', 200],
+    ['researcher', 'POST /variableset/new', expect.stringMatching(/^\{"made":\d+\}$/), 200],
+    ['researcher', 'DELETE /variableset/delete', '{"varsetid":999}', 404],
+  ])
+})

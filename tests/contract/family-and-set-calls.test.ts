@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import * as cohorts from '#contract/cohorts.ts'
+import type { CohortDraft } from '#contract/shapes.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let call: Call
+beforeAll(async () => {
+  server = await createTestServer()
+  call = await server.callAs('researcher')
+})
+afterAll(() => server.close())
+
+type Draft = Partial<CohortDraft>
+
+async function save(name: string, draft: Draft): Promise<number> {
+  const given = { parent_id: 1, cohort_type: 'subset' as const, ...draft, name }
+  return valueOf(await call(cohorts.cohortNew, given)).new_cohort_id
+}
+const counts = (rows: readonly { readonly count: number | null }[]) =>
+  rows.reduce((sum, { count }) => sum + (count ?? 0), 0)
+
+test('two cohorts are united, cut and subtracted, and the result says what it was made of', async () => {
+  const adults = await save('Adults', { variable: 'AGE', constraint_type: 'GTE', constraint_value: '44' })
+  const smokers = await save('Smokers', { variable: 'SMOKER', constraint_type: 'VALID' })
+  const compound = (constraint_type: string, parent_id: number, secondparent_id: number) => ({
+    parent_id,
+    secondparent_id,
+    constraint_type,
+    cohort_type: 'compound' as const,
+  })
+  const size = async (operation: string, first: number, second: number) => {
+    const draft = compound(operation, first, second)
+    const previewed = valueOf(await call(cohorts.cohortPreview, draft))
+    expect(previewed.split).toBeNull()
+    return counts(previewed.data)
+  }
+  // Adults: P01 P02 P04 P06. Smokers: P01 P04 P07.
+  expect(await size('UNION', adults, smokers)).toBe(5)
+  expect(await size('INTERSECT', adults, smokers)).toBe(2)
+  expect(await size('SUBTRACT', adults, smokers)).toBe(2)
+  expect(await size('SUBTRACT', smokers, adults)).toBe(1)
+  expect(await size('UNION', 1, smokers)).toBe(12)
+  expect(await size('INTERSECT', 1, smokers)).toBe(3)
+  expect(await size('SUBTRACT', 1, smokers)).toBe(9)
+  expect(await size('SUBTRACT', smokers, 1)).toBe(0)
+
+  const either = await save('Either', compound('UNION', adults, smokers))
+  expect(valueOf(await call(cohorts.cohortInfo, { cohortid: either })).cohorts[0]).toMatchObject({
+    parent: 'Adults',
+    parent_id: adults,
+    secondparent_id: smokers,
+    parents: [{ cohortid: 1 }, { cohortid: adults }],
+    constraint_type: 'UNION',
+    variable_name: null,
+    rowcount: 5,
+    collections: ['bp', 'sz'],
+  })
+  expect(counts(valueOf(await call(cohorts.cohortSummary, { cohortid: either })).data)).toBe(5)
+  expect(await call(cohorts.cohortDelete, { cohortid: smokers })).toMatchObject({
+    status: 409,
+    serverMessage: 'It is still used by the cohort "Either".',
+  })
+  expect(await call(cohorts.cohortNew, { ...compound('SUBTRACT', smokers, 1), name: 'None' })).toMatchObject({
+    status: 422,
+  })
+  expect(await call(cohorts.cohortPreview, compound('XOR', 1, smokers))).toMatchObject({ status: 422 })
+  expect(await call(cohorts.cohortPreview, compound('UNION', 1, 999))).toMatchObject({ status: 404 })
+  expect(await call(cohorts.cohortPreview, { ...compound('UNION', 1, 1), secondparent_id: null })).toMatchObject({
+    status: 422,
+  })
+})
+
+const AFFECTED = {
+  parent_id: 1,
+  cohort_type: 'pedigree',
+  variable: 'MOOD_LOW',
+  constraint_type: 'EQ',
+  constraint_value: '1',
+} as const
+
+test.each([
+  [
+    { ped_constraint: 'min', ped_constraint_count: 1 },
+    { pedigrees: 2, individuals: 6, affected: 2, possible: 4 },
+  ],
+  [
+    { ped_constraint: 'min', ped_constraint_count: 1, min_pedsize: 2 },
+    { pedigrees: 2, individuals: 6, affected: 2, possible: 2 },
+  ],
+  [
+    { ped_constraint: 'max', ped_constraint_count: 0, min_pedsize: 2 },
+    { pedigrees: 2, individuals: 4, affected: 0, possible: 2 },
+  ],
+  [
+    { ped_constraint: 'equal', ped_constraint_count: 1 },
+    { pedigrees: 2, individuals: 6, affected: 2, possible: 6 },
+  ],
+  [
+    { ped_constraint: 'min', ped_constraint_count: 2 },
+    { pedigrees: 0, individuals: 0, affected: 0, possible: 4 },
+  ],
+] as const)('families with %o', async (rule, totals) => {
+  const { data, totals: told } = valueOf(await call(cohorts.cohortPreview, { ...AFFECTED, ...rule }))
+  expect([told, counts(data)]).toEqual([totals, totals.individuals])
+})
+
+test('a pedigree cohort holds every member of its families, and is summarised as it was previewed', async () => {
+  const draft = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 1, min_pedsize: 3 } as const
+  const preview = valueOf(await call(cohorts.cohortPreview, draft))
+  expect(preview.data).toEqual([
+    { pedigree_count: 1, count: 3, affected_count: 1, collection: 'bp', hidden: false },
+    { pedigree_count: 1, count: 3, affected_count: 1, collection: 'sz', hidden: false },
+  ])
+  const cohortid = await save('Low families', draft)
+  expect(valueOf(await call(cohorts.cohortSummary, { cohortid }))).toEqual(preview)
+  expect(valueOf(await call(cohorts.cohortInfo, { cohortid })).cohorts[0]).toMatchObject({
+    constraint_type: 'PEDIGREE',
+    constraint_values: ['1'],
+    variable_name: 'MOOD_LOW',
+    min_pedsize: 3,
+    ped_constraint: 'min',
+    ped_constraint_count: 1,
+    rowcount: 6,
+  })
+  const young = await save('Young', { variable: 'AGE', constraint_type: 'LT', constraint_value: '31' })
+  const relatives = { parent_id: young, cohort_type: 'pedigree' as const }
+  expect(valueOf(await call(cohorts.cohortPreview, relatives)).data).toEqual([
+    { pedigree_count: 1, count: 2, affected_count: 0, collection: 'au', hidden: false },
+    { pedigree_count: 1, count: 3, affected_count: 0, collection: 'bp', hidden: false },
+  ])
+  expect(await call(cohorts.cohortPreview, { ...AFFECTED, parent_id: young })).toMatchObject({ status: 422 })
+})
+
+test.each([
+  [{ constraint_type: 'NEQ' }, /is equal to/],
+  [{ variable: 'AGE' }, /categorical or dichotomous/],
+  [{ variable: 'SMOKER', constraint_type: 'EXISTS' }, /valid answer/],
+  [{ ped_constraint: null }, /at least, at most or exactly/],
+  [{ ped_constraint_count: null }, /number of affected/],
+])('%o says nothing of who is affected', async (draft, serverMessage) => {
+  const given = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 1, ...draft } as const
+  expect(await call(cohorts.cohortPreview, given)).toMatchObject({
+    status: 422,
+    serverMessage: expect.stringMatching(serverMessage),
+  })
+})
+
+test('a cohort is renamed and deleted, All Individuals is not', async () => {
+  const cohortid = await save('Old name', { variable: 'SMOKER', constraint_type: 'VALID' })
+  await save('Taken', { variable: 'SMOKER', constraint_type: 'VALID' })
+  expect(await call(cohorts.cohortEdit, { cohortid, name: 'taken ' })).toMatchObject({ status: 409 })
+  expect(await call(cohorts.cohortEdit, { cohortid, name: ' ' })).toMatchObject({ status: 422 })
+  expect(await call(cohorts.cohortEdit, { cohortid })).toMatchObject({ status: 422 })
+  expect(await call(cohorts.cohortEdit, { cohortid, name: 'OLD NAME' })).toMatchObject({ ok: true })
+  expect(await call(cohorts.cohortEdit, { cohortid, description: 'New' })).toMatchObject({ ok: true })
+  expect(valueOf(await call(cohorts.cohortInfo, { cohortid })).cohorts[0]).toMatchObject({
+    name: 'OLD NAME',
+    description: 'New',
+    rowcount: 3,
+  })
+  expect(await call(cohorts.cohortDelete, { cohortid })).toMatchObject({ ok: true })
+  expect(await call(cohorts.cohortDelete, { cohortid })).toMatchObject({ status: 404 })
+  expect(await call(cohorts.cohortDelete, { cohortid: 1 })).toMatchObject({ status: 403 })
+  expect(await call(cohorts.cohortEdit, { cohortid: 1, name: 'x' })).toMatchObject({ status: 403 })
+})
