@@ -1,0 +1,112 @@
+import { useAtomValue, useStore } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { Variable } from '#contract/shapes.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { pipesToLines } from '#domain/text.ts'
+import { DataTypeTag } from '#entities/data-type-tag.tsx'
+import { Loaded } from '#entities/loaded.tsx'
+import { variableAtom } from '#entities/variables.ts'
+import { workingSetAtom } from '#entities/working-set.ts'
+import { AboutVariable } from '#features/variables/parts/about-variable.tsx'
+import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx'
+import { Contributors } from '#features/variables/parts/contributors.tsx'
+import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
+import styles from '#features/variables/screens/variable.module.css'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+
+interface VariableColumnProps {
+  name: string
+  cohortIds: readonly number[]
+  isOnly: boolean
+  /** Null for the variable of the page itself. */
+  onRemove: (() => void) | null
+}
+
+/** One variable, section by section. */
+export function VariableColumn(props: VariableColumnProps) {
+  const variable = useAtomValue(variableAtom({ name: props.name }))
+  return (
+    <article className={styles['column']} aria-label={props.name}>
+      <Loaded resource={variable}>
+        {(found) =>
+          found === null ? (
+            <Notice
+              tone="error"
+              title={UNABLE_TO_GET_VARIABLE}
+              actions={<CommandLink id="variables.search" args={{ text: props.name }} />}
+            >
+              There is no variable named “{props.name}”.
+            </Notice>
+          ) : (
+            <Sections {...props} variable={found} />
+          )
+        }
+      </Loaded>
+    </article>
+  )
+}
+
+function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps & { variable: Variable }) {
+  const isCustom = variable.variable_type !== 'variable'
+  return (
+    <>
+      <header className={stack['section']}>
+        {!isOnly && (
+          <h2>
+            <CommandLink id="variable.show" args={{ variableName: variable.variable_name }} />
+          </h2>
+        )}
+        <div className={stack['row']}>
+          <DataTypeTag dataType={variable.data_type} />
+          {isCustom && <span>custom variable ({variable.variable_type})</span>}
+          <span>
+            <strong>{formatCount(variable.observations)}</strong> observations
+          </span>
+          {onRemove && (
+            <Button size="small" variant="quiet" onClick={onRemove} aria-label={`Leave out ${variable.variable_name}`}>
+              ×
+            </Button>
+          )}
+        </div>
+      </header>
+      <p className={stack['question']}>{pipesToLines(variable.question)}</p>
+      <Actions variable={variable} cohortIds={cohortIds} isMain={onRemove === null} />
+      <section className={stack['section']} aria-label="Answers">
+        <h2>Answers</h2>
+        <AnswersByCohort variable={variable} cohortIds={cohortIds} />
+      </section>
+      <section className={stack['section']} aria-label="About">
+        <AboutVariable variable={variable} />
+        <Contributors contributors={variable.contributors} isCustom={isCustom} />
+      </section>
+    </>
+  )
+}
+
+function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMain: boolean }) {
+  const { variable_name: name } = props.variable
+  const store = useStore()
+  const isChosen = useAtomValue(workingSetAtom).includes(name)
+  const toggle = () => toggleInWorkingSet(store, name)
+  usePaneActions(props.isMain ? { add: { available: true, run: toggle } } : {})
+  const [parentId = ROOT_COHORT_ID] = props.cohortIds
+  return (
+    <div className={stack['row']}>
+      <CommandButton
+        id="cohort.new-subset"
+        args={{ variableName: name, ...(parentId !== ROOT_COHORT_ID && { parentId }) }}
+      >
+        New subset by this
+      </CommandButton>
+      <Button onClick={toggle} aria-pressed={isChosen}>
+        {isChosen ? 'In the working set' : 'Add to the working set'}
+      </Button>
+    </div>
+  )
+}

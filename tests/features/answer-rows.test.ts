@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { Variable } from '#contract/shapes.ts'
+import { answerRows } from '#features/variables/answer-rows.ts'
+
+function variable(data_type: string, possible_values: string[], top_answers: [string | null, number][]): Variable {
+  return v.parse(Variable, { variable_name: 'X', data_type, possible_values, top_answers })
+}
+
+describe('answers counted in several cohorts', () => {
+  it('stand in the order of the codes, with 0 where nobody gave them', () => {
+    const all = variable(
+      'categorical',
+      ['0', '1', '2'],
+      [
+        ['1', 20],
+        ['0', 5],
+      ],
+    )
+    const some = variable('categorical', ['0', '1', '2'], [['2', 3]])
+    expect(answerRows(all, [all, some])).toEqual([
+      { value: '0', counts: [5, 0] },
+      { value: '1', counts: [20, 0] },
+      { value: '2', counts: [0, 3] },
+    ])
+  })
+
+  it('a value that a list of ten may have cut off is not said to be 0', () => {
+    const ten = variable(
+      'numberrange',
+      [],
+      Array.from({ length: 10 }, (_, index) => [String(index), 10 - index]),
+    )
+    const one = variable('numberrange', [], [['99', 1]])
+    expect(answerRows(ten, [ten, one]).at(-1)).toEqual({ value: '99', counts: [null, 1] })
+    expect(answerRows(ten, [ten, one])[0]).toEqual({ value: '0', counts: [10, 0] })
+  })
+})
