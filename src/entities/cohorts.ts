@@ -25,6 +25,7 @@ export const cohortAtom = resourceFamily((cohortId: number) =>
     endpoint: cohortInfo,
     request: { cohortid: cohortId },
     key: ['cohort', cohortId],
+    isNamed: cohortId > 0,
     absent: { value: null },
     read: (answer) => answer.cohorts.find((cohort) => cohort.cohortid === cohortId) ?? null,
   }),

@@ -24,6 +24,8 @@ interface ResourceOptions<Request, Answer, Value> {
   /** What a 404 stands for, where "there is none" is an answer. */
   readonly absent?: { readonly value: Value }
   readonly staleTime?: number
+  /** False where the parameters name nothing yet: nothing is asked then. */
+  readonly isNamed?: boolean
 }
 
 /**
@@ -37,6 +39,7 @@ export function resource<Request, Answer, Value>(
     const { call } = get(callAtom)
     return new QueryObserver<Value>(get(queryClientAtom), {
       queryKey: options.key,
+      enabled: options.isNamed ?? true,
       ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
       queryFn: async ({ signal }) => {
         const result = await call(options.endpoint, options.request, { signal })

@@ -14,6 +14,7 @@ export const variableSetAtom = resourceFamily((variableSetId: number) =>
     endpoint: variableSetInfo,
     request: { varsetid: variableSetId },
     key: ['variable-set', variableSetId],
+    isNamed: variableSetId > 0,
     absent: { value: null },
     read: (answer) => answer.variablesets.find((set) => set.varsetid === variableSetId) ?? null,
   }),

@@ -23,6 +23,7 @@ export const variableAtom = resourceFamily(
       endpoint: variableLookup,
       request: { variable_names: [name], limit_cohortid: cohortId },
       key: ['variable', name, cohortId ?? null],
+      isNamed: name !== '',
       read: (answer) => answer.data[0] ?? null,
     }),
   (left, right) => left.name === right.name && left.cohortId === right.cohortId,
