@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Cohort, CohortDraft, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
+import { Overlap } from '#contract/shapes-of-extensions.ts'
 import { id, listNamed, optionalId } from '#contract/values.ts'
 import {
   couldNotGetCohort,
@@ -72,4 +73,13 @@ export const cohortDelete = endpoint({
   input: v.object({ cohortid: id }),
   answer: v.unknown(),
   failure: () => unableToDelete('Cohort'),
+})
+
+/** Each person counted once, by exactly which of the cohorts hold them (capability "overlap"). */
+export const cohortOverlap = endpoint({
+  method: 'POST',
+  path: '/cohort/overlap',
+  input: v.object({ cohortids: v.pipe(v.array(id), v.minLength(2), v.maxLength(4)) }),
+  answer: listNamed('data', Overlap),
+  failure: () => UNABLE_TO_GET_COHORTS,
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Construct, ConstructDraft, Variable } from '#contract/shapes.ts'
+import { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { id, listNamed, optionalId } from '#contract/values.ts'
 import { FAILED_TO_SAVE_CUSTOM_VARIABLE, UNABLE_TO_GET_CUSTOM_VARIABLES, unableToDelete } from '#domain/messages.ts'
 
@@ -53,4 +54,19 @@ export const constructDelete = endpoint({
   input: v.object({ constructid: id }),
   answer: v.unknown(),
   failure: () => unableToDelete('Custom Variable'),
+})
+
+/** What a draft would give, before it is saved (capability "construct-preview"). */
+export const constructPreview = endpoint({
+  method: 'POST',
+  path: '/construct/preview',
+  input: v.object({
+    ...ConstructDraft.entries,
+    name: v.nullish(v.string(), ''),
+    cohortid: optionalId,
+    /** Another variable, whose answers are set against the values. */
+    cross: v.nullish(v.string()),
+  }),
+  answer: ConstructPreview,
+  failure: () => UNABLE_TO_GET_CUSTOM_VARIABLES,
 })

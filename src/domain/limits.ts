@@ -34,4 +34,9 @@ export const APP_VERSION = '1.0.0'
 export const DOWNLOAD_PREVIEW_ROWS = 50
 export const DOWNLOAD_PREVIEW_ROWS_MAX = 1_000
 
+/** Bins of a number's distribution: asked for without a number, and at most; and cohorts set side by side. */
+export const DISTRIBUTION_BINS = 20
+export const DISTRIBUTION_BINS_MAX = 200
+export const DISTRIBUTION_COHORTS_MAX = 8
+
 export const PASSWORD_MIN = 12

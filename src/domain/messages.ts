@@ -35,6 +35,7 @@ export const UNABLE_TO_GET_VARIABLE_SETS = 'Unable to get Variable Set(s).'
 export const UNABLE_TO_SAVE_VARIABLE_SET = 'Unable to save Variable Set.'
 export const UNABLE_TO_PREVIEW_DOWNLOAD = 'Unable to preview Download.'
 export const UNABLE_TO_GENERATE_DOWNLOAD = 'Unable to generate Download for preview.'
+export const UNABLE_TO_GET_USES = 'Unable to get what is built on this.'
 export const unableToDelete = (entity: string) => `Unable to delete ${entity}.`
 
 // Section 8: what was done.

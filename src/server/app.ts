@@ -13,6 +13,7 @@ import type { ServerEnvironment } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
+import { collectionsByForm } from '#server/queries/form-presence.ts'
 import { createObservations } from '#server/queries/observations.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
 import { createTopAnswers } from '#server/queries/top-answers.ts'
@@ -20,6 +21,7 @@ import { cohortChangeRoutes } from '#server/routes/change-cohorts.ts'
 import { cohortRoutes } from '#server/routes/cohorts.ts'
 import { customVariableRoutes } from '#server/routes/custom-variables.ts'
 import { downloadRoutes } from '#server/routes/downloads.ts'
+import { extensionRoutes } from '#server/routes/extensions.ts'
 import { projectChangeRoutes } from '#server/routes/change-projects.ts'
 import { projectRoutes } from '#server/routes/projects.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
@@ -56,6 +58,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
     ...catalogLoader,
     variables: createUserVariables(catalogLoader.catalog),
     observations: createObservations(),
+    collectionsByForm: perDataVersion(collectionsByForm),
     statistics: perDataVersion(readStatistics),
     topAnswers: perDataVersion(async () => createTopAnswers()),
   }
@@ -80,6 +83,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   variableSetRoutes(api)
   customVariableRoutes(api)
   downloadRoutes(api)
+  extensionRoutes(api)
 
   app.route(API_PREFIX, calls)
   return app

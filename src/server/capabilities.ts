@@ -1,5 +1,14 @@
 /** What this server offers beyond the calls of the specification. */
-export const CAPABILITIES = ['split', 'totals', 'project-scope'] as const
+export const CAPABILITIES = [
+  'split',
+  'totals',
+  'project-scope',
+  'construct-preview',
+  'distribution',
+  'facets',
+  'overlap',
+  'usage',
+] as const
 
 export type Capability = (typeof CAPABILITIES)[number]
 

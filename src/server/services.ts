@@ -27,6 +27,7 @@ export interface Services {
   /** What the names that somebody uses mean: the catalog's and their own. */
   readonly variables: UserVariablesLoader
   readonly observations: Observations
+  readonly collectionsByForm: (connection: Connection) => Promise<ReadonlyMap<string, readonly string[]>>
   readonly searchIndex: (connection: Connection) => Promise<SearchIndex>
   readonly statistics: (connection: Connection) => Promise<Statistics>
   readonly topAnswers: (connection: Connection) => Promise<TopAnswers>

@@ -5,6 +5,7 @@ import * as downloads from '#contract/downloads.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as projects from '#contract/projects.ts'
 import * as session from '#contract/session.ts'
+import * as usage from '#contract/usage.ts'
 import * as variableSets from '#contract/variable-sets.ts'
 import * as variables from '#contract/variables.ts'
 import { API_PREFIX } from '#domain/limits.ts'
@@ -13,8 +14,8 @@ import { createTestServer, type TestServer } from '#tests/support/test-server.ts
 type Row = Pick<Endpoint<never, unknown, unknown>, 'method' | 'path'>
 
 const OPEN = new Set(['/login', '/logout', '/version', '/userinfo'])
-const CALLS: Row[] = [cohorts, customVariables, downloads, projects, session, variableSets, variables].flatMap((area) =>
-  Object.values<unknown>(area).filter(isRow),
+const CALLS: Row[] = [cohorts, customVariables, downloads, projects, session, usage, variableSets, variables].flatMap(
+  (area) => Object.values<unknown>(area).filter(isRow),
 )
 
 let server: TestServer
@@ -29,7 +30,7 @@ test.each(CALLS.filter(({ path }) => !OPEN.has(path)))('$method $path answers 40
 })
 
 test('all calls of the contract are there', () => {
-  expect(CALLS.length).toBe(33)
+  expect(CALLS.length).toBe(37)
 })
 
 test.each([{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }])(

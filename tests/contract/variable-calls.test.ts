@@ -58,6 +58,7 @@ test('a hit says enough to choose by', async () => {
           contributors: [{ instrument: 'MOOD', version: '2', section: 'A' }],
         },
       ],
+      facets: {},
     },
   })
 })

@@ -1,15 +1,22 @@
 import type { VariableHit } from '#contract/shapes.ts'
 import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
 
-const written = new WeakMap<Catalog, readonly string[]>()
+/** A variable that was found, with its JSON text. */
+export interface Hit {
+  readonly variable: AnyVariable
+  readonly text: string
+}
 
-/** Every variable as the JSON text of a hit, written once: an answer of thousands of hits is then a matter of joining. */
-export function hitTexts(catalog: Catalog): readonly string[] {
+const written = new WeakMap<Catalog, readonly Hit[]>()
+
+/** Every variable with the JSON text of a hit, written once: an answer of thousands of hits is then a matter of joining. */
+export function hitsOf(catalog: Catalog): readonly Hit[] {
   const known = written.get(catalog)
   if (known) return known
-  const texts = catalog.variables.map((variable) => JSON.stringify(presentHit(variable)))
-  written.set(catalog, texts)
-  return texts
+  const hits = catalog.variables.map((variable) => ({ variable, text: JSON.stringify(presentHit(variable)) }))
+  written.set(catalog, hits)
+  return hits
 }
 
 function presentHit(variable: CatalogVariable): VariableHit {

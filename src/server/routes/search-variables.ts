@@ -4,36 +4,39 @@ import { mergeFound } from '#server/catalog/merge-found.ts'
 import { createSearchIndex, type SearchIndex } from '#server/catalog/search-index.ts'
 import type { CustomVariable } from '#server/catalog/variable.ts'
 import { currentProjectOf } from '#server/queries/projects.ts'
-import { hitTexts } from '#server/routes/present-hits.ts'
+import { hitsOf, type Hit } from '#server/routes/present-hits.ts'
 import type { Services } from '#server/services.ts'
 import type { Connection } from '#server/storage/database.ts'
 
-/** The JSON texts of the hits among the catalog and the custom variables of the user's current project, best first. */
+/** The hits among the catalog and the custom variables of the user's current project, best first. */
 export async function searchVariables(
   connection: Connection,
   services: Services,
   user: User,
   query: string,
-): Promise<string[]> {
+): Promise<Hit[]> {
   const { catalog, custom } = await services.variables.of(connection, user.accountId)
   const index = await services.searchIndex(connection)
-  const texts = hitTexts(catalog)
+  const given = hitsOf(catalog)
   const found = index.search(query)
-  const textAt = (place: number) => texts[place] ?? ''
   const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
-  if (own.length === 0) return found.places.map(textAt)
+  if (own.length === 0) return found.places.flatMap((place) => given[place] ?? [])
 
   const observationsOf = await services.observations(connection, own)
-  const hits = own.map((variable) => customHit(variable, observationsOf(variable)))
-  const variables = hits.map((hit) => ({ name: hit.variable_name, originalName: '', ...hit }))
+  const searched = own.map((variable) => ({
+    name: variable.name,
+    originalName: '',
+    question: variable.description,
+    observations: observationsOf(variable),
+  }))
+  const made = own.map((variable) => ({
+    variable,
+    text: JSON.stringify(customHit(variable, observationsOf(variable))),
+  }))
   return mergeFound(
-    { variables: catalog.variables, found, item: textAt },
-    {
-      variables,
-      found: indexOf(own, variables).search(query),
-      item: (place) => JSON.stringify(hits[place]),
-    },
-  )
+    { variables: catalog.variables, found, item: (place) => given[place] },
+    { variables: searched, found: indexOf(own, searched).search(query), item: (place) => made[place] },
+  ).filter((hit) => hit !== undefined)
 }
 
 async function inCurrentProject(connection: Connection, user: User, custom: readonly CustomVariable[]) {

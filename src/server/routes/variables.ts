@@ -7,6 +7,7 @@ import { routeFor, type Api } from '#server/http/route-for.ts'
 import { nextId } from '#server/queries/ids.ts'
 import { insertVariableEdit } from '#server/queries/variable-edits.ts'
 import { lookUpVariables } from '#server/routes/look-up-variables.ts'
+import { narrowHits } from '#server/routes/narrow-hits.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 import { searchVariables } from '#server/routes/search-variables.ts'
@@ -14,9 +15,16 @@ import { searchVariables } from '#server/routes/search-variables.ts'
 export function variableRoutes(api: Api): void {
   routeFor(api, variableSearch, async ({ authenticate, validate, connection, context, services }) => {
     const user = await authenticate()
-    const { searchstring } = await validate()
-    const hits = await searchVariables(connection, services, user, searchstring)
-    return context.body(`{"data":[${hits.join(',')}]}`, 200, { 'content-type': 'application/json' })
+    const { searchstring, facets: isFaceted, filter } = await validate()
+    const found = await searchVariables(connection, services, user, searchstring)
+    const isNarrowed = (isFaceted === true || filter) && services.settings.capabilities.includes('facets')
+    const { hits, facets } = isNarrowed
+      ? await narrowHits(connection, services, user, found, filter ?? {})
+      : { hits: found, facets: null }
+    // The texts of the hits were written before; they are put together without being read again.
+    const more = isFaceted === true && facets ? `,"facets":${JSON.stringify(facets)}` : ''
+    const body = `{"data":[${hits.map(({ text }) => text).join(',')}]${more}}`
+    return context.body(body, 200, { 'content-type': 'application/json' })
   })
 
   routeFor(api, variableLookup, async ({ authenticate, validate, connection, services }) => {

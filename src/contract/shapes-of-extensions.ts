@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { Split } from '#contract/shapes.ts'
+import { count, countOrHidden, countOrZero, id, textOrEmpty, textOrNull } from '#contract/values.ts'
+
+/** What only back ends answer that announce it in their capabilities. */
+
+export const DistributionOfCohort = v.object({
+  cohortid: id,
+  categories: v.optional(v.array(v.tuple([textOrNull, countOrHidden]))),
+  /** Each from its lower end to below its upper one; the last with both. */
+  bins: v.optional(v.array(v.object({ from: v.number(), to: v.number(), count: countOrHidden }))),
+  missing: countOrHidden,
+  no_record: countOrHidden,
+})
+export type DistributionOfCohort = v.InferOutput<typeof DistributionOfCohort>
+
+export const ConstructPreview = v.object({
+  /** Whom a definition gives the value; and how many more it would take had an earlier value not taken them. */
+  values: v.array(v.object({ name: v.string(), count: countOrHidden, also_matched: countOrHidden })),
+  /** Whom no definition took. */
+  default: countOrHidden,
+  /** [UNK] */
+  unknown: countOrHidden,
+  /** No form of any source was given. */
+  no_record: countOrHidden,
+  /** A form was given, and none of the sources was answered: no value either. */
+  no_answer: v.nullish(count, null),
+  split: v.nullish(Split, null),
+  cross: v.nullish(
+    v.object({
+      variable_name: v.string(),
+      /** Value, answer to the other variable, count. */
+      data: v.array(v.tuple([textOrNull, textOrNull, countOrHidden])),
+    }),
+    null,
+  ),
+})
+export type ConstructPreview = v.InferOutput<typeof ConstructPreview>
+
+export const Overlap = v.object({ members: v.array(id), count: countOrHidden })
+export type Overlap = v.InferOutput<typeof Overlap>
+
+export const Use = v.object({ kind: v.string(), id, name: textOrEmpty })
+export type Use = v.InferOutput<typeof Use>
+
+/** The names that a search can be narrowed by, with the values of each and how many variables have them. */
+export const Facets = v.record(v.string(), v.array(v.tuple([textOrEmpty, countOrZero])))
+export type Facets = v.InferOutput<typeof Facets>

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
+import { Answers } from '#server/queries/answers.ts'
+import { isClosed, shownCounts, type ClosedCount, type Discretion } from '#server/queries/closed.ts'
+import { customAnswer, hasAnyRecord } from '#server/queries/custom-value.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+
+export interface PreviewQuery extends Discretion {
+  readonly rule: CustomVariableRule
+  readonly cohortId: number
+  readonly cross: AnyVariable | null
+}
+
+/** What became of a person, where no definition gave a value; else the value's place. */
+const FELL_TO_DEFAULT = -1
+const IS_UNKNOWN = -2
+const NO_ANSWER = -3
+const NO_RECORD = -4
+
+const Row = v.object({
+  state: v.number(),
+  count: v.number(),
+  closed: v.number(),
+  holding: v.array(v.number()),
+  holding_closed: v.array(v.number()),
+})
+
+/** Whom a custom variable would give which value, before it is saved. */
+export async function previewConstruct(connection: Connection, query: PreviewQuery): Promise<ConstructPreview> {
+  const { rule, cohortId, reader, minimumCell } = query
+  const answers = new Answers({ cohortId, reader })
+  const { truths, isMissing, value } = customAnswer(answers, rule)
+  const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
+  const holding = (also: string) =>
+    `[${truths.map((truth) => `CAST(count(*) FILTER (${truth}${also}) AS INTEGER)`).join(', ')}]`
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `${answers.tables()}, sorted AS (
+      SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
+          ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
+        ${isClosed(query, answers.parameters)} AS is_closed
+      FROM person
+    )
+    SELECT state, CAST(count(*) AS INTEGER) AS count, CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed,
+      ${holding('')} AS holding, ${holding(' AND is_closed')} AS holding_closed
+    FROM sorted GROUP BY state`,
+    answers.parameters.values,
+  )
+  const byState = new Map(rows.map((row) => [row.state, row]))
+  const cell = (state: number): ClosedCount => byState.get(state) ?? { count: 0, closed: 0 }
+  const ends = [FELL_TO_DEFAULT, IS_UNKNOWN, NO_RECORD, NO_ANSWER].map(cell)
+  const [fellToDefault = null, unknown = null, no_record = null, no_answer = null, ...given] = shownCounts(
+    [...ends, ...rule.values.map((_, place) => cell(place))],
+    minimumCell,
+  )
+  const isHidden = [fellToDefault, unknown, no_record, no_answer, ...given].includes(null)
+  const sum = (counts: (number | null)[]) => counts.reduce<number>((total, count) => total + (count ?? 0), 0)
+  return {
+    values: rule.values.map(({ name }, place) => ({
+      name,
+      count: given[place] ?? null,
+      also_matched: isHidden ? null : alsoMatched(rows, place),
+    })),
+    default: fellToDefault,
+    unknown,
+    no_record,
+    no_answer,
+    split: isHidden
+      ? null
+      : {
+          match: sum(given),
+          no_match: fellToDefault ?? 0,
+          unknown: sum([unknown, no_answer]),
+          no_record: no_record ?? 0,
+        },
+    cross: query.cross && { variable_name: query.cross.name, data: await crossed(connection, query, query.cross) },
+  }
+}
+
+/** Those for whom a value's definition holds though an earlier value took them. */
+function alsoMatched(rows: readonly v.InferOutput<typeof Row>[], place: number): number {
+  return rows
+    .filter(({ state }) => state >= 0 && state !== place)
+    .reduce((total, row) => total + (row.holding[place] ?? 0), 0)
+}
+
+const CrossRow = v.object({
+  value: v.nullable(v.string()),
+  answer: v.nullable(v.string()),
+  count: v.number(),
+  closed: v.number(),
+})
+
+async function crossed(
+  connection: Connection,
+  query: PreviewQuery,
+  cross: AnyVariable,
+): Promise<[string | null, string | null, number | null][]> {
+  const answers = new Answers({ cohortId: query.cohortId, reader: query.reader })
+  const { value } = customAnswer(answers, query.rule)
+  const other = answers.answerTo(cross)
+  const code =
+    other.dataType === 'multicategory' ? `unnest(coalesce(string_split(${other.value}, ';'), [NULL]))` : other.value
+  const rows = await rowsOf(
+    connection,
+    CrossRow,
+    `${answers.tables()}, crossed AS (
+      SELECT ${value} AS value, ${code} AS answer, ${isClosed(query, answers.parameters)} AS is_closed FROM person
+    )
+    SELECT value, answer, CAST(count(*) AS INTEGER) AS count,
+      CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
+    FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`,
+    answers.parameters.values,
+  )
+  const counts = shownCounts(rows, query.minimumCell)
+  return rows.map(({ value, answer }, place) => [value, answer, counts[place] ?? null])
+}

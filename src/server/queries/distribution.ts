@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
+import { isPersonal } from '#domain/data-types.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
+import { Answers, type Answer } from '#server/queries/answers.ts'
+import { isClosed, shownCounts, type Discretion } from '#server/queries/closed.ts'
+import { namedValue } from '#server/queries/count-rows.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+
+/** Categories of a variable that has no list of answers; the rarest beyond them are left out. */
+const CATEGORIES_SHOWN = 100
+
+/** Where the bins of a number begin, and how wide each is. */
+interface Bins {
+  readonly from: number
+  readonly width: number
+  readonly count: number
+}
+
+export interface DistributionQuery extends Discretion {
+  readonly variable: AnyVariable
+  readonly cohortIds: readonly number[]
+  readonly bins: number
+}
+
+/** How the answers to a variable are spread in each cohort; numbers in bins that are the same for all cohorts. */
+export async function readDistribution(
+  connection: Connection,
+  query: DistributionQuery,
+): Promise<DistributionOfCohort[]> {
+  const bins = query.variable.dataType === 'numberrange' ? await readBins(connection, query) : null
+  const data: DistributionOfCohort[] = []
+  for (const cohortId of query.cohortIds) data.push(await readCohort(connection, query, cohortId, bins))
+  return data
+}
+
+const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.number()) })
+
+async function readBins(
+  connection: Connection,
+  { variable, cohortIds, reader, bins }: DistributionQuery,
+): Promise<Bins> {
+  const lows: number[] = []
+  const highs: number[] = []
+  for (const cohortId of cohortIds) {
+    const answers = new Answers({ cohortId, reader })
+    const { value } = answers.answerTo(variable)
+    const [row] = await rowsOf(
+      connection,
+      Extremes,
+      `${answers.tables()} SELECT min(${value}) AS low, max(${value}) AS high FROM person`,
+      answers.parameters.values,
+    )
+    if (row && row.low !== null && row.high !== null) {
+      lows.push(row.low)
+      highs.push(row.high)
+    }
+  }
+  const [from, to] = lows.length === 0 ? [0, 0] : [Math.min(...lows), Math.max(...highs)]
+  return from === to ? { from, width: 1, count: 1 } : { from, width: (to - from) / bins, count: bins }
+}
+
+const Row = v.object({
+  state: v.picklist(['answered', 'missing', 'no_record']),
+  value: v.nullable(v.string()),
+  count: v.number(),
+  closed: v.number(),
+})
+
+async function readCohort(
+  connection: Connection,
+  query: DistributionQuery,
+  cohortId: number,
+  bins: Bins | null,
+): Promise<DistributionOfCohort> {
+  const { variable, reader, minimumCell } = query
+  const answers = new Answers({ cohortId, reader })
+  const answer = answers.answerTo(variable)
+  const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
+  const codes = answer.dataType === 'multicategory' ? `unnest(coalesce(string_split(${shown}, ';'), [NULL]))` : shown
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `${answers.tables()}, spread AS (
+      SELECT CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
+          ELSE 'no_record' END AS state,
+        CAST(${codes} AS VARCHAR) AS value, ${isClosed(query, answers.parameters)} AS is_closed
+      FROM person
+    )
+    SELECT state, value, CAST(count(*) AS INTEGER) AS count, CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
+    FROM spread GROUP BY state, value ORDER BY state, count DESC, value`,
+    answers.parameters.values,
+  )
+  const answered = rows.filter(({ state }) => state === 'answered')
+  const kept = isPersonal(variable.dataType) ? answered.slice(0, CATEGORIES_SHOWN) : answered
+  const none = { count: 0, closed: 0 }
+  const cells = [
+    rows.find(({ state }) => state === 'missing') ?? none,
+    rows.find(({ state }) => state === 'no_record') ?? none,
+    ...kept,
+  ]
+  const [missing = null, no_record = null, ...counts] = shownCounts(cells, minimumCell)
+  const counted = kept.map(({ value }, place): [string | null, number | null] => [value, counts[place] ?? null])
+  return {
+    cohortid: cohortId,
+    ...(bins ? { bins: binsWith(bins, counted) } : { categories: counted }),
+    missing,
+    no_record,
+  }
+}
+
+function binOf({ value }: Answer, { from, width, count }: Bins): string {
+  return `CAST(least(${count - 1}, floor((${value} - CAST('${from}' AS DOUBLE)) / CAST('${width}' AS DOUBLE))) AS INTEGER)`
+}
+
+function binsWith({ from, width, count }: Bins, counted: readonly [string | null, number | null][]) {
+  const byPlace = new Map(counted.map(([place, count]) => [Number(place), count]))
+  return Array.from({ length: count }, (_, place) => ({
+    from: from + place * width,
+    to: from + (place + 1) * width,
+    count: byPlace.has(place) ? (byPlace.get(place) ?? null) : 0,
+  }))
+}

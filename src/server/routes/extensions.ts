@@ -1,0 +1,68 @@
+import { cohortOverlap } from '#contract/cohorts.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
+import { usage } from '#contract/usage.ts'
+import { variableDistribution } from '#contract/variables.ts'
+import { isCoded } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { malformed, meaningless, notFound } from '#server/http/refusal.ts'
+import { routeForExtension, type Api } from '#server/http/route-for.ts'
+import { previewConstruct } from '#server/queries/construct-preview.ts'
+import { readDistribution } from '#server/queries/distribution.ts'
+import { readOverlap } from '#server/queries/overlap.ts'
+import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/queries/uses.ts'
+import { readConstruct, requireVariable } from '#server/routes/read-construct.ts'
+import { requireCohort } from '#server/routes/require-cohort.ts'
+
+/** What is offered beyond the specification's calls, all of it aggregate. */
+export function extensionRoutes(api: Api): void {
+  const { variables, settings } = api.services
+  const { minimumCell } = settings
+
+  routeForExtension(api, 'construct-preview', constructPreview, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { cohortid, cross: crossName, ...draft } = await validate()
+    const cohortId = cohortid ?? ROOT_COHORT_ID
+    await requireCohort(connection, user, cohortId)
+    const known = await variables.of(connection, user.accountId)
+    const { rule } = await readConstruct(connection, known, draft)
+    const cross = crossName == null ? null : requireVariable(known, crossName)
+    if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
+    const preview = await previewConstruct(connection, { rule, cohortId, cross, reader: user, minimumCell })
+    return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
+  })
+
+  routeForExtension(api, 'distribution', variableDistribution, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { variable_name, cohortids, bins } = await validate()
+    for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
+    const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+    const query = { variable, cohortIds: cohortids, bins, reader: user, minimumCell }
+    return { data: await readDistribution(connection, query) }
+  })
+
+  routeForExtension(api, 'overlap', cohortOverlap, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { cohortids } = await validate()
+    for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
+    if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
+    return { data: await readOverlap(connection, cohortids, { reader: user, minimumCell }) }
+  })
+
+  routeForExtension(api, 'usage', usage, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { cohortid, constructid, varsetid, projectid } = await validate()
+    if ([cohortid, constructid, varsetid, projectid].filter(Boolean).length !== 1) throw malformed()
+    const things = await thingsOf(connection, user.accountId)
+    const made = things.customVariables.find((own) => own.constructid === constructid)
+    if (constructid && !made) throw notFound('custom variable')
+    if (cohortid) await requireCohort(connection, user, cohortid)
+    const uses = cohortid
+      ? usesOfCohort(things, cohortid)
+      : made
+        ? usesOfVariable(things, made.variable_name)
+        : projectid
+          ? usesOfProject(things, projectid)
+          : []
+    return { data: uses.map(({ kind, id, name }) => ({ kind, id, name })) }
+  })
+}

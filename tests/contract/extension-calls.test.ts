@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { cohortNew, cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
+import { constructNew, constructPreview } from '#contract/custom-variables.ts'
+import { version } from '#contract/session.ts'
+import type { CohortDraft } from '#contract/shapes.ts'
+import { usage } from '#contract/usage.ts'
+import { variableDistribution, variableSearch } from '#contract/variables.ts'
+import { CAPABILITIES } from '#server/capabilities.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let call: Call
+let adults: number
+let smokers: number
+beforeAll(async () => {
+  server = await createTestServer()
+  call = await server.callAs('researcher')
+  // Adults: P01 P02 P04 P06. Smokers: P01 P04 P07.
+  adults = await save('Adults', { variable: 'AGE', constraint_type: 'GTE', constraint_value: '44' })
+  smokers = await save('Smokers', { variable: 'SMOKER', constraint_type: 'VALID' })
+})
+afterAll(() => server.close())
+
+async function save(name: string, draft: Partial<CohortDraft>): Promise<number> {
+  return valueOf(await call(cohortNew, { parent_id: 1, cohort_type: 'subset', ...draft, name })).new_cohort_id
+}
+
+const value = (name: string, variable_name?: string, constraint_type = 'EQ', constraint_value = '1') => ({
+  name,
+  definition: {
+    relationship: 'AND' as const,
+    constraints: variable_name === undefined ? [] : [{ variable_name, constraint_type, constraint_value }],
+  },
+})
+const STATE = {
+  construct_type: 'multiple' as const,
+  defaultValue: 'other',
+  variables: ['AGE', 'MOOD_LOW'],
+  values: [value('low', 'MOOD_LOW'), value('old', 'AGE', 'GTE', '50'), value('other')],
+}
+
+test('a draft of a custom variable is counted before it is saved', async () => {
+  const preview = valueOf(await call(constructPreview, { ...STATE, cross: 'SMOKER' }))
+  expect(preview).toEqual({
+    values: [
+      { name: 'low', count: 2, also_matched: 0 },
+      { name: 'old', count: 2, also_matched: 1 },
+      { name: 'other', count: 0, also_matched: 0 },
+    ],
+    default: 1,
+    unknown: 1,
+    no_record: 3,
+    no_answer: 3,
+    split: { match: 4, no_match: 1, unknown: 4, no_record: 3 },
+    cross: {
+      variable_name: 'SMOKER',
+      data: [
+        ['[UNK]', null, 1],
+        ['low', '1', 1],
+        ['low', null, 1],
+        ['old', '1', 1],
+        ['old', null, 1],
+        ['other', null, 1],
+        [null, '1', 1],
+        [null, null, 5],
+      ],
+    },
+  })
+  const among = valueOf(await call(constructPreview, { ...STATE, cohortid: smokers }))
+  expect(among).toMatchObject({ values: [{ count: 1 }, { count: 1 }, {}], no_answer: 1, no_record: 0, cross: null })
+  expect(await call(constructPreview, { ...STATE, cross: 'AGE' })).toMatchObject({ status: 422 })
+  expect(await call(constructPreview, { ...STATE, variables: [] })).toMatchObject({ status: 422 })
+})
+
+test('a distribution has the same bins in every cohort, and says who is missing', async () => {
+  const ask = { variable_name: 'AGE', cohortids: [1, smokers], bins: 2 }
+  expect(valueOf(await call(variableDistribution, ask)).data).toEqual([
+    {
+      cohortid: 1,
+      bins: [
+        { from: 9, to: 35.25, count: 2 },
+        { from: 35.25, to: 61.5, count: 4 },
+      ],
+      missing: 2,
+      no_record: 4,
+    },
+    {
+      cohortid: smokers,
+      bins: [
+        { from: 9, to: 35.25, count: 0 },
+        { from: 35.25, to: 61.5, count: 2 },
+      ],
+      missing: 1,
+      no_record: 0,
+    },
+  ])
+  const symptoms = valueOf(await call(variableDistribution, { variable_name: 'SYMPTOMS', cohortids: [1] })).data
+  const categories = [
+    ['A', 3],
+    ['B', 3],
+    ['C', 2],
+  ]
+  expect(symptoms).toEqual([{ cohortid: 1, categories, missing: 3, no_record: 4 }])
+  const named = valueOf(await call(variableDistribution, { variable_name: 'HOSPITAL_ID', cohortids: [1] })).data
+  expect(named[0]?.categories).toContainEqual([null, 1])
+})
+
+test('everybody is counted once, by exactly which cohorts hold them', async () => {
+  expect(valueOf(await call(cohortOverlap, { cohortids: [adults, smokers] })).data).toEqual([
+    { members: [adults, smokers], count: 2 },
+    { members: [adults], count: 2 },
+    { members: [smokers], count: 1 },
+  ])
+  expect(valueOf(await call(cohortOverlap, { cohortids: [1, smokers] })).data).toEqual([
+    { members: [1, smokers], count: 3 },
+    { members: [1], count: 9 },
+  ])
+  expect(await call(cohortOverlap, { cohortids: [1, 999] })).toMatchObject({ status: 404 })
+  expect(await call(cohortOverlap, { cohortids: [1, 1] })).toMatchObject({ status: 422 })
+})
+
+test('a search says by what it can be narrowed, and is narrowed by it', async () => {
+  const search = async (filter: object, searchstring = '') =>
+    valueOf(await call(variableSearch, { searchstring, searchtype: 'question', facets: true, filter }))
+  const { data, facets } = await search({ form: 'MOOD' })
+  expect(data.map((hit) => hit.variable_name)).toEqual(['MOOD2_LOW', 'MOOD_LOW', 'MOOD_SCORE'])
+  expect(facets).toMatchObject({
+    form: [
+      ['INTAKE', 10],
+      ['MOOD', 3],
+    ],
+    data_type: [
+      ['categorical', 2],
+      ['numberrange', 1],
+    ],
+    kind: [['variable', 3]],
+    collection: [
+      ['bp', 2],
+      ['sz', 2],
+      ['au', 1],
+    ],
+  })
+  expect((await search({ collection: 'au', form: 'MOOD' })).data.map((hit) => hit.variable_name)).toEqual(['MOOD2_LOW'])
+  expect((await search({ cohortid: smokers, form: 'MOOD' })).data.map((hit) => hit.variable_name)).toEqual([
+    'MOOD_LOW',
+    'MOOD_SCORE',
+  ])
+})
+
+test('what is built on a thing is told', async () => {
+  const made = valueOf(await call(constructNew, { ...STATE, name: 'STATE' })).constructid
+  const low = await save('Low', {
+    parent_id: adults,
+    variable: 'STATE',
+    constraint_type: 'EQ',
+    constraint_value: 'low',
+  })
+  const use = { kind: 'cohort', id: low, name: 'Low' }
+  expect(valueOf(await call(usage, { constructid: made })).data).toEqual([use])
+  expect(valueOf(await call(usage, { cohortid: adults })).data).toEqual([use])
+  expect(valueOf(await call(usage, { projectid: 1 })).data).toEqual([])
+  expect(await call(usage, {})).toMatchObject({ status: 400 })
+  expect(await call(usage, { constructid: 999 })).toMatchObject({ status: 404 })
+})
+
+test('a plain back end announces none of it, and has none of it', async () => {
+  expect(valueOf(await call(version, {})).capabilities).toEqual([...CAPABILITIES])
+  const plain = await createTestServer({ capabilities: [] })
+  const ask = await plain.callAs('researcher')
+  expect(valueOf(await ask(version, {})).capabilities).toEqual([])
+  expect(await ask(usage, { cohortid: 1 })).toMatchObject({ status: 404 })
+  expect(await ask(cohortOverlap, { cohortids: [1, 2] })).toMatchObject({ status: 404 })
+  const draft = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' } as const
+  expect(valueOf(await ask(cohortPreview, draft))).toMatchObject({ split: null, totals: null })
+  const faceted = { searchstring: 'mood', searchtype: 'question', facets: true, filter: { form: 'INTAKE' } } as const
+  expect(valueOf(await ask(variableSearch, faceted))).toMatchObject({ data: { length: 3 }, facets: {} })
+  plain.close()
+})
