@@ -17,6 +17,7 @@ export const cohortCommands = {
   }),
   'cohort.show': route<'cohort.show'>({
     path: '/cohorts/:id',
+    up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/cohort-screen.tsx'),
     title: (_context, { cohortId }) => (cohortId === undefined ? 'View Cohort' : `Cohort ${cohortId}`),
     section: 'Cohorts',
@@ -33,6 +34,7 @@ export const cohortCommands = {
   }),
   'cohort.new-subset': route<'cohort.new-subset'>({
     path: '/cohorts/subset/:id?',
+    up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/subset-builder-screen.tsx'),
     title: 'New Subset',
     section: 'Cohorts',
@@ -54,6 +56,7 @@ export const cohortCommands = {
   }),
   'cohort.new-compound': route<'cohort.new-compound'>({
     path: '/cohorts/compound/:id',
+    up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/compound-builder-screen.tsx'),
     title: 'New Compound Set',
     section: 'Cohorts',

@@ -13,6 +13,24 @@ function focusCommand<Id extends 'pane.focus-1' | 'pane.focus-2' | 'pane.focus-3
   })
 }
 
+function resizeCommand<Id extends 'pane.equalise' | 'pane.widen' | 'pane.narrow'>(
+  change: 'equal' | 'wider' | 'narrower',
+  seq: string,
+  title: string,
+  help: string,
+) {
+  return action<Id>({
+    title,
+    section: 'Panes',
+    keywords: ['size', 'width', 'resize'],
+    help,
+    keys: [{ seq, scope: 'global' }],
+    available: needsSeveral,
+    run: ({ workspace }) => workspace.resize(change),
+    examples: [{}],
+  })
+}
+
 function needsSeveral({ workspace }: CommandContext): Availability {
   return workspace.paneCount() > 1 || { because: 'There is only one pane.' }
 }
@@ -61,6 +79,79 @@ export const paneCommands = {
   'pane.focus-2': focusCommand<'pane.focus-2'>(2),
   'pane.focus-3': focusCommand<'pane.focus-3'>(3),
   'pane.focus-4': focusCommand<'pane.focus-4'>(4),
+  'pane.reopen': action<'pane.reopen'>({
+    title: 'Reopen closed pane',
+    section: 'Panes',
+    keywords: ['undo', 'restore'],
+    help: 'Brings back the pane that was closed last.',
+    keys: [{ seq: 'p u', scope: 'global' }],
+    places: [{ at: 'pane-menu', order: 3 }],
+    available: ({ workspace }) => workspace.closedCount() > 0 || { because: 'No pane was closed.' },
+    run: ({ workspace }) => workspace.reopen(),
+    examples: [{}],
+  }),
+  'pane.maximise': action<'pane.maximise'>({
+    title: ({ workspace }) => (workspace.isMaximised() ? 'Show all panes' : 'Maximise pane'),
+    section: 'Panes',
+    keywords: ['zoom', 'full', 'restore'],
+    help: 'Shows this pane alone, or all panes again.',
+    keys: [{ seq: 'p m', scope: 'global' }],
+    places: [{ at: 'pane-menu', order: 4 }],
+    available: needsSeveral,
+    run: ({ workspace }) => workspace.maximise(),
+    examples: [{}],
+  }),
+  'pane.move-left': action<'pane.move-left'>({
+    title: 'Move pane left',
+    section: 'Panes',
+    help: 'Changes places with the pane at the left.',
+    keys: [{ seq: 'p h', scope: 'global' }],
+    places: [{ at: 'pane-menu', order: 5 }],
+    available: ({ workspace }) => !workspace.isFirstFocused() || { because: 'This is the first pane.' },
+    run: ({ workspace }) => workspace.move(-1),
+    examples: [{}],
+  }),
+  'pane.move-right': action<'pane.move-right'>({
+    title: 'Move pane right',
+    section: 'Panes',
+    help: 'Changes places with the pane at the right.',
+    keys: [{ seq: 'p r', scope: 'global' }],
+    places: [{ at: 'pane-menu', order: 6 }],
+    available: ({ workspace }) => !workspace.isLastFocused() || { because: 'This is the last pane.' },
+    run: ({ workspace }) => workspace.move(1),
+    examples: [{}],
+  }),
+  'pane.equalise': resizeCommand<'pane.equalise'>('equal', 'p =', 'Equalise panes', 'Makes all panes equally wide.'),
+  'pane.widen': resizeCommand<'pane.widen'>('wider', 'p +', 'Widen pane', 'Makes this pane wider.'),
+  'pane.narrow': resizeCommand<'pane.narrow'>('narrower', 'p -', 'Narrow pane', 'Makes this pane narrower.'),
+  'pane.link': action<'pane.link'>({
+    title: ({ workspace }) => (workspace.isLinked() ? 'Unlink the pane beside' : 'Link the pane beside'),
+    section: 'Panes',
+    keywords: ['follow', 'drive', 'list', 'detail'],
+    help: 'The pane beside this list shows whichever row the cursor stands on.',
+    keys: [{ seq: 'p l', scope: 'global' }],
+    places: [{ at: 'pane-menu', order: 7 }],
+    available: ({ workspace }) =>
+      workspace.paneAction('link')?.available ?? { because: 'There is no list in this pane.' },
+    run: async ({ workspace }) => {
+      await workspace.paneAction('link')?.run()
+    },
+    examples: [{}],
+  }),
+  'pane.up': action<'pane.up'>({
+    title: 'Up',
+    section: 'Go to',
+    keywords: ['parent', 'list', 'breadcrumb', 'above'],
+    help: 'Goes to the list that this thing belongs to.',
+    keys: [{ seq: 'u', scope: 'global' }],
+    places: [{ at: 'pane-menu', order: 8 }],
+    available: ({ workspace }) => workspace.up() !== null || { because: 'Nothing is above this page.' },
+    run: async ({ workspace, run }) => {
+      const up = workspace.up()
+      if (up !== null) await run(up)
+    },
+    examples: [{}],
+  }),
   'pane.copy-link': action<'pane.copy-link'>({
     title: 'Copy link',
     section: 'Panes',

@@ -4,6 +4,7 @@ import { idParam, textOf } from '#commands/arguments.ts'
 export const pedigreeCommands = {
   'pedigree.new': route<'pedigree.new'>({
     path: '/cohorts/pedigrees/:id?',
+    up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/pedigree-builder-screen.tsx'),
     title: 'Ascertain Pedigrees',
     section: 'Cohorts',

@@ -7,6 +7,9 @@ export interface CommandSignatures {
   'variables.search': { text?: string }
   'variable.show': { variableName: string; cohortId?: number }
   'custom-variables.show': Nothing
+  'custom-variable.new-downcode': { variableNames?: readonly string[] }
+  'custom-variable.new-two': { variableNames?: readonly string[] }
+  'custom-variable.new-many': { variableNames?: readonly string[] }
   'cohorts.show': Nothing
   'cohort.show': { cohortId: number }
   'cohort.new-subset': { parentId?: number; variableName?: string }
@@ -35,6 +38,15 @@ export interface CommandSignatures {
   'pane.focus-3': Nothing
   'pane.focus-4': Nothing
   'pane.copy-link': Nothing
+  'pane.reopen': Nothing
+  'pane.maximise': Nothing
+  'pane.move-left': Nothing
+  'pane.move-right': Nothing
+  'pane.equalise': Nothing
+  'pane.widen': Nothing
+  'pane.narrow': Nothing
+  'pane.link': Nothing
+  'pane.up': Nothing
 
   'form.apply': Nothing
   'form.save': Nothing

@@ -17,6 +17,7 @@ export const variableSetCommands = {
   }),
   'variable-set.new': route<'variable-set.new'>({
     path: '/variable-sets/new',
+    up: 'variable-sets.show',
     screen: () => import('#features/variable-sets/screens/variable-set-new-screen.tsx'),
     title: 'New Variable Set',
     section: 'Variable sets',
@@ -33,6 +34,7 @@ export const variableSetCommands = {
   }),
   'variable-set.show': route<'variable-set.show'>({
     path: '/variable-sets/:id',
+    up: 'variable-sets.show',
     screen: () => import('#features/variable-sets/screens/variable-set-screen.tsx'),
     title: (_context, { variableSetId }) =>
       variableSetId === undefined ? 'View Variable Set' : `Variable Set ${variableSetId}`,

@@ -24,6 +24,7 @@ export const variableCommands = {
   }),
   'variable.show': route<'variable.show'>({
     path: '/variables/:id',
+    up: 'variables.search',
     screen: () => import('#features/variables/screens/variable-screen.tsx'),
     title: (_context, { variableName }) => (variableName === undefined ? 'View Variable' : variableName),
     section: 'Variables',

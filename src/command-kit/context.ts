@@ -31,6 +31,7 @@ export type PaneActionName =
   | 'open'
   | 'open-beside'
   | 'add'
+  | 'link'
 
 export interface PaneAction {
   readonly available: Availability
@@ -52,6 +53,19 @@ export interface WorkspacePort {
   readonly focus: (position: number) => void
   readonly focusNext: () => void
   readonly focusPrevious: () => void
+  /** Moves the focused pane by so many places to the right, or with a minus to the left. */
+  readonly move: (by: 1 | -1) => void
+  /** Shows the focused pane alone, or all of them again. */
+  readonly maximise: () => void
+  readonly isMaximised: () => boolean
+  readonly resize: (change: 'equal' | 'wider' | 'narrower') => void
+  /** Lets the pane beside the focused one follow its list, beginning with a URL; or no more where it does. */
+  readonly link: (url: string) => void
+  /** Shows a URL in the pane that follows a list's, if one does. */
+  readonly follow: (listId: string, url: string) => void
+  readonly isLinked: () => boolean
+  /** The list that the focused pane's thing belongs to. */
+  readonly up: () => Invocation | null
   readonly paneCount: () => number
   /** How many closed panes could be reopened. */
   readonly closedCount: () => number

@@ -80,6 +80,8 @@ export interface RouteCommand<Args> extends Common<Args> {
   /** The arguments that a URL of this route stands for; null where it stands for none (a bad id). */
   readonly fromTarget: (params: RouteParams, query: URLSearchParams) => Args | null
   readonly subject?: (args: Args) => Subject | undefined
+  /** The page above it, such as the list that its thing belongs to; the first page where nothing is said. */
+  readonly up?: CommandId
 }
 
 export interface ActionCommand<Args> extends Common<Args> {

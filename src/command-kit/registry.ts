@@ -1,15 +1,17 @@
 import type { ComponentType } from 'react'
 import { generatePath, matchRoutes } from 'react-router-dom'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
-import type {
-  Command,
-  CommandRecord,
-  Invocation,
-  InvocationOf,
-  Place,
-  RouteCommand,
-  RouteParams,
-  Subject,
+import { isComplete } from '#command-kit/arguments.ts'
+import {
+  invocationOf,
+  type Command,
+  type CommandRecord,
+  type Invocation,
+  type InvocationOf,
+  type Place,
+  type RouteCommand,
+  type RouteParams,
+  type Subject,
 } from '#command-kit/declaration.ts'
 import { createKeyTable, type KeyTable } from '#command-kit/keys/key-table.ts'
 import { refuseRouteClashes } from '#command-kit/route-clashes.ts'
@@ -40,6 +42,10 @@ export interface Registry {
   readonly routeOf: (url: string) => Invocation | null
   /** What the screen at a path with its query is about. */
   readonly subjectOf: (url: string) => Subject | undefined
+  /** The page above the one at a path; null above the first. */
+  readonly upOf: (url: string) => Invocation | null
+  /** Path and query of a whole invocation; null where it is of no route, or lacks something. */
+  readonly addressOf: (invocation: Invocation) => string | null
   /** Path and query of a route command with its arguments. */
   readonly hrefOf: <Id extends CommandId>(invocation: { readonly id: Id; readonly args: ArgumentsOf<Id> }) => string
 }
@@ -95,12 +101,20 @@ export function createRegistry(commands: SomeCommands): Registry {
 
   function routeOf(url: string): Invocation | null {
     const match = matchOf(url)
-    return match && invocationOf(match.id, command(match.id), match)
+    return match && invocationAt(match.id, command(match.id), match)
   }
 
   function subjectOf(url: string): Subject | undefined {
     const match = matchOf(url)
     return match ? subjectAt(command(match.id), match) : undefined
+  }
+
+  function upOf(url: string): Invocation | null {
+    const match = matchOf(url)
+    const declared = match && command(match.id)
+    const above = declared?.kind === 'route' ? declared.up : undefined
+    const id = above ?? routes.find(({ path }) => path === '/')?.id
+    return id === undefined || id === match?.id ? null : invocationOf(id, {})
   }
 
   function hrefOf<Id extends CommandId>({ id, args }: { readonly id: Id; readonly args: ArgumentsOf<Id> }): string {
@@ -109,11 +123,16 @@ export function createRegistry(commands: SomeCommands): Registry {
     return routeHref(declared, args)
   }
 
+  function addressOf<Id extends CommandId>({ id, args }: InvocationOf<Id>): string | null {
+    const declared: Command<ArgumentsOf<Id>> = command<Id>(id)
+    return declared.kind === 'route' && isComplete(declared, args) ? routeHref(declared, args) : null
+  }
+
   const isRoute = (url: string) => matchOf(url) !== null
-  return { ids, keyTable, placed, routes, command, isRoute, routeOf, subjectOf, hrefOf }
+  return { ids, keyTable, placed, routes, command, isRoute, routeOf, subjectOf, upOf, addressOf, hrefOf }
 }
 
-function invocationOf<Id extends CommandId>(
+function invocationAt<Id extends CommandId>(
   id: Id,
   command: Command<ArgumentsOf<Id>>,
   { params, query }: RouteMatch,

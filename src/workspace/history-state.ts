@@ -1,4 +1,4 @@
-import type { Pane, PaneId, WorkspaceState } from '#workspace/panes.ts'
+import { linkAmong, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
 import type { PaneUrls } from '#workspace/url-codec.ts'
 
 /** What is kept in the browser's history with an address: whose panes they were. */
@@ -32,5 +32,5 @@ export function workspaceOf({ urls, focused }: PaneUrls, kept: unknown, before: 
     const id = ids[index] ?? fallback ?? mintPaneId()
     return before.panes.find((pane) => pane.id === id && pane.url === url) ?? { id, url }
   })
-  return { panes, focusedId: panes[focused]?.id ?? '', closed: before.closed }
+  return { panes, focusedId: panes[focused]?.id ?? '', closed: before.closed, link: linkAmong(panes, before.link) }
 }

@@ -1,6 +1,13 @@
 import type { Store } from '#command-kit/context.ts'
 import { mintPaneId, workspaceOf, type HistoryState } from '#workspace/history-state.ts'
-import { focusedIdAtom, focusRequestAtom, forgetPane, transitionAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
+import {
+  focusedIdAtom,
+  focusRequestAtom,
+  forgetPane,
+  isMaximisedAtom,
+  transitionAtom,
+  workspaceAtom,
+} from '#workspace/pane-atoms.ts'
 import { focusedIndex, reduceWorkspace, type WorkspaceAction, type WorkspaceState } from '#workspace/panes.ts'
 import { decodeWorkspace, encodeWorkspace } from '#workspace/url-codec.ts'
 
@@ -21,6 +28,13 @@ interface HistorySettings {
 
 /** Browsers allow only so many writes in a while, and typing must not make them. */
 const REPLACE_DELAY = 200
+
+/** Actions that go by where the focus is already: of whoever points at a pane, or moves about in a list. */
+const WITHOUT_FOCUS = new Set<WorkspaceAction['type']>(['focus', 'navigate', 'link', 'follow'])
+
+function isReplacing(action: WorkspaceAction): boolean {
+  return action.type === 'follow' || (action.type === 'navigate' && action.replace)
+}
 
 /** The address that opens these same panes. */
 export function addressOf(state: WorkspaceState): string {
@@ -54,6 +68,8 @@ export function createWorkspaceHistory({
   function show(next: WorkspaceState): void {
     const before = store.get(workspaceAtom)
     store.set(workspaceAtom, next)
+    // What opens wants to be seen beside the others.
+    if (next.panes.length !== before.panes.length) store.set(isMaximisedAtom, false)
     for (const { id } of before.panes) {
       if (!next.panes.some((pane) => pane.id === id)) forgetPane(id)
     }
@@ -77,7 +93,7 @@ export function createWorkspaceHistory({
   function dispatch(action: WorkspaceAction): void {
     const before = store.get(workspaceAtom)
     const next = reduceWorkspace(before, action, mintPaneId)
-    const isPush = next.panes !== before.panes && !(action.type === 'navigate' && action.replace)
+    const isPush = next.panes !== before.panes && !isReplacing(action)
     if (next !== before) {
       if (isPush) flush()
       store.set(transitionAtom, isPush ? 'push' : 'replace')
@@ -88,10 +104,7 @@ export function createWorkspaceHistory({
         timer = setTimeout(writeNow, REPLACE_DELAY)
       }
     }
-    // Whoever points at a pane has the focus there already; every other way has to move it.
-    if (action.type !== 'focus' && action.type !== 'navigate') {
-      store.set(focusRequestAtom, { paneId: next.focusedId })
-    }
+    if (!WITHOUT_FOCUS.has(action.type)) store.set(focusRequestAtom, { paneId: next.focusedId })
   }
 
   function start(): () => void {

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
-import { useRunCommand } from '#command-kit/hooks.ts'
+import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import type { Column, RowModifier } from '#ui/data-table.tsx'
 import { pageOf } from '#ui/paging.ts'
 import { sortRows } from '#ui/sorting.ts'
+import { useLinkedList } from '#workspace/linked-list.ts'
 import { useListView } from '#workspace/list-view.ts'
 import { PagedTable } from '#workspace/paged-table.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
@@ -43,6 +44,9 @@ export function ListGrid<Row>({ onAdd, invocation, ...table }: ListGridProps<Row
     setFocusRequest((request) => request + 1)
   }
 
+  const registry = useRegistry()
+  const link = useLinkedList(active === undefined ? null : registry.addressOf(invocation(active)))
+
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const actions: Partial<Record<PaneActionName, PaneAction>> = {
     next: { available: hasRows, run: () => goTo(activeIndex + 1) },
@@ -59,6 +63,7 @@ export function ListGrid<Row>({ onAdd, invocation, ...table }: ListGridProps<Row
     },
     open: { available: hasRows, run: () => open(active, 'here') },
     'open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    link: { available: hasRows, run: link },
     ...(onAdd && { add: { available: hasRows, run: () => (active === undefined ? undefined : onAdd(active)) } }),
   }
   usePaneActions(actions)

@@ -9,6 +9,7 @@ export const workspaceAtom = atom<WorkspaceState>({
   panes: [{ id: 'pane-0', url: '/' }],
   focusedId: 'pane-0',
   closed: [],
+  link: null,
 })
 
 export const focusedIdAtom = atom((get) => focusedPane(get(workspaceAtom)).id)
@@ -35,6 +36,19 @@ export const panesByNearnessAtom = atom((get) => {
 export const paneAtom = atomFamily((id: PaneId) =>
   atom((get) => get(workspaceAtom).panes.find((pane) => pane.id === id)),
 )
+
+/** The list and its follower, if two panes are linked. */
+export const paneLinkAtom = atom((get) => get(workspaceAtom).link)
+
+/** Whether the focused pane alone is shown, the others waiting as tabs. */
+export const isMaximisedAtom = atom(false)
+
+/** How wide the panes are drawn, by their ids in percent, while they are drawn at all. */
+export interface DrawnSizes {
+  readonly get: () => Readonly<Record<PaneId, number>>
+  readonly set: (sizes: Readonly<Record<PaneId, number>>) => void
+}
+export const drawnSizesAtom = atom<DrawnSizes | null>(null)
 
 /** How the workspace came to show what it shows; a screen come back to stands where it was scrolled to. */
 export const transitionAtom = atom<'push' | 'replace' | 'pop'>('pop')

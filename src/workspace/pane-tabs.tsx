@@ -8,12 +8,14 @@ import styles from '#workspace/pane-tabs.module.css'
 interface PaneTabsProps {
   ids: readonly PaneId[]
   history: WorkspaceHistory
+  /** Also where there is room for more than one. */
+  isAlways: boolean
 }
 
 /** The way to the other panes where there is room for one only; out of sight where there is more. */
-export function PaneTabs({ ids, history }: PaneTabsProps) {
+export function PaneTabs({ ids, history, isAlways }: PaneTabsProps) {
   return (
-    <nav className={styles['tabs']} aria-label="Panes">
+    <nav className={styles['tabs']} aria-label="Panes" data-always={isAlways}>
       {ids.map((id, index) => (
         <PaneTab key={id} id={id} onSelect={() => history.dispatch({ type: 'focus-position', position: index + 1 })} />
       ))}

@@ -6,12 +6,19 @@ export interface Pane {
   readonly url: string
 }
 
+/** A list and the pane that shows whichever row its cursor stands on. */
+export interface PaneLink {
+  readonly listId: PaneId
+  readonly followerId: PaneId
+}
+
 export interface WorkspaceState {
   /** One to four, from left to right. */
   readonly panes: readonly Pane[]
   readonly focusedId: PaneId
   /** URLs of panes closed, the last one first, to reopen. */
   readonly closed: readonly string[]
+  readonly link: PaneLink | null
 }
 
 export type WorkspaceAction =
@@ -24,6 +31,12 @@ export type WorkspaceAction =
   | { readonly type: 'focus-position'; readonly position: number }
   | { readonly type: 'next' }
   | { readonly type: 'previous' }
+  /** By so many places to the right, or with a minus to the left. */
+  | { readonly type: 'move'; readonly by: number }
+  /** Lets the pane beside the focused one follow it, beginning with a URL; or no more where it does. */
+  | { readonly type: 'link'; readonly url: string }
+  /** Shows a URL in the pane that follows a list, where one does. */
+  | { readonly type: 'follow'; readonly listId: PaneId; readonly url: string }
   | { readonly type: 'navigate'; readonly id: PaneId; readonly url: string; readonly replace: boolean }
 
 export const MAXIMUM_PANES = 4
@@ -49,6 +62,12 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction, 
       return withFocus(state, state.panes[focused + 1]?.id)
     case 'previous':
       return withFocus(state, state.panes[focused - 1]?.id)
+    case 'move':
+      return move(state, focused, focused + action.by)
+    case 'link':
+      return link(state, action.url, mintId)
+    case 'follow':
+      return state.link?.listId === action.listId ? withUrl(state, state.link.followerId, action.url) : state
     default:
       return withUrl(state, action.id, action.url)
   }
@@ -104,10 +123,33 @@ function close(state: WorkspaceState, id: PaneId): WorkspaceState {
     panes,
     focusedId: id === state.focusedId && next ? next.id : state.focusedId,
     closed: [pane.url, ...state.closed].slice(0, CLOSED_KEPT),
+    link: linkAmong(panes, state.link),
   }
 }
 
 function reopen(state: WorkspaceState, mintId: () => PaneId): WorkspaceState {
   const [url, ...closed] = state.closed
   return url === undefined ? state : { ...openBeside(state, url, mintId), closed }
+}
+
+function move(state: WorkspaceState, from: number, to: number): WorkspaceState {
+  const pane = state.panes[from]
+  if (pane === undefined || to < 0 || to >= state.panes.length) return state
+  return { ...state, panes: state.panes.toSpliced(from, 1).toSpliced(to, 0, pane) }
+}
+
+function link(state: WorkspaceState, url: string, mintId: () => PaneId): WorkspaceState {
+  const { id: listId } = focusedPane(state)
+  if (state.link?.listId === listId) return { ...state, link: null }
+  const index = focusedIndex(state)
+  const neighbour = state.panes[index + 1] ?? state.panes[index - 1]
+  if (neighbour) return { ...withUrl(state, neighbour.id, url), link: { listId, followerId: neighbour.id } }
+  const follower = { id: mintId(), url }
+  return { ...state, panes: [...state.panes, follower], link: { listId, followerId: follower.id } }
+}
+
+/** The link as long as both of its panes are there. */
+export function linkAmong(panes: readonly Pane[], link: PaneLink | null): PaneLink | null {
+  const isThere = (id: PaneId) => panes.some((pane) => pane.id === id)
+  return link !== null && isThere(link.listId) && isThere(link.followerId) ? link : null
 }

@@ -1,6 +1,6 @@
-import { useStore } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
-import { transitionAtom } from '#workspace/pane-atoms.ts'
+import { paneIdsAtom, transitionAtom } from '#workspace/pane-atoms.ts'
 
 /** How long content that is still on its way may take to be tall enough. */
 const PATIENCE = 2_000
@@ -30,6 +30,14 @@ export function useScrollMemory<Scroller extends HTMLElement>(url: string): RefO
     if (top === 0) return undefined
     return keepTrying(element, top)
   }, [store, path])
+
+  // A pane that changes its place loses where it was scrolled to.
+  const order = useAtomValue(paneIdsAtom)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const top = tops.current.get(shownPath.current ?? '') ?? 0
+    if (element !== null && order.length > 1 && element.scrollTop !== top) element.scrollTop = top
+  }, [order])
   return scroller
 }
 

@@ -1,8 +1,18 @@
 import type { Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { addressOf, type WorkspaceHistory } from '#workspace/history.ts'
-import { focusedIdAtom, paneRegistrationsAtom, panesByNearnessAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
+import {
+  drawnSizesAtom,
+  focusedIdAtom,
+  focusedPaneAtom,
+  isMaximisedAtom,
+  paneRegistrationsAtom,
+  panesByNearnessAtom,
+  workspaceAtom,
+} from '#workspace/pane-atoms.ts'
+import { resized } from '#workspace/pane-sizes.ts'
 import { focusedIndex } from '#workspace/panes.ts'
+import { saveLayout } from '#workspace/saved-sizes.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 
 interface WorkspacePortSettings {
@@ -24,6 +34,28 @@ export function createWorkspacePort({ history, registry }: WorkspacePortSettings
     focus: (position) => dispatch({ type: 'focus-position', position }),
     focusNext: () => dispatch({ type: 'next' }),
     focusPrevious: () => dispatch({ type: 'previous' }),
+    move: (by) => dispatch({ type: 'move', by }),
+    maximise: () => store.set(isMaximisedAtom, (isMaximised) => !isMaximised),
+    isMaximised: () => store.get(isMaximisedAtom),
+    resize: (change) => {
+      const drawn = store.get(drawnSizesAtom)
+      const state = store.get(workspaceAtom)
+      if (drawn === null) return
+      const ids = state.panes.map(({ id }) => id)
+      const before = drawn.get()
+      const sizes = resized(
+        ids.map((id) => before[id] ?? 100 / ids.length),
+        focusedIndex(state),
+        change,
+      )
+      const layout = Object.fromEntries(ids.map((id, place) => [id, sizes[place] ?? 0]))
+      drawn.set(layout)
+      saveLayout(ids, layout)
+    },
+    link: (url) => dispatch({ type: 'link', url }),
+    follow: (listId, url) => dispatch({ type: 'follow', listId, url }),
+    isLinked: () => store.get(workspaceAtom).link?.listId === store.get(focusedIdAtom),
+    up: () => registry.upOf(store.get(focusedPaneAtom).url),
     paneCount: () => store.get(workspaceAtom).panes.length,
     closedCount: () => store.get(workspaceAtom).closed.length,
     isFirstFocused: () => focusedIndex(store.get(workspaceAtom)) === 0,

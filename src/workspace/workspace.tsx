@@ -1,9 +1,9 @@
-import { useAtomValue } from 'jotai'
-import { Fragment, useLayoutEffect, useMemo, type ReactNode } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Fragment, useCallback, useLayoutEffect, useMemo, type ReactNode } from 'react'
+import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels'
 import { DocumentTitle } from '#workspace/document-title.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
-import { focusedIdAtom, paneIdsAtom } from '#workspace/pane-atoms.ts'
+import { drawnSizesAtom, focusedIdAtom, isMaximisedAtom, paneIdsAtom } from '#workspace/pane-atoms.ts'
 import { PaneFrame } from '#workspace/pane-frame.tsx'
 import { usePaneHeading } from '#workspace/pane-heading.ts'
 import { PaneTabs } from '#workspace/pane-tabs.tsx'
@@ -23,12 +23,21 @@ export function Workspace({ history, routes }: WorkspaceProps) {
   const focusedId = useAtomValue(focusedIdAtom)
   useLayoutEffect(() => history.start(), [history])
   const layout = useMemo(() => savedLayout(ids), [ids])
+  const isMaximised = useAtomValue(isMaximisedAtom) && ids.length > 1
+  const setDrawnSizes = useSetAtom(drawnSizesAtom)
+  const takeHandle = useCallback(
+    (handle: GroupImperativeHandle | null) => {
+      setDrawnSizes(handle && { get: handle.getLayout, set: (sizes) => void handle.setLayout({ ...sizes }) })
+    },
+    [setDrawnSizes],
+  )
   return (
-    <main className={styles['workspace']}>
+    <main className={styles['workspace']} data-maximised={isMaximised}>
       <DocumentTitle />
-      {ids.length > 1 && <PaneTabs ids={ids} history={history} />}
+      {ids.length > 1 && <PaneTabs ids={ids} history={history} isAlways={isMaximised} />}
       <Group
         className={styles['row'] ?? ''}
+        groupRef={takeHandle}
         defaultLayout={layout}
         onLayoutChanged={(sizes, { isUserInteraction }) => {
           if (isUserInteraction) saveLayout(ids, sizes)

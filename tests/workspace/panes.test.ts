@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { reduceWorkspace, type WorkspaceAction, type WorkspaceState } from '#workspace/panes.ts'
 
 function workspace(urls: readonly string[], focused = 0): WorkspaceState {
-  return { panes: urls.map((url, index) => ({ id: `p${index}`, url })), focusedId: `p${focused}`, closed: [] }
+  return {
+    panes: urls.map((url, index) => ({ id: `p${index}`, url })),
+    focusedId: `p${focused}`,
+    closed: [],
+    link: null,
+  }
 }
 
 function reduce(state: WorkspaceState, ...actions: readonly WorkspaceAction[]): WorkspaceState {
@@ -91,5 +96,38 @@ describe('navigating in a pane', () => {
     const state = workspace(['/a'])
     expect(reduce(state, { type: 'navigate', id: 'gone', url: '/c', replace: true })).toBe(state)
     expect(reduce(state, { type: 'navigate', id: 'p0', url: '/a', replace: true })).toBe(state)
+  })
+})
+
+describe('moving a pane', () => {
+  it('changes its place and keeps the focus with it, and not past the ends', () => {
+    const state = workspace(['/a', '/b', '/c'])
+    expect(shape(reduce(state, { type: 'move', by: 1 }))).toBe('/b [/a] /c')
+    expect(shape(reduce(state, { type: 'move', by: 1 }, { type: 'move', by: 1 }))).toBe('/b /c [/a]')
+    expect(reduce(state, { type: 'move', by: -1 })).toBe(state)
+  })
+})
+
+describe('linking', () => {
+  const linked = (urls: readonly string[], focused = 0) =>
+    reduce(workspace(urls, focused), { type: 'link', url: '/row/1' })
+
+  it('lets the neighbour follow, at the right before the left, or opens one', () => {
+    expect(shape(linked(['/list', '/b']))).toBe('[/list] /row/1')
+    expect(shape(linked(['/b', '/list'], 1))).toBe('/row/1 [/list]')
+    expect(shape(linked(['/list']))).toBe('[/list] /row/1')
+  })
+
+  it('shows in the follower what the list stands on, and in no other', () => {
+    const state = linked(['/list', '/b', '/c'])
+    expect(shape(reduce(state, { type: 'follow', listId: 'p0', url: '/row/2' }))).toBe('[/list] /row/2 /c')
+    expect(reduce(state, { type: 'follow', listId: 'p2', url: '/row/2' })).toBe(state)
+  })
+
+  it('ends by linking again, and when either pane is closed', () => {
+    const state = linked(['/list', '/b'])
+    expect(reduce(state, { type: 'link', url: '/row/3' })).toEqual({ ...state, link: null })
+    expect(reduce(state, { type: 'close', id: 'p1' }).link).toBeNull()
+    expect(reduce(state, { type: 'close', id: 'p0' }).link).toBeNull()
   })
 })
