@@ -7,9 +7,6 @@ export interface CommandSignatures {
   'variables.search': { text?: string }
   'variable.show': { variableName: string; cohortId?: number }
   'custom-variables.show': Nothing
-  'custom-variable.new-downcode': { variableNames?: readonly string[] }
-  'custom-variable.new-two': { variableNames?: readonly string[] }
-  'custom-variable.new-many': { variableNames?: readonly string[] }
   'cohorts.show': Nothing
   'cohort.show': { cohortId: number }
   'cohort.new-subset': { parentId?: number; variableName?: string }
