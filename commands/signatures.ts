@@ -7,6 +7,9 @@ export interface CommandSignatures {
   'variables.search': { text?: string }
   'variable.show': { variableName: string; cohortId?: number }
   'custom-variables.show': Nothing
+  'custom-variable.new-downcode': { variableNames?: readonly string[] }
+  'custom-variable.new-two': { variableNames?: readonly string[] }
+  'custom-variable.new-many': { variableNames?: readonly string[] }
   'cohorts.show': Nothing
   'cohort.show': { cohortId: number }
   'cohort.new-subset': { parentId?: number; variableName?: string }
@@ -47,6 +50,8 @@ export interface CommandSignatures {
 
   'form.apply': Nothing
   'form.save': Nothing
+  'form.undo': Nothing
+  'form.redo': Nothing
   'list.search': Nothing
   'list.next': Nothing
   'list.previous': Nothing

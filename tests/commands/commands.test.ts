@@ -25,14 +25,7 @@ const SPEC_ROUTES = [
   '/clinical-constructs/multi',
   '/downloads/new',
 ]
-const WITHOUT_SCREEN = new Set([
-  '/projects',
-  '/projects/new',
-  '/projects/:id',
-  '/clinical-constructs/downcode',
-  '/clinical-constructs/two-vars',
-  '/clinical-constructs/multi',
-])
+const WITHOUT_SCREEN = new Set(['/projects', '/projects/new', '/projects/:id'])
 
 const registry = createRegistry(commands)
 const all = registry.ids.map((id) => [id, registry.command(id)] as const)

@@ -1,15 +1,15 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { variableAtom } from '#entities/variables.ts'
+import { StoredPedigreeDraft } from '#features/cohorts/draft-schemas.ts'
 import { pedigreeRequest, type PedigreeDraft } from '#features/cohorts/pedigree-draft.ts'
-import { pedigreeDraftAtom } from '#features/cohorts/state.ts'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
 
 export type PedigreeBuilder = ReturnType<typeof usePedigreeBuilder>
 
 /** The state of one pedigree builder. */
-export function usePedigreeBuilder(key: string, initial: PedigreeDraft) {
-  const [stored, setDraft] = useAtom(pedigreeDraftAtom(key))
-  const draft = stored ?? initial
+export function usePedigreeBuilder(initial: PedigreeDraft) {
+  const { draft, setDraft, discard } = useDraft<PedigreeDraft>(StoredPedigreeDraft, initial)
   const resource = useAtomValue(variableAtom({ name: draft.variableName ?? '' }))
   const variable = draft.variableName === null ? null : (resource.data ?? null)
   const change = (part: Partial<PedigreeDraft>) => setDraft({ ...draft, ...part })
@@ -20,7 +20,7 @@ export function usePedigreeBuilder(key: string, initial: PedigreeDraft) {
       draft.variableName === null ? 'Choose the variable that tells who is affected.' : 'Complete the criterion.',
     naming: draft,
     onNaming: change,
-    onSaved: () => setDraft(null),
+    onSaved: discard,
   })
   return { ...builder, draft, variable, resource, change }
 }

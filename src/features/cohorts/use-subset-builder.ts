@@ -1,17 +1,17 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import type { Variable } from '#contract/shapes.ts'
 import { emptyCondition } from '#entities/condition-editor.tsx'
 import { variableAtom } from '#entities/variables.ts'
-import { subsetDraftAtom } from '#features/cohorts/state.ts'
+import { StoredSubsetDraft } from '#features/cohorts/draft-schemas.ts'
 import { subsetRequest, type SubsetDraft } from '#features/cohorts/subset-draft.ts'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
 
 export type SubsetBuilder = ReturnType<typeof useSubsetBuilder>
 
 /** The state of one subset builder. */
-export function useSubsetBuilder(key: string, initial: SubsetDraft) {
-  const [stored, setDraft] = useAtom(subsetDraftAtom(key))
-  const kept = stored ?? initial
+export function useSubsetBuilder(initial: SubsetDraft) {
+  const { draft: kept, setDraft, discard } = useDraft<SubsetDraft>(StoredSubsetDraft, initial)
   const resource = useAtomValue(variableAtom({ name: kept.variableName ?? '' }))
   const variable = kept.variableName === null ? null : (resource.data ?? null)
   const draft = withCondition(kept, variable)
@@ -22,7 +22,7 @@ export function useSubsetBuilder(key: string, initial: SubsetDraft) {
     incomplete: draft.variableName === null ? 'Choose a variable to filter by.' : 'Complete the filter.',
     naming: draft,
     onNaming: change,
-    onSaved: () => setDraft(null),
+    onSaved: discard,
   })
   return { ...builder, draft, variable, resource, change }
 }

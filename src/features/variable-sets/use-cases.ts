@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
 import type { Call, Result } from '#api/result.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 
@@ -6,6 +7,13 @@ interface Ports {
   readonly call: Call
   readonly queryClient: QueryClient
 }
+
+/** A draft as a browser may have kept it. */
+export const StoredVariableSetDraft = v.object({
+  name: v.string(),
+  description: v.string(),
+  variables: v.array(v.string()),
+})
 
 export interface VariableSetDraft {
   readonly name: string

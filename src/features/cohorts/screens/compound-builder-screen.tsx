@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts.ts'
@@ -15,13 +15,13 @@ import {
   suggestedCompoundName,
   type CompoundDraft,
 } from '#features/cohorts/compound-draft.ts'
+import { StoredCompoundDraft } from '#features/cohorts/draft-schemas.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
-import { compoundDraftAtom } from '#features/cohorts/state.ts'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import stack from '#ui/stack.module.css'
-import { usePaneId } from '#workspace/pane-id.ts'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Join, subtract or intersect two cohorts; each operation tells its size before it is chosen. */
@@ -29,8 +29,8 @@ export default function CompoundBuilderScreen() {
   usePaneTitle('New Compound Set')
   const parsed = Number(useParams()['id'])
   const parentId = Number.isSafeInteger(parsed) && parsed > 0 ? parsed : ROOT_COHORT_ID
-  const [stored, setDraft] = useAtom(compoundDraftAtom(`${usePaneId()}/${parentId}`))
-  const draft: CompoundDraft = stored ?? { parentId, secondId: null, operation: null, name: '', description: '' }
+  const empty = { parentId, secondId: null, operation: null, name: '', description: '' }
+  const { draft, setDraft, discard } = useDraft<CompoundDraft>(StoredCompoundDraft, empty)
   const change = (part: Partial<CompoundDraft>) => setDraft({ ...draft, ...part })
   const first = useAtomValue(cohortAtom(draft.parentId)).data?.name ?? `cohort ${draft.parentId}`
   const second = useAtomValue(cohortAtom(draft.secondId ?? 0)).data?.name ?? 'the second'
@@ -41,7 +41,7 @@ export default function CompoundBuilderScreen() {
     incomplete: draft.secondId === null ? 'Choose a second cohort.' : 'Choose an operation.',
     naming: draft,
     onNaming: change,
-    onSaved: () => setDraft(null),
+    onSaved: discard,
   })
 
   return (

@@ -7,7 +7,6 @@ import { PedigreeDefinition } from '#features/cohorts/parts/pedigree-definition.
 import { emptyPedigreeDraft, pedigreeDraftWords, suggestedPedigreeName } from '#features/cohorts/pedigree-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { usePedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Take in whole pedigrees: all relatives of a cohort, or the families with so many affected members. */
@@ -17,10 +16,7 @@ export default function PedigreeBuilderScreen() {
   const parsed = Number(useParams()['id'] ?? ROOT_COHORT_ID)
   const parentId = Number.isSafeInteger(parsed) && parsed > 0 ? parsed : ROOT_COHORT_ID
   const variableName = params.get('variable')
-  const builder = usePedigreeBuilder(
-    `${usePaneId()}/${parentId}/${variableName ?? ''}`,
-    emptyPedigreeDraft(parentId, variableName),
-  )
+  const builder = usePedigreeBuilder(emptyPedigreeDraft(parentId, variableName))
   const { draft, variable } = builder
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
 

@@ -8,7 +8,6 @@ import { SubsetDefinition } from '#features/cohorts/parts/subset-definition.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { suggestedName } from '#features/cohorts/subset-draft.ts'
 import { useSubsetBuilder } from '#features/cohorts/use-subset-builder.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Build a cohort of those whose answer to a variable meets a condition: the definition left, its result right. */
@@ -17,7 +16,7 @@ export default function SubsetBuilderScreen() {
   const [params] = useSearchParams()
   const parentId = Number(useParams()['id'] ?? ROOT_COHORT_ID)
   const variableName = params.get('variable')
-  const builder = useSubsetBuilder(`${usePaneId()}/${parentId}/${variableName ?? ''}`, {
+  const builder = useSubsetBuilder({
     parentId: Number.isSafeInteger(parentId) && parentId > 0 ? parentId : ROOT_COHORT_ID,
     variableName,
     condition: null,

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
@@ -19,6 +20,11 @@ export default function CustomVariablesScreen() {
   const variables = useAtomValue(customVariablesAtom(project?.projectid ?? ROOT_PROJECT_ID))
   return (
     <div className={stack['screen']}>
+      <div className={stack['row']}>
+        <CommandButton id="custom-variable.new-downcode" args={{}} />
+        <CommandButton id="custom-variable.new-two" args={{}} />
+        <CommandButton id="custom-variable.new-many" args={{}} />
+      </div>
       <Loaded resource={variables}>
         {(all) =>
           all.length === 0 ? (

@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue, useStore } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Failure } from '#api/result.ts'
@@ -13,14 +13,18 @@ import { VariablePicker } from '#entities/variable-picker.tsx'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
 import styles from '#features/variable-sets/screens/variable-set-new.module.css'
-import { variableSetDraftAtom } from '#features/variable-sets/state.ts'
-import { missingForSave, saveVariableSet, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
+import {
+  missingForSave,
+  saveVariableSet,
+  StoredVariableSetDraft,
+  type VariableSetDraft,
+} from '#features/variable-sets/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { showSuccess } from '#ui/toasts.ts'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneId } from '#workspace/pane-id.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Choose the variables that a download will hold, and name them. */
@@ -93,23 +97,22 @@ function useVariableSetBuilder() {
   const run = useRunCommand()
   const project = useAtomValue(currentProjectAtom)
   const asked = params.get('variables') ?? ''
-  const [stored, setDraft] = useAtom(variableSetDraftAtom(`${usePaneId()}/${asked}`))
   const workingSet = useAtomValue(workingSetAtom)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  const draft: VariableSetDraft = stored ?? {
+  const { draft, setDraft, discard } = useDraft<VariableSetDraft>(StoredVariableSetDraft, {
     name: '',
     description: '',
     variables: asked === '' ? workingSet : [...new Set(asked.split(',').filter(Boolean))],
-  }
+  })
   const save = async () => {
     if (isSaving) return
     setIsSaving(true)
     const saved = await saveVariableSet(services, draft, project?.projectid)
     setIsSaving(false)
     if (!saved.ok) return setFailure(saved)
-    setDraft(null)
+    discard()
     store.set(workingSetAtom, [])
     showSuccess(VARIABLE_SET_SAVED)
     await run({ id: 'variable-set.show', args: { variableSetId: saved.value } })
