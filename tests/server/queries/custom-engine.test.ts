@@ -1,0 +1,138 @@
+import * as fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Criteria } from '#domain/criteria.ts'
+import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
+import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
+import { Answers } from '#server/queries/answers.ts'
+import { readCatalog } from '#server/queries/catalog.ts'
+import { previewConstruct } from '#server/queries/construct-preview.ts'
+import { countSubset, splitSubset } from '#server/queries/subset.ts'
+import { openDatabase, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import {
+  arbitraryMadeVariables,
+  studyOfTwoForms,
+  type MadeVariable,
+} from '#tests/support/arbitrary-custom-variables.ts'
+import { SlowPerson } from '#tests/support/slow-custom.ts'
+import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
+
+let database: Database
+let connection: Connection
+
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  connection = await database.connect()
+})
+afterAll(() => database.close())
+
+const ADMIN = { isAdmin: true, collections: [] }
+const condition = fc.constantFrom(
+  { operator: 'EQ', values: ['one'] } as const,
+  { operator: 'NEQ', values: ['two'] } as const,
+  { operator: 'EQ', values: ['[UNK]'] } as const,
+)
+
+test('custom variables, nested three deep, agree with the plain reading of the rules', async () => {
+  await fc.assert(
+    fc.asyncProperty(studyOfTwoForms, arbitraryMadeVariables, condition, async (study, made, condition) => {
+      await loadStudy(database, study)
+      const variables = resolve(createCatalog(await readCatalog(connection)), made)
+      for (const variable of variables) {
+        expect(await valuesOf(variable), variable.name).toEqual(slowValues(study, made, variable.name))
+      }
+      const [last] = variables.slice(-1)
+      if (!last) return
+      const subset = { parent: { cohortId: 1, reader: ADMIN }, variable: last, condition }
+      const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+      for (const { id } of study.people) {
+        const person = new SlowPerson(study, made, id)
+        const truth = person.truth(last.name, condition)
+        if (truth === true) split.match++
+        else if (!person.answer(last.name).hasRecord) split.no_record++
+        else if (truth === false) split.no_match++
+        else split.unknown++
+      }
+      expect(await splitSubset(connection, subset)).toEqual(split)
+      const counted = await countSubset(connection, subset)
+      expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
+      await comparePreview(study, made, last)
+    }),
+    { numRuns: 15 },
+  )
+}, 120_000)
+
+async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable) {
+  const people = study.people.map(({ id }) => new SlowPerson(study, made, id).answer(rule.name))
+  const preview = await previewConstruct(connection, {
+    rule,
+    cohortId: 1,
+    cross: null,
+    reader: ADMIN,
+    minimumCell: 0,
+  })
+  const among = (holds: (answer: (typeof people)[number]) => boolean) => people.filter(holds).length
+  const { values, split, ...rest } = preview
+  expect({
+    ...rest,
+    given: values.reduce((sum, { count }) => sum + (count ?? 0), 0) + (rest.default ?? 0),
+    all: Object.values(split ?? {}).reduce((sum, count) => sum + count, 0),
+  }).toMatchObject({
+    given: among(({ isKnown }) => isKnown),
+    unknown: among(({ value }) => value === '[UNK]'),
+    no_record: among(({ hasRecord }) => !hasRecord),
+    no_answer: among(({ value, hasRecord }) => value === null && hasRecord),
+    all: people.length,
+  })
+}
+
+const Row = v.object({ value: v.nullable(v.string()), has_record: v.boolean() })
+
+async function valuesOf(variable: AnyVariable) {
+  const answers = new Answers({ cohortId: 1, reader: ADMIN })
+  const { value, hasRecord } = answers.answerTo(variable)
+  return rowsOf(
+    connection,
+    Row,
+    `${answers.tables()} SELECT ${value} AS value, ${hasRecord} AS has_record FROM person ORDER BY individual_no`,
+    answers.parameters.values,
+  )
+}
+
+function slowValues(study: Study, made: readonly MadeVariable[], name: string) {
+  return inOrder(study.people).map(({ id }) => {
+    const { value, hasRecord } = new SlowPerson(study, made, id).answer(name)
+    return { value, has_record: hasRecord }
+  })
+}
+
+function resolve(catalog: Catalog, made: readonly MadeVariable[]): CustomVariable[] {
+  const byName = new Map<string, CustomVariable>()
+  const find = (name: string): AnyVariable => {
+    const variable = byName.get(name) ?? catalog.find(name)
+    if (!variable) throw new Error(`There is no ${name}.`)
+    return variable
+  }
+  const criteriaOf = ({ relationship, parts }: Criteria<string>): Criteria<AnyVariable> => ({
+    relationship,
+    parts: parts.map((part) =>
+      'relationship' in part ? criteriaOf(part) : { variable: find(part.variable), condition: part.condition },
+    ),
+  })
+  for (const [place, { name, sources, values, defaultValue }] of made.entries()) {
+    byName.set(name, {
+      variableType: 'multiple',
+      dataType: 'categorical',
+      constructId: place,
+      projectId: 1,
+      name,
+      description: '',
+      definitions: [],
+      possibleValues: values.map((value) => value.name),
+      sources: sources.map(find),
+      values: values.map((value) => ({ name: value.name, criteria: criteriaOf(value.criteria) })),
+      defaultValue,
+    })
+  }
+  return [...byName.values()]
+}

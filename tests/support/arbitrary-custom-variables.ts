@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import type { Criteria, Criterion } from '#domain/criteria.ts'
+import type { Condition } from '#domain/constraint.ts'
+import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
+import type { Study, StudyVariable } from '#tests/support/study.ts'
+
+/** A custom variable told by the names of its sources alone. */
+export interface MadeVariable {
+  readonly name: string
+  readonly sources: readonly string[]
+  readonly values: readonly { readonly name: string; readonly criteria: Criteria<string> }[]
+  readonly defaultValue: string | null
+}
+
+const OTHER_FORM = VARIABLES.map((variable) => ({ ...variable, name: `${variable.name}_B` }))
+
+/** The variables of both forms. */
+export const BASE_VARIABLES: readonly StudyVariable[] = [...VARIABLES, ...OTHER_FORM]
+
+/** A study of two forms, each given to some. */
+export const studyOfTwoForms: fc.Arbitrary<Study> = fc
+  .tuple(arbitraryStudy, arbitraryStudy)
+  .map(([{ people, forms }, other]) => {
+    const records = Object.entries(other.forms[0]?.records ?? {}).map(([person, answers]) => [
+      person,
+      Object.fromEntries(Object.entries(answers).map(([name, answer]) => [`${name}_B`, answer])),
+    ])
+    return {
+      people,
+      forms: [...forms, { instrument: 'B', version: '1', variables: OTHER_FORM, records: Object.fromEntries(records) }],
+    }
+  })
+
+const VALUES = ['one', 'two', 'three']
+
+const conditionOnMade: fc.Arbitrary<Condition> = fc.oneof(
+  fc.constantFrom(...VALUES, '[UNK]').map((value): Condition => ({ operator: 'EQ', values: [value] })),
+  fc.constantFrom(...VALUES).map((value): Condition => ({ operator: 'NEQ', values: [value] })),
+  fc.subarray(VALUES, { minLength: 1 }).map((values): Condition => ({ operator: 'ANYOF', values })),
+  fc.constantFrom<Condition>({ operator: 'VALID', values: [] }, { operator: 'EXISTS', values: [] }),
+)
+
+function conditionFor(name: string): fc.Arbitrary<Condition> {
+  const base = VARIABLES.find((variable) => name === variable.name || name === `${variable.name}_B`)
+  return base ? conditionOn(base.dataType) : conditionOnMade
+}
+
+function criterionOn(sources: readonly string[]): fc.Arbitrary<Criterion<string>> {
+  return fc
+    .constantFrom(...sources)
+    .chain((variable) => conditionFor(variable).map((condition) => ({ variable, condition })))
+}
+
+const relationship = fc.constantFrom<'AND' | 'OR'>('AND', 'OR')
+
+function criteriaOn(sources: readonly string[]): fc.Arbitrary<Criteria<string>> {
+  const group = fc.record({ relationship, parts: fc.array(criterionOn(sources), { maxLength: 3 }) })
+  return fc.record({
+    relationship,
+    parts: fc.array(fc.oneof({ weight: 2, arbitrary: criterionOn(sources) }, group), { maxLength: 3 }),
+  })
+}
+
+function madeOf(name: string, candidates: readonly string[]): fc.Arbitrary<MadeVariable> {
+  return fc.subarray([...candidates], { minLength: 1, maxLength: 3 }).chain((sources) =>
+    fc.record({
+      name: fc.constant(name),
+      sources: fc.constant(sources),
+      values: fc.tuple(...VALUES.map((value) => criteriaOn(sources).map((criteria) => ({ name: value, criteria })))),
+      defaultValue: fc.option(fc.constantFrom(...VALUES)),
+    }),
+  )
+}
+
+/** Six custom variables in three levels: each may be made of variables of the data and of those of the levels below. */
+export const arbitraryMadeVariables: fc.Arbitrary<readonly MadeVariable[]> = fc
+  .constant(BASE_VARIABLES.map(({ name }) => name))
+  .chain((base) =>
+    fc.tuple(
+      madeOf('FIRST_A', base),
+      madeOf('FIRST_B', base),
+      madeOf('SECOND_A', ['FIRST_A', 'FIRST_B', ...base.slice(0, 3)]),
+      madeOf('SECOND_B', ['FIRST_A', 'FIRST_B', ...base.slice(-3)]),
+      madeOf('THIRD_A', ['SECOND_A', 'SECOND_B', 'FIRST_B']),
+      madeOf('THIRD_B', ['SECOND_A', 'SECOND_B', 'CATEGORICAL', 'NUMBERRANGE_B']),
+    ),
+  )

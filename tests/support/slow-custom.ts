@@ -1,0 +1,72 @@
+import type { Condition } from '#domain/constraint.ts'
+import type { Criteria } from '#domain/criteria.ts'
+import type { Truth } from '#domain/three-valued.ts'
+import { BASE_VARIABLES, type MadeVariable } from '#tests/support/arbitrary-custom-variables.ts'
+import { slowTruth } from '#tests/support/slow-engine.ts'
+import type { Study } from '#tests/support/study.ts'
+
+/** One person's answer to any variable: the answer, whether it is known, and whether there is a record at all. */
+export interface SlowAnswer {
+  readonly value: string | null
+  readonly isKnown: boolean
+  readonly hasRecord: boolean
+}
+
+/** Works out variables for one person as plainly as the rules are told (semantics, "Custom variables"). */
+export class SlowPerson {
+  readonly #study: Study
+  readonly #made: ReadonlyMap<string, MadeVariable>
+  readonly #id: string
+
+  constructor(study: Study, made: readonly MadeVariable[], id: string) {
+    this.#study = study
+    this.#made = new Map(made.map((variable) => [variable.name, variable]))
+    this.#id = id
+  }
+
+  answer(name: string): SlowAnswer {
+    const made = this.#made.get(name)
+    if (made) return this.#workOut(made)
+    const record = this.#recordOf(name)
+    const value = record?.[name] ?? null
+    return { value, isKnown: value !== null, hasRecord: record !== undefined }
+  }
+
+  truth(name: string, condition: Condition): Truth {
+    const base = BASE_VARIABLES.find((variable) => variable.name === name)
+    if (base) return slowTruth(base, this.#recordOf(name), condition)
+    const { value, isKnown, hasRecord } = this.answer(name)
+    const possibleValues = this.#made.get(name)?.values.map((each) => each.name) ?? []
+    const answered = value !== null && isKnown ? { [name]: value } : {}
+    return slowTruth({ name, dataType: 'categorical', possibleValues }, hasRecord ? answered : undefined, condition)
+  }
+
+  #workOut(made: MadeVariable): SlowAnswer {
+    const sources = made.sources.map((source) => this.answer(source))
+    const hasRecord = sources.some((source) => source.hasRecord)
+    if (sources.every((source) => !source.isKnown)) return { value: null, isKnown: false, hasRecord }
+    let isAnyUnknown = false
+    for (const { name, criteria } of made.values) {
+      const truth = this.#criteriaTruth(criteria)
+      if (truth === true) return { value: name, isKnown: true, hasRecord }
+      if (truth === null) isAnyUnknown = true
+    }
+    if (isAnyUnknown || made.defaultValue === null) return { value: '[UNK]', isKnown: false, hasRecord }
+    return { value: made.defaultValue, isKnown: true, hasRecord }
+  }
+
+  #criteriaTruth({ relationship, parts }: Criteria<string>): Truth {
+    const truths = parts.map((part) =>
+      'relationship' in part ? this.#criteriaTruth(part) : this.truth(part.variable, part.condition),
+    )
+    const counts = (wanted: Truth) => truths.filter((truth) => truth === wanted).length
+    if (truths.length === 0) return false
+    if (relationship === 'AND') return counts(false) > 0 ? false : counts(null) > 0 ? null : true
+    return counts(true) > 0 ? true : counts(null) > 0 ? null : false
+  }
+
+  #recordOf(name: string) {
+    const form = this.#study.forms.find(({ variables }) => variables.some((variable) => variable.name === name))
+    return form?.records[this.#id]
+  }
+}
