@@ -51,6 +51,22 @@ export const tableCommands = {
     scope: 'pane',
     because: 'There is nothing to save in this pane.',
   }),
+  'form.undo': paneCommand<'form.undo'>({
+    does: 'undo',
+    title: 'Undo',
+    help: 'Takes back the last change in this pane; in a text field the field’s own.',
+    seq: '$mod+Z',
+    scope: 'pane',
+    because: 'There is nothing to undo in this pane.',
+  }),
+  'form.redo': paneCommand<'form.redo'>({
+    does: 'redo',
+    title: 'Redo',
+    help: 'Makes the change again that was taken back last.',
+    seq: '$mod+Shift+Z',
+    scope: 'pane',
+    because: 'There is nothing to redo in this pane.',
+  }),
   'list.search': paneCommand<'list.search'>({
     does: 'search',
     title: 'Search in this pane',

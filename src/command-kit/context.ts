@@ -32,6 +32,8 @@ export type PaneActionName =
   | 'open-beside'
   | 'add'
   | 'link'
+  | 'undo'
+  | 'redo'
 
 export interface PaneAction {
   readonly available: Availability

@@ -59,6 +59,9 @@ export const focusRequestAtom = atom<{ readonly paneId: PaneId } | null>(null)
 /** What a pane's screen calls itself; empty until it has said so. */
 export const paneTitleAtom = atomFamily((_id: PaneId) => atom(''))
 
+/** What its screen warns of, above all else; empty for nothing. */
+export const paneNoticeAtom = atomFamily((_id: PaneId) => atom(''))
+
 export type PaneActions = Partial<Record<PaneActionName, PaneAction | undefined>>
 
 export interface Registration {
@@ -74,5 +77,6 @@ export const paneRegistrationsAtom = atomFamily((_id: PaneId) => atom<readonly R
 export function forgetPane(id: PaneId): void {
   paneAtom.remove(id)
   paneTitleAtom.remove(id)
+  paneNoticeAtom.remove(id)
   paneRegistrationsAtom.remove(id)
 }

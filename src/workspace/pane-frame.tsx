@@ -8,6 +8,7 @@ import { focusedIdAtom, paneAtom } from '#workspace/pane-atoms.ts'
 import { PaneErrorBoundary } from '#workspace/pane-error-boundary.tsx'
 import styles from '#workspace/pane-frame.module.css'
 import { PaneHeader } from '#workspace/pane-header.tsx'
+import { PaneNotice } from '#workspace/pane-notice.tsx'
 import { PaneRouter } from '#workspace/pane-router.tsx'
 import type { PaneId } from '#workspace/panes.ts'
 import { usePaneFocus } from '#workspace/use-pane-focus.ts'
@@ -61,6 +62,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
       <PaneHeader id={id} headingId={headingId} heading={heading} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard */}
       <div ref={body} className={styles['body']} role="group" aria-labelledby={headingId} tabIndex={0}>
+        <PaneNotice id={id} />
         <PaneErrorBoundary url={url}>
           <Suspense fallback={<Skeleton />}>
             <PaneRouter id={id} history={history} routes={routes} />

@@ -23,7 +23,6 @@ export interface WorkspaceState {
 
 export type WorkspaceAction =
   | { readonly type: 'open'; readonly url: string; readonly where: 'here' | 'beside' }
-  | { readonly type: 'split' }
   | { readonly type: 'close'; readonly id: PaneId }
   | { readonly type: 'reopen' }
   | { readonly type: 'focus'; readonly id: PaneId }
@@ -48,8 +47,6 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction, 
   switch (action.type) {
     case 'open':
       return action.where === 'here' ? openHere(state, action.url) : openBeside(state, action.url, mintId)
-    case 'split':
-      return openBeside(state, focusedPane(state).url, mintId)
     case 'close':
       return close(state, action.id)
     case 'reopen':

@@ -51,7 +51,8 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
       const isLeftBehind = activeElement === before?.element && pathOf(before?.url ?? '') !== pathOf(url)
       const isLost = activeElement === null || activeElement === document.body || isLeftBehind
       if (!isRequested && !isLost) return
-      const isStillThere = before?.url === url && frame.current?.contains(before.element) === true
+      const isSamePage = before !== null && pathOf(before.url) === pathOf(url)
+      const isStillThere = isSamePage && frame.current?.contains(before.element) === true
       const target = isStillThere ? before.element : heading.current
       target?.focus({ preventScroll: true })
     })

@@ -11,7 +11,8 @@ import {
   workspaceAtom,
 } from '#workspace/pane-atoms.ts'
 import { resized } from '#workspace/pane-sizes.ts'
-import { focusedIndex } from '#workspace/panes.ts'
+import { withoutDraft } from '#workspace/drafts/draft-url.ts'
+import { focusedIndex, type WorkspaceState } from '#workspace/panes.ts'
 import { saveLayout } from '#workspace/saved-sizes.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 
@@ -28,7 +29,8 @@ export function createWorkspacePort({ history, registry }: WorkspacePortSettings
       const own = paneUrl(url)
       if (own !== null) dispatch({ type: 'open', url: own, where })
     },
-    split: () => dispatch({ type: 'split' }),
+    // Two panes never write into one draft.
+    split: () => dispatch({ type: 'open', url: withoutDraft(store.get(focusedPaneAtom).url), where: 'beside' }),
     close: () => dispatch({ type: 'close', id: store.get(focusedIdAtom) }),
     reopen: () => dispatch({ type: 'reopen' }),
     focus: (position) => dispatch({ type: 'focus-position', position }),
@@ -67,6 +69,10 @@ export function createWorkspacePort({ history, registry }: WorkspacePortSettings
     paneAction: (name) =>
       store.get(paneRegistrationsAtom(store.get(focusedIdAtom))).findLast(({ actions }) => actions[name] !== undefined)
         ?.actions[name],
-    address: () => `${window.location.origin}${addressOf(store.get(workspaceAtom))}`,
+    address: () => `${window.location.origin}${addressOf(withoutDrafts(store.get(workspaceAtom)))}`,
   })
+}
+
+function withoutDrafts(state: WorkspaceState): WorkspaceState {
+  return { ...state, panes: state.panes.map((pane) => ({ ...pane, url: withoutDraft(pane.url) })) }
 }

@@ -44,10 +44,6 @@ describe('opening', () => {
     expect(shape(reduce(workspace(four, 1), beside))).toBe('/a /b [/x] /d')
     expect(shape(reduce(workspace(four, 3), beside))).toBe('/a /b [/x] /d')
   })
-
-  it('splits', () => {
-    expect(shape(reduce(workspace(['/a?x=1', '/b']), { type: 'split' }))).toBe('/a?x=1 [/a?x=1] /b')
-  })
 })
 
 describe('closing', () => {

@@ -1,0 +1,27 @@
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import { UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
+import { readDraft } from '#workspace/drafts/draft-storage.ts'
+
+export interface DraftKey {
+  readonly username: string
+  /** Null for a builder in which nothing was changed yet. */
+  readonly id: string | null
+}
+
+export interface KeptDraft {
+  readonly projectId: number | null
+  readonly history: DraftHistory
+}
+
+const NO_DRAFT: KeptDraft = { projectId: null, history: UNCHANGED }
+
+/** A draft with its history; what the browser kept of it is read when it is first asked for. */
+export const draftAtom = atomFamily(
+  ({ username, id }: DraftKey) => {
+    const stored = id === null ? null : readDraft(username, id)
+    const kept = stored && { projectId: stored.projectId, history: { ...UNCHANGED, present: stored.value } }
+    return atom<KeptDraft>(kept ?? NO_DRAFT)
+  },
+  (one, other) => one.username === other.username && one.id === other.id,
+)

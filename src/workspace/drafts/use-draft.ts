@@ -1,0 +1,93 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import * as v from 'valibot'
+import { useCommandContext } from '#command-kit/hooks.ts'
+import { draftAtom, type KeptDraft } from '#workspace/drafts/draft-atoms.ts'
+import { changed, redone, undone, UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
+import { removeDraft, writeDraft } from '#workspace/drafts/draft-storage.ts'
+import { draftIdIn, mintDraftId, withDraft } from '#workspace/drafts/draft-url.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+import { paneNoticeAtom } from '#workspace/pane-atoms.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+
+export interface Draft<Value> {
+  readonly draft: Value
+  readonly setDraft: (next: Value) => void
+  /** Forgets it, once it is saved. */
+  readonly discard: () => void
+}
+
+/**
+ * What a builder is making. It stands under a name in the pane's own URL from the first change on and is kept for the
+ * user in this browser, so that Back, a reload, a move, a reopened pane and a login bring it back; a name that is not
+ * known starts from the beginning. Undo and redo are offered to the pane's commands.
+ */
+export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial: Value): Draft<Value> {
+  const [params, setParams] = useSearchParams()
+  const { pathname, search } = useLocation()
+  const store = useStore()
+  const { user, project } = useCommandContext()
+  const username = user?.username ?? ''
+  const id = draftIdIn(params)
+  const { projectId, history } = useAtomValue(draftAtom({ username, id }))
+  const stored = useMemo(() => {
+    const parsed = v.safeParse(schema, history.present)
+    return parsed.success ? parsed.output : undefined
+  }, [schema, history.present])
+
+  // Two changes may come before the URL has the name that the first one made.
+  const address = `${pathname}${search}`
+  const named = useRef({ address: '', id: '' })
+
+  const write = (draftId: string, step: (history: DraftHistory) => DraftHistory) => {
+    const atom = draftAtom({ username, id: draftId })
+    const before = store.get(atom)
+    const kept: KeptDraft = {
+      projectId: before.projectId ?? project?.projectId ?? null,
+      history: step(before.history),
+    }
+    store.set(atom, kept)
+    if (kept.history.present === undefined) removeDraft(username, draftId)
+    else writeDraft(username, draftId, { projectId: kept.projectId, value: kept.history.present }, Date.now())
+  }
+  const setDraft = (next: Value) => {
+    const draftId = id ?? (named.current.address === address ? named.current.id : mintDraftId())
+    write(draftId, (before) => changed(before, next, Date.now()))
+    if (id !== null) return
+    named.current = { address, id: draftId }
+    setParams((current) => withDraft(current, draftId), { replace: true })
+  }
+
+  usePaneActions({
+    undo: {
+      available: history.past.length > 0 || { because: 'There is nothing to undo.' },
+      run: () => (id === null ? undefined : write(id, undone)),
+    },
+    redo: {
+      available: history.future.length > 0 || { because: 'There is nothing to redo.' },
+      run: () => (id === null ? undefined : write(id, redone)),
+    },
+  })
+  useProjectNotice(projectId)
+
+  return {
+    draft: stored ?? initial,
+    setDraft,
+    discard: () => {
+      if (id !== null) write(id, () => UNCHANGED)
+    },
+  }
+}
+
+/** Says so where what is being built was begun in another project than the one it would go into. */
+function useProjectNotice(begunIn: number | null): void {
+  const setNotice = useSetAtom(paneNoticeAtom(usePaneId()))
+  const { project } = useCommandContext()
+  const isElsewhere = begunIn !== null && project !== null && begunIn !== project.projectId
+  const notice = isElsewhere ? `Begun in another project: saved now, it goes into the project “${project.name}”.` : ''
+  useEffect(() => {
+    setNotice(notice)
+    return () => setNotice('')
+  }, [setNotice, notice])
+}

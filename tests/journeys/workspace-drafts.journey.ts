@@ -1,0 +1,86 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { headings, signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
+
+test('an unfinished builder survives Back, a reload, another builder, closing and the end of a session', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER`)
+  await expectTitle(page, 'New Subset')
+  await tabTo(page, 'Name')
+  await type(page, 'Half done')
+  await expect(page).toHaveURL(/draft=[a-z0-9]+/)
+
+  await test.step('Back', async () => {
+    await tabTo(page, 'Save')
+    await press(page, 'g c')
+    await expectTitle(page, 'Cohorts')
+    await page.goBack()
+    await expect(nameField(page)).toHaveValue('Half done')
+  })
+
+  await test.step('a reload', async () => {
+    await page.reload()
+    await expect(nameField(page)).toHaveValue('Half done')
+  })
+
+  await test.step('the same builder beside it starts empty', async () => {
+    await press(page, 'p s')
+    await expect.poll(() => headings(page)).toEqual(['New Subset', 'New Subset'])
+    await expect(nameField(page).nth(0)).toHaveValue('Half done')
+    await expect(nameField(page).nth(1)).toHaveValue('')
+  })
+
+  await test.step('closing and reopening', async () => {
+    await press(page, 'p 1 p w')
+    await expect(nameField(page)).toHaveValue('')
+    await press(page, 'p u')
+    await expect(nameField(page).nth(1)).toHaveValue('Half done')
+  })
+
+  await test.step('a copied link leaves it out', async () => {
+    await press(page, 'y')
+    await expect(page.getByText('Link copied.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('draft')
+  })
+
+  await test.step('undo and redo', async () => {
+    const removed = page.getByRole('radio', { name: 'Include all relatives' })
+    await press(page, 'n p')
+    await expectTitle(page, 'Ascertain Pedigrees')
+    const other = page.getByRole('radio', { name: 'Those with so many affected members' })
+    await removed.check()
+    await page.waitForTimeout(800)
+    await other.check()
+    await press(page, '$mod+z')
+    await expect(removed).toBeChecked()
+    await press(page, '$mod+Shift+Z')
+    await expect(other).toBeChecked()
+  })
+})
+
+test('a draft is its writer’s alone, and an unknown one starts empty', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER&draft=neverseen123`)
+  await expect(nameField(page)).toHaveValue('')
+  await tabTo(page, 'Name')
+  await type(page, 'Mine')
+  await page.waitForTimeout(300)
+  await page.evaluate(() => localStorage.setItem('draft:researcher:broken123456', '{"value":{"name":1}}'))
+  await page.goto(`${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER&draft=broken123456`)
+  await expect(nameField(page)).toHaveValue('')
+  await page.goto(`${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER&draft=neverseen123`)
+  await expect(nameField(page)).toHaveValue('Mine')
+})

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changed, redone, undone, UNCHANGED } from '#workspace/drafts/draft-history.ts'
+import { readDraft, removeDraft, writeDraft } from '#workspace/drafts/draft-storage.ts'
+import { draftIdIn, withDraft, withoutDraft } from '#workspace/drafts/draft-url.ts'
+
+beforeEach(() => localStorage.clear())
+
+describe('the history of a draft', () => {
+  const typed = changed(changed(UNCHANGED, 'a', 1_000), 'ab', 1_300)
+  const later = changed(typed, 'abc', 9_000)
+
+  it('undoes what was typed at once together, down to the beginning', () => {
+    expect(undone(later).present).toBe('ab')
+    expect(undone(undone(later)).present).toBeUndefined()
+    expect(undone(UNCHANGED)).toBe(UNCHANGED)
+  })
+
+  it('redoes what was undone, until something else is done', () => {
+    const back = undone(undone(later))
+    expect(redone(redone(back)).present).toBe('abc')
+    expect(changed(undone(later), 'x', 9_100).future).toEqual([])
+    expect(redone(later)).toBe(later)
+  })
+
+  it('forgets the first of very many changes', () => {
+    let history = UNCHANGED
+    for (let change = 0; change < 150; change++) history = changed(history, change, change * 10_000)
+    expect(history.past).toHaveLength(100)
+  })
+})
+
+describe('drafts in the browser', () => {
+  it('are kept for one user', () => {
+    writeDraft('ana', 'abcdef', { projectId: 3, value: { name: 'x' } }, 1)
+    expect(readDraft('ana', 'abcdef')).toMatchObject({ projectId: 3, value: { name: 'x' } })
+    expect(readDraft('bob', 'abcdef')).toBeNull()
+    removeDraft('ana', 'abcdef')
+    expect(readDraft('ana', 'abcdef')).toBeNull()
+  })
+
+  it('are none where something else was written', () => {
+    for (const text of ['', '{', 'null', '[]', '{"value":1}', '{"projectId":"1","at":1,"value":1}']) {
+      localStorage.setItem('draft:ana:abcdef', text)
+      expect(readDraft('ana', 'abcdef')).toBeNull()
+    }
+  })
+
+  it('make way for new ones, the oldest first and no other user’s', () => {
+    writeDraft('bob', 'bobsdraft', { projectId: null, value: 1 }, 0)
+    for (let at = 1; at <= 45; at++) writeDraft('ana', `draft${at}`, { projectId: null, value: at }, at)
+    expect([readDraft('ana', 'draft5'), readDraft('bob', 'bobsdraft')]).toEqual([
+      null,
+      expect.objectContaining({ value: 1 }),
+    ])
+    expect(readDraft('ana', 'draft6')).not.toBeNull()
+  })
+})
+
+describe('a draft in an address', () => {
+  it('is read, written and taken out', () => {
+    const query = new URLSearchParams('variable=A')
+    expect(draftIdIn(withDraft(query, 'abc123def456'))).toBe('abc123def456')
+    expect(draftIdIn(new URLSearchParams('draft=../x'))).toBeNull()
+    expect(withoutDraft('/cohorts/subset?variable=A%26B&draft=abc123&x=1')).toBe('/cohorts/subset?variable=A%26B&x=1')
+    expect(withoutDraft('/cohorts/subset?draft=abc123')).toBe('/cohorts/subset')
+    expect(withoutDraft('/cohorts')).toBe('/cohorts')
+  })
+})
