@@ -6,6 +6,7 @@ import { helpCommands } from '#commands/help.ts'
 import { navigationCommands } from '#commands/navigation.ts'
 import { paneCommands } from '#commands/panes.ts'
 import { pedigreeCommands } from '#commands/pedigrees.ts'
+import { projectCommands } from '#commands/projects.ts'
 import { sessionCommands } from '#commands/session.ts'
 import { tableCommands } from '#commands/tables.ts'
 import { variableSetCommands } from '#commands/variable-sets.ts'
@@ -19,6 +20,7 @@ export const commands: CommandRecord = {
   ...cohortCommands,
   ...pedigreeCommands,
   ...variableSetCommands,
+  ...projectCommands,
   ...downloadCommands,
   ...sessionCommands,
   ...paneCommands,

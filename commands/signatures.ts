@@ -20,12 +20,17 @@ export interface CommandSignatures {
   'variable-set.show': { variableSetId: number }
   'download.new': { cohortId?: number; variableSetId?: number }
 
+  'projects.show': Nothing
+  'project.new': Nothing
+  'project.show': { projectId: number }
+  'project.work-on': { projectId: number }
   'download.choose': { cohortId: number; variableSetId: number }
   'working-set.toggle': { variableName: string }
   'working-set.clear': Nothing
   'session.log-out': Nothing
 
   'palette.open': Nothing
+  'palette.pin': Nothing
   'cheat-sheet.open': Nothing
   'command.repeat': Nothing
 

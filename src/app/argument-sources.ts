@@ -2,8 +2,9 @@ import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { CohortPreview } from '#entities/sources/cohort-preview.tsx'
 import { cohortRowsAtom } from '#entities/sources/cohort-rows.ts'
+import { projectRowsAtom } from '#entities/sources/project-rows.ts'
 import { VariablePreview } from '#entities/sources/variable-preview.tsx'
-import { variableRowsAtom } from '#entities/sources/variable-rows.ts'
+import { searchVariables, variableRowsAtom } from '#entities/sources/variable-rows.ts'
 import { variableSetRowsAtom } from '#entities/sources/variable-set-rows.ts'
 
 /** What the palette finds besides commands, and offers for their arguments. */
@@ -13,6 +14,7 @@ export const argumentSources: readonly ArgumentSource[] = [
     label: 'Variables',
     prefix: 'v',
     rows: variableRowsAtom,
+    search: searchVariables,
     toInvocation: (value) => invocationOf('variable.show', { variableName: String(value) }),
     Preview: VariablePreview,
   },
@@ -30,5 +32,12 @@ export const argumentSources: readonly ArgumentSource[] = [
     prefix: 's',
     rows: variableSetRowsAtom,
     toInvocation: (value) => invocationOf('variable-set.show', { variableSetId: Number(value) }),
+  },
+  {
+    kind: 'project',
+    label: 'Projects',
+    prefix: 'p',
+    rows: projectRowsAtom,
+    toInvocation: (value) => invocationOf('project.show', { projectId: Number(value) }),
   },
 ]

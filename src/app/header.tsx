@@ -4,6 +4,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { countOf } from '#domain/numbers.ts'
+import { currentProjectAtom } from '#entities/projects.ts'
 import { userAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
@@ -17,6 +18,7 @@ export function Header() {
   const current = registry.routeOf(url)?.id
   const workingSet = useAtomValue(workingSetAtom)
   const user = useAtomValue(userAtom)
+  const project = useAtomValue(currentProjectAtom)
   return (
     <header className={styles['header']}>
       <span className={styles['brand']}>DIVER</span>
@@ -34,6 +36,12 @@ export function Header() {
             Working set: {countOf(workingSet.length, 'variable')}
           </CommandButton>
         )}
+        {project && (
+          <CommandLink id="project.show" args={{ projectId: project.projectid }} className={styles['project']}>
+            {project.name || `Project ${project.projectid}`}
+          </CommandLink>
+        )}
+        <CommandLink id="projects.show" args={{}} className={styles['project']} />
         {user && <span className={styles['user']}>{user.username}</span>}
         {placed
           .filter(({ command }) => command.kind === 'action')

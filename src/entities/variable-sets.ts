@@ -8,6 +8,16 @@ export const variableSetsAtom = resource({
   read: (answer) => answer.variablesets,
 })
 
+/** The user's variable sets in one project. */
+export const projectVariableSetsAtom = resourceFamily((projectId: number) =>
+  resource({
+    endpoint: variableSetInfo,
+    request: { projectid: projectId },
+    key: ['variable-sets', projectId],
+    read: (answer) => answer.variablesets,
+  }),
+)
+
 /** One variable set, or null where there is none with that id. */
 export const variableSetAtom = resourceFamily((variableSetId: number) =>
   resource({

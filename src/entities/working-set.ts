@@ -1,4 +1,13 @@
 import { atom } from 'jotai'
+import * as v from 'valibot'
+import { storedForUser } from '#command-kit/stored-for-user.ts'
+import { userAtom } from '#entities/session.ts'
 
-/** Variables put aside while searching, in the order of choosing; they become the next variable set. */
-export const workingSetAtom = atom<readonly string[]>([])
+const keptAtom = storedForUser<readonly string[]>('working-set', v.array(v.string()), [])
+
+/** Variables put aside while searching, in the order of choosing, kept for each user in this browser; they become the next variable set. */
+export const workingSetAtom = atom(
+  (get) => get(keptAtom(get(userAtom)?.username ?? '')),
+  (get, set, change: readonly string[] | ((names: readonly string[]) => readonly string[])) =>
+    set(keptAtom(get(userAtom)?.username ?? ''), change),
+)

@@ -1,17 +1,25 @@
 import { atom } from 'jotai'
-import type { ChoiceState } from '#command-kit/argument-source.ts'
+import type { ChoiceRow, ChoiceState, SearchPorts } from '#command-kit/argument-source.ts'
+import { variableSearch } from '#contract/variables.ts'
+import type { VariableHit } from '#contract/shapes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { choiceState } from '#entities/sources/choice-state.ts'
 import { catalogAtom } from '#entities/variables.ts'
 
 /** The whole catalog as rows to choose from, with how often each was answered. */
-export const variableRowsAtom = atom<ChoiceState>((get) =>
-  choiceState(get(catalogAtom), (catalog) =>
-    catalog.map((hit) => ({
-      value: hit.variable_name,
-      title: hit.variable_name,
-      detail: hit.question.replaceAll('|', ' '),
-      note: formatCount(hit.observations),
-    })),
-  ),
-)
+export const variableRowsAtom = atom<ChoiceState>((get) => choiceState(get(catalogAtom), (hits) => hits.map(rowOf)))
+
+/** What the server finds for a text; it looks into more than names and questions. */
+export async function searchVariables(text: string, { call, signal }: SearchPorts): Promise<readonly ChoiceRow[]> {
+  const answer = await call(variableSearch, { searchstring: text, searchtype: 'question' }, { signal })
+  return answer.ok ? answer.value.data.map(rowOf) : []
+}
+
+function rowOf(hit: VariableHit): ChoiceRow {
+  return {
+    value: hit.variable_name,
+    title: hit.variable_name,
+    detail: hit.question.replaceAll('|', ' '),
+    note: formatCount(hit.observations),
+  }
+}

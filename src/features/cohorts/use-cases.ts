@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
-import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
+import { cohortDelete, cohortEdit, cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { totalOf, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 interface Ports {
@@ -17,10 +17,31 @@ export async function saveCohort(
 ): Promise<Result<number>> {
   const answer = await call(cohortNew, { ...request, name: name.trim(), description, projectid: projectId })
   if (!answer.ok) return answer
-  await queryClient.invalidateQueries({
+  await askCohortsAnew(queryClient)
+  return { ok: true, value: answer.value.new_cohort_id }
+}
+
+/** Changes a cohort's name and description. */
+export async function editCohort(
+  { call, queryClient }: Ports,
+  cohortId: number,
+  naming: CohortNaming,
+): Promise<Result<unknown>> {
+  const answer = await call(cohortEdit, { cohortid: cohortId, ...naming })
+  if (answer.ok) await askCohortsAnew(queryClient)
+  return answer
+}
+
+export async function deleteCohort({ call, queryClient }: Ports, cohortId: number): Promise<Result<unknown>> {
+  const answer = await call(cohortDelete, { cohortid: cohortId })
+  if (answer.ok) await askCohortsAnew(queryClient)
+  return answer
+}
+
+function askCohortsAnew(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === 'cohorts' || queryKey[0] === 'cohort',
   })
-  return { ok: true, value: answer.value.new_cohort_id }
 }
 
 /** How many individuals a definition would take in. */

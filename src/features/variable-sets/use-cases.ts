@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Call, Result } from '#api/result.ts'
-import { variableSetNew } from '#contract/variable-sets.ts'
+import { variableSetDelete, variableSetEdit, variableSetNew } from '#contract/variable-sets.ts'
 
 interface Ports {
   readonly call: Call
@@ -34,7 +34,7 @@ export async function saveVariableSet(
     projectid: projectId,
   })
   if (!answer.ok) return answer
-  await queryClient.invalidateQueries({ queryKey: ['variable-sets'] })
+  await askSetsAnew(queryClient)
   return { ok: true, value: answer.value.id }
 }
 
@@ -44,4 +44,27 @@ export function missingForSave(draft: VariableSetDraft): string[] {
   if (draft.variables.length === 0) missing.push('Choose at least one variable.')
   if (draft.name.trim() === '') missing.push('Give it a name.')
   return missing
+}
+
+/** Changes a set's name and description. */
+export async function editVariableSet(
+  { call, queryClient }: Ports,
+  variableSetId: number,
+  naming: { readonly name: string; readonly description: string },
+): Promise<Result<unknown>> {
+  const answer = await call(variableSetEdit, { varsetid: variableSetId, ...naming })
+  if (answer.ok) await askSetsAnew(queryClient)
+  return answer
+}
+
+export async function deleteVariableSet({ call, queryClient }: Ports, variableSetId: number): Promise<Result<unknown>> {
+  const answer = await call(variableSetDelete, { varsetid: variableSetId })
+  if (answer.ok) await askSetsAnew(queryClient)
+  return answer
+}
+
+function askSetsAnew(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === 'variable-sets' || queryKey[0] === 'variable-set',
+  })
 }

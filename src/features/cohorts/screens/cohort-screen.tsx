@@ -2,15 +2,21 @@ import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Cohort } from '#contract/shapes.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
+import { COHORT_NAME } from '#domain/names.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { ChangeAndDelete } from '#entities/change-and-delete.tsx'
 import { cohortWords } from '#entities/cohort-words.ts'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
 import { Loaded } from '#entities/loaded.tsx'
+import { useServices } from '#entities/services.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables.ts'
+import { deleteCohort, editCohort } from '#features/cohorts/use-cases.ts'
 import { CountTable } from '#features/cohorts/parts/count-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
@@ -70,6 +76,7 @@ function CohortDetail({ cohort }: { cohort: Cohort }) {
           <CommandButton id="download.new" args={{ cohortId: cohort.cohortid }}>
             Download this
           </CommandButton>
+          {cohort.cohortid !== ROOT_COHORT_ID && <OwnCohortActions cohort={cohort} />}
         </div>
       </section>
       <CollectionAccess collections={cohort.collections} />
@@ -80,6 +87,23 @@ function CohortDetail({ cohort }: { cohort: Cohort }) {
         </Loaded>
       </section>
     </div>
+  )
+}
+
+function OwnCohortActions({ cohort }: { cohort: Cohort }) {
+  const services = useServices()
+  const run = useRunCommand()
+  return (
+    <ChangeAndDelete
+      entity="Cohort"
+      name={cohort.name}
+      description={cohort.description}
+      rule={COHORT_NAME}
+      usageOf={{ cohortid: cohort.cohortid }}
+      onSave={(naming) => editCohort(services, cohort.cohortid, naming)}
+      onDelete={() => deleteCohort(services, cohort.cohortid)}
+      onDeleted={() => void run({ id: 'cohorts.show', args: {} })}
+    />
   )
 }
 

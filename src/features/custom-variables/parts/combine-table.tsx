@@ -29,7 +29,9 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
         <table className={styles['table']}>
           <thead>
             <tr>
-              <td />
+              <th scope="col">
+                {first.variable_name} \ {second.variable_name}
+              </th>
               {columns.map((column) => (
                 <th key={column} scope="col">
                   {valueWords(second, column)}

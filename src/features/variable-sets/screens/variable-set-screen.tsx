@@ -2,12 +2,17 @@ import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import { useRunCommand } from '#command-kit/hooks.ts'
 import type { VariableSet } from '#contract/shapes.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
+import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import { countOf } from '#domain/numbers.ts'
+import { ChangeAndDelete } from '#entities/change-and-delete.tsx'
 import { Loaded } from '#entities/loaded.tsx'
+import { useServices } from '#entities/services.ts'
 import { variableSetAtom } from '#entities/variable-sets.ts'
 import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
+import { deleteVariableSet, editVariableSet } from '#features/variable-sets/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneTitle } from '#workspace/pane-title.ts'
@@ -38,6 +43,8 @@ function UnknownSet({ id }: { id: number | string }) {
 
 function VariableSetDetail({ set }: { set: VariableSet }) {
   usePaneTitle(set.name)
+  const services = useServices()
+  const run = useRunCommand()
   return (
     <div className={stack['screen']}>
       <section className={stack['section']}>
@@ -50,6 +57,16 @@ function VariableSetDetail({ set }: { set: VariableSet }) {
           <CommandButton id="download.new" args={{ variableSetId: set.varsetid }}>
             Download this
           </CommandButton>
+          <ChangeAndDelete
+            entity="Variable Set"
+            name={set.name}
+            description={set.description}
+            rule={VARIABLE_SET_NAME}
+            usageOf={{ varsetid: set.varsetid }}
+            onSave={(naming) => editVariableSet(services, set.varsetid, naming)}
+            onDelete={() => deleteVariableSet(services, set.varsetid)}
+            onDeleted={() => void run({ id: 'variable-sets.show', args: {} })}
+          />
         </div>
       </section>
       <section className={stack['section']} aria-label={countOf(set.variables.length, 'variable')}>

@@ -1,0 +1,56 @@
+import { action, route } from '#command-kit/declaration.ts'
+import { idParam, textOf } from '#commands/arguments.ts'
+import { workOnProject } from '#features/projects/use-cases.ts'
+
+export const projectCommands = {
+  'projects.show': route<'projects.show'>({
+    path: '/projects',
+    screen: () => import('#features/projects/screens/projects-screen.tsx'),
+    title: 'Manage Projects',
+    section: 'Projects',
+    keywords: ['list'],
+    help: 'All your projects; one of them is current.',
+    keys: [{ seq: 'g j', scope: 'global' }],
+    toTarget: () => ({}),
+    fromTarget: () => ({}),
+    examples: [{}],
+  }),
+  'project.new': route<'project.new'>({
+    path: '/projects/new',
+    screen: () => import('#features/projects/screens/project-new-screen.tsx'),
+    title: 'Add a Project',
+    section: 'Projects',
+    keywords: ['new', 'create'],
+    help: 'Make a project, which becomes the current one.',
+    keys: [{ seq: 'n j', scope: 'global' }],
+    toTarget: () => ({}),
+    fromTarget: () => ({}),
+    examples: [{}],
+  }),
+  'project.show': route<'project.show'>({
+    path: '/projects/:id',
+    screen: () => import('#features/projects/screens/project-screen.tsx'),
+    title: (_context, { projectId }) => (projectId === undefined ? 'View Project' : `Project ${projectId}`),
+    section: 'Projects',
+    help: 'A project, and the cohorts, variable sets and custom variables in it.',
+    ask: { projectId: { kind: 'project', prompt: 'Which project?' } },
+    toTarget: ({ projectId }) => ({ params: { id: textOf(projectId) } }),
+    fromTarget: (params) => {
+      const projectId = idParam(params)
+      return projectId === undefined ? null : { projectId }
+    },
+    subject: ({ projectId }) => ({ kind: 'project', value: projectId }),
+    examples: [{ projectId: 3 }],
+  }),
+  'project.work-on': action<'project.work-on'>({
+    title: 'Work on Project',
+    section: 'Projects',
+    keywords: ['switch', 'current', 'change'],
+    help: 'Makes a project the one that new things go into.',
+    ask: { projectId: { kind: 'project', prompt: 'Work on which project?' } },
+    available: ({ project }, { projectId }) =>
+      project?.projectId === projectId && projectId !== undefined ? { because: 'It is the current project.' } : true,
+    run: ({ call, store }, { projectId }) => workOnProject({ call, store }, projectId),
+    examples: [{ projectId: 3 }],
+  }),
+}

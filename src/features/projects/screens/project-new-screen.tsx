@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Failure } from '#api/result.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { useRunCommand } from '#command-kit/hooks.ts'
+import { PROJECT_NAME } from '#domain/names.ts'
+import { useServices } from '#entities/services.ts'
+import styles from '#features/projects/screens/projects.module.css'
+import { createProject } from '#features/projects/use-cases.ts'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneTitle } from '#workspace/pane-title.ts'
+
+/** A new project; it becomes the current one. */
+export default function ProjectNewScreen() {
+  usePaneTitle('New Project')
+  const services = useServices()
+  const run = useRunCommand()
+  const [draft, setDraft] = useState({ name: '', description: '' })
+  const [isSaving, setIsSaving] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const problem = PROJECT_NAME.problem(draft.name)
+  const isEmpty = draft.name.trim() === '' && draft.description.trim() === ''
+
+  const save = async () => {
+    if (isSaving) return
+    setIsSaving(true)
+    const saved = await createProject(services, { name: draft.name.trim(), description: draft.description })
+    setIsSaving(false)
+    if (saved.ok) await run({ id: 'project.show', args: { projectId: saved.value } })
+    else setFailure(saved)
+  }
+  const because = problem ?? (isEmpty ? 'Give it a name or a description.' : null)
+  usePaneActions({ save: { available: because === null ? !isSaving || 'pending' : { because }, run: save } })
+
+  return (
+    <div className={stack['screen']}>
+      <div className={styles['form']}>
+        <TextField
+          label="Name"
+          value={draft.name}
+          onChange={(name) => setDraft({ ...draft, name })}
+          pattern={PROJECT_NAME.input}
+          problemOf={PROJECT_NAME.problem}
+        />
+        <TextField
+          label="Description"
+          value={draft.description}
+          onChange={(description) => setDraft({ ...draft, description })}
+          isOptional
+          isMultiline
+        />
+        {failure && <Notice tone="error" title={failure.message} />}
+        <div className={stack['row']}>
+          <CommandButton id="form.save" args={{}} variant="primary" />
+          {because !== null && <span className={stack['muted']}>{because}</span>}
+        </div>
+      </div>
+    </div>
+  )
+}

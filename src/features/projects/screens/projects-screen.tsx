@@ -1,0 +1,61 @@
+import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { Project } from '#contract/shapes.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import { currentProjectIdAtom, projectsAtom } from '#entities/projects.ts'
+import type { Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+import { ListGrid } from '#workspace/list-grid.tsx'
+import { usePaneTitle } from '#workspace/pane-title.ts'
+
+/** All of the user's projects; one of them is current. */
+export default function ProjectsScreen() {
+  usePaneTitle('Projects')
+  const projects = useAtomValue(projectsAtom)
+  const current = useAtomValue(currentProjectIdAtom).data
+  return (
+    <div className={stack['screen']}>
+      <div className={stack['row']}>
+        <CommandButton id="project.new" args={{}} />
+      </div>
+      <Loaded resource={projects}>
+        {(all) => (
+          <ListGrid
+            label="Projects"
+            columns={columnsFor(current)}
+            rows={all}
+            rowKey={(project) => String(project.projectid)}
+            invocation={(project) => ({ id: 'project.show', args: { projectId: project.projectid } })}
+          />
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function columnsFor(current: number | undefined): readonly Column<Project>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      sortValue: (project) => project.name,
+      cell: (project) => (
+        <CommandLink id="project.show" args={{ projectId: project.projectid }} isInGrid>
+          {project.name || `Project ${project.projectid}`}
+        </CommandLink>
+      ),
+    },
+    { key: 'description', header: 'Description', isMinor: true, cell: (project) => project.description },
+    {
+      key: 'current',
+      header: 'Current',
+      cell: (project) =>
+        project.projectid === current ? (
+          'Current project'
+        ) : (
+          <CommandButton id="project.work-on" args={{ projectId: project.projectid }} size="small" />
+        ),
+    },
+  ]
+}
