@@ -1,5 +1,6 @@
 import type { Atom } from 'jotai'
 import type { ComponentType } from 'react'
+import type { Call } from '#api/result.ts'
 import type { ArgumentKind, ArgumentValue, Invocation } from '#command-kit/declaration.ts'
 
 /** One thing that may be chosen for an argument. */
@@ -21,6 +22,11 @@ export type ChoiceState =
   /** Rows in their usual order; the same array as long as they are the same, since folded words are kept by it. */
   | { readonly status: 'ready'; readonly rows: readonly ChoiceRow[] }
 
+export interface SearchPorts {
+  readonly call: Call
+  readonly signal: AbortSignal
+}
+
 /** All things of one kind, as the palette lists, searches, previews and opens them. */
 export interface ArgumentSource {
   readonly kind: ArgumentKind
@@ -31,5 +37,7 @@ export interface ArgumentSource {
   readonly rows: Atom<ChoiceState>
   /** What choosing one runs when no command asked for it. */
   readonly toInvocation: (value: ArgumentValue) => Invocation
+  /** Asks for what the rows do not find by themselves; the best first. */
+  readonly search?: (text: string, ports: SearchPorts) => Promise<readonly ChoiceRow[]>
   readonly Preview?: ComponentType<{ value: ArgumentValue }>
 }

@@ -92,6 +92,10 @@ export interface PalettePort {
   /** Asks for what an invocation still lacks, then runs it. */
   readonly ask: (invocation: Invocation, where?: Where) => void
   readonly openCheatSheet: () => void
+  /** Whether a row of the palette is under its cursor, to be pinned or let go. */
+  readonly canPin: () => boolean
+  readonly isPinned: () => boolean
+  readonly togglePin: () => void
   readonly canRepeat: () => boolean
   readonly repeatLast: () => void
 }

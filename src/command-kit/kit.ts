@@ -45,6 +45,7 @@ export function createCommandKit(
       palette: createPalettePort({
         store,
         registry,
+        username,
         source,
         workspace,
         last: () => store.get(lastRepeatableAtom),

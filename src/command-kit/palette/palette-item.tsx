@@ -12,6 +12,7 @@ interface PaletteItemProps {
   position: number
   count: number
   isActive: boolean
+  isPinned: boolean
   showsHelp: boolean
   /** Where the list holds things of several kinds. */
   showsKind: boolean
@@ -21,7 +22,7 @@ interface PaletteItemProps {
 
 /** One row: its own element with its own id, since the library's would name it otherwise. */
 export function PaletteItem(props: PaletteItemProps) {
-  const { id, row, top, position, count, isActive, showsHelp, showsKind, onPoint, onChoose } = props
+  const { id, row, top, position, count, isActive, isPinned, showsHelp, showsKind, onPoint, onChoose } = props
   return (
     <Command.Item asChild value={row.key}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's, which keeps the focus */}
@@ -47,6 +48,7 @@ export function PaletteItem(props: PaletteItemProps) {
         ) : (
           <ChoiceText row={row} showsKind={showsKind} />
         )}
+        {isPinned && <span className={styles['pin']}>pinned</span>}
       </div>
     </Command.Item>
   )

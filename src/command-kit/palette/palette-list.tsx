@@ -12,6 +12,7 @@ interface PaletteListProps {
   /** The list scrolls after a cursor that keys move, not after the pointer. */
   isFollowing: boolean
   rowId: (key: string) => string
+  pins: readonly string[]
   showsHelp: boolean
   showsKind: boolean
   onPoint: (index: number) => void
@@ -24,7 +25,7 @@ export const PAGE_ROWS = 10
 
 /** All rows, of which only those in sight, and the one under the cursor, are there. */
 export function PaletteList(props: PaletteListProps) {
-  const { id, rows, active, isFollowing, rowId, showsHelp, showsKind, onPoint, onChoose } = props
+  const { id, rows, active, isFollowing, rowId, pins, showsHelp, showsKind, onPoint, onChoose } = props
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- nothing memoized is made of what it returns
   const virtualizer = useVirtualizer({
@@ -58,6 +59,7 @@ export function PaletteList(props: PaletteListProps) {
               position={index + 1}
               count={rows.length}
               isActive={index === active}
+              isPinned={pins.includes(row.key)}
               showsHelp={showsHelp}
               showsKind={showsKind}
               onPoint={() => onPoint(index)}

@@ -42,12 +42,13 @@ export function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
 
 const RECENT = 5
 
-/** Rows before anything is typed: what the panes show, what was chosen of late, then all in their order. */
+/** Rows before anything is typed: what the panes show, what is pinned, what was chosen of late, then all in their order. */
 export function suggestedFirst(
   { kind }: ArgumentSource,
   rows: readonly ChoiceRow[],
   subjects: readonly Subject[],
   usage: Usage,
+  pins: readonly string[],
   now: number,
 ): readonly ChoiceRow[] {
   const shown = subjects.filter((subject) => subject.kind === kind).map(({ value }) => value)
@@ -57,6 +58,11 @@ export function suggestedFirst(
     .toSorted((one, other) => other.score - one.score)
     .slice(0, RECENT)
     .map(({ row }) => row)
-  const first = new Set([...shown.flatMap((value) => rows.find((row) => row.value === value) ?? []), ...uses])
+  const pinned = pins.filter((pin) => pin.startsWith(`${kind}:`))
+  const first = new Set([
+    ...shown.flatMap((value) => rows.find((row) => row.value === value) ?? []),
+    ...pinned.flatMap((pin) => rows.find((row) => pin === `${kind}:${row.value}`) ?? []),
+    ...uses,
+  ])
   return first.size === 0 ? rows : [...first, ...rows.filter((row) => !first.has(row))]
 }

@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
-import { useId, useLayoutEffect, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { PaletteCrumbs } from '#command-kit/palette/palette-crumbs.tsx'
 import { PaletteField } from '#command-kit/palette/palette-field.tsx'
@@ -7,10 +8,13 @@ import { moveCursor } from '#command-kit/palette/palette-keys.ts'
 import { PaletteList, PAGE_ROWS } from '#command-kit/palette/palette-list.tsx'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { PalettePreview } from '#command-kit/palette/palette-preview.tsx'
+import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { PalettePrefixes } from '#command-kit/palette/palette-prefixes.tsx'
+import { paletteRowAtom } from '#command-kit/palette/palette-state.ts'
 import { PaletteStatus } from '#command-kit/palette/palette-status.tsx'
 import styles from '#command-kit/palette/palette.module.css'
 import { usePaletteActions } from '#command-kit/palette/use-palette-actions.ts'
+import { usePaletteCursor } from '#command-kit/palette/use-palette-cursor.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
 import { usePaletteText } from '#command-kit/palette/use-palette-text.ts'
 
@@ -22,19 +26,25 @@ interface PalettePanelProps {
 
 /** One page of the palette: a field, the rows that it finds, and what the row under the cursor is. */
 export function PalettePanel({ page, input }: PalettePanelProps) {
-  const { sources } = useCommandKit()
+  const { sources, username } = useCommandKit()
+  const pins = useAtomValue(pinsAtom(username))
+  const setRow = useSetAtom(paletteRowAtom)
   const field = usePaletteText(sources, page === null)
-  const { rows, only } = usePaletteRows(page, field.mode, field.query)
+  const { rows, only, isSearching } = usePaletteRows(page, field.mode, field.query)
   const { choose, goBack } = usePaletteActions(page)
   const listId = useId()
-  // The cursor belongs to the list that it was moved in; a list that was found anew starts at its first row.
-  const [cursor, setCursor] = useState({ rows, index: 0, isByKey: true })
-  const active = cursor.rows === rows ? cursor.index : 0
+  const { active, move, isFollowing } = usePaletteCursor(rows, `${field.mode} ${field.query}`)
   const activeRow = rows.at(active)
   const rowId = (key: string) => `${listId}-${encodeURIComponent(key)}`
 
   // At once, not when the dialog sees to it: whoever knows the palette types on without looking.
   useLayoutEffect(() => input.current?.focus(), [input])
+
+  const activeKey = activeRow?.key ?? null
+  useEffect(() => {
+    setRow(activeKey)
+    return () => setRow(null)
+  }, [setRow, activeKey])
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
@@ -43,7 +53,7 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
     const moved = moveCursor(event, active, rows.length, PAGE_ROWS)
     if (moved !== undefined) {
       event.preventDefault()
-      setCursor({ rows, index: moved, isByKey: true })
+      move(moved, 'key')
     } else if (event.key === 'Enter') {
       event.preventDefault()
       if (activeRow) choose(activeRow, event.shiftKey ? 'beside' : 'here')
@@ -73,15 +83,16 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
             id={listId}
             rows={rows}
             active={active}
-            isFollowing={cursor.isByKey || cursor.rows !== rows}
+            isFollowing={isFollowing}
+            pins={pins}
             rowId={rowId}
             showsHelp={field.mode === 'help'}
             showsKind={only === undefined}
-            onPoint={(index) => setCursor({ rows, index, isByKey: false })}
+            onPoint={(index) => move(index, 'pointer')}
             onChoose={choose}
           />
         ) : (
-          <PaletteStatus state={only?.state} label={only?.source.label} />
+          <PaletteStatus state={only?.state} label={only?.source.label} isSearching={isSearching} />
         )}
         <PalettePreview row={activeRow} />
       </div>

@@ -1,12 +1,14 @@
 import { fillFromPanes, nextQuestion } from '#command-kit/arguments.ts'
 import type { CommandContext, Outcome, PalettePort, Source, Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
-import { cheatSheetOpenAtom, CLOSED, opened, paletteAtom } from '#command-kit/palette/palette-state.ts'
+import { pinsAtom, withPin } from '#command-kit/palette/palette-pins.ts'
+import { cheatSheetOpenAtom, CLOSED, opened, paletteAtom, paletteRowAtom } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
 
 interface PalettePortSettings {
   readonly store: Store
   readonly registry: Registry
+  readonly username: string
   readonly source: Source
   readonly workspace: WorkspacePort
   readonly last: () => Invocation | null
@@ -14,7 +16,8 @@ interface PalettePortSettings {
 }
 
 /** The palette as commands see it. */
-export function createPalettePort({ store, registry, source, workspace, last, run }: PalettePortSettings): PalettePort {
+export function createPalettePort(settings: PalettePortSettings): PalettePort {
+  const { store, registry, username, source, workspace, last, run } = settings
   return {
     open: () => store.set(paletteAtom, (state) => (state.isOpen ? CLOSED : opened(state, [], 'here'))),
     ask: (invocation, where = 'here') => {
@@ -24,6 +27,12 @@ export function createPalettePort({ store, registry, source, workspace, last, ru
     openCheatSheet: () => {
       store.set(paletteAtom, CLOSED)
       store.set(cheatSheetOpenAtom, true)
+    },
+    canPin: () => store.get(paletteRowAtom) !== null,
+    isPinned: () => store.get(pinsAtom(username)).includes(store.get(paletteRowAtom) ?? ''),
+    togglePin: () => {
+      const key = store.get(paletteRowAtom)
+      if (key !== null) store.set(pinsAtom(username), (pins) => withPin(pins, key))
     },
     canRepeat: () => last() !== null,
     repeatLast: () => {

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { useRegistry } from '#command-kit/hooks.ts'
 import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
@@ -22,6 +24,7 @@ export function PalettePreview({ row }: { row: PaletteRow | undefined }) {
   return (
     <aside className={styles['preview']} aria-label="Preview">
       {settled.kind === 'command' ? <CommandPreview row={settled} /> : <ChoicePreview option={settled} />}
+      <PinButton />
     </aside>
   )
 }
@@ -57,5 +60,16 @@ function ChoicePreview({ option: { row, source, because } }: { option: PaletteRo
       )}
       {because !== undefined && <p className={styles['because']}>{because}</p>}
     </>
+  )
+}
+
+function PinButton() {
+  const registry = useRegistry()
+  if (!registry.ids.includes('palette.pin')) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field keeps the focus, as it does for rows
+    <div className={styles['pinning']} onMouseDown={(event) => event.preventDefault()}>
+      <CommandButton id="palette.pin" args={{}} size="small" variant="quiet" />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { invocationOf, type ArgumentKind, type Invocation } from '#command-kit/declaration.ts'
+import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
 import { GUESS, matchTier, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
@@ -35,11 +35,17 @@ export interface RowList {
 /** What the root page lists: everything, or only commands, help, or things of one kind. */
 export type Mode = 'all' | 'commands' | 'help' | ArgumentKind
 
+/** What only works within a dialog is no use once the palette is closed. */
+function isForDialogs(keys: readonly KeyBinding[] = []): boolean {
+  return keys.length > 0 && keys.every(({ scope }) => scope === 'dialog')
+}
+
 /** All visible commands, each as it stands now. */
 export function commandRows(registry: Registry, context: CommandContext): readonly CommandRow[] {
   return registry.ids.flatMap((id) => {
     const invocation = invocationOf(id, {})
     const command = registry.command(id)
+    if (isForDialogs(command.keys)) return []
     const { title, isVisible, availability } = commandView(registry, context, invocation)
     if (!isVisible) return []
     return {
@@ -56,7 +62,8 @@ export function commandRows(registry: Registry, context: CommandContext): readon
   })
 }
 
-function choiceOption(source: ArgumentSource, row: ChoiceRow): ChoiceOption {
+/** A thing to choose, as a row. */
+export function choiceOption(source: ArgumentSource, row: ChoiceRow): ChoiceOption {
   return { kind: 'choice', key: `${source.kind}:${row.value}`, source, row, because: row.because }
 }
 
@@ -101,9 +108,22 @@ export function rankCommands(
 export interface SourceRows {
   readonly source: ArgumentSource
   readonly rows: readonly ChoiceRow[]
+  /** What a search beyond the rows found. */
+  readonly more?: readonly ChoiceRow[] | undefined
 }
 
 const BEST_FEW = 5
+
+/** Rows found here, then those that only a search beyond them found. */
+export function withMore(
+  found: readonly ChoiceRow[],
+  more: readonly ChoiceRow[] | undefined,
+  limit = Infinity,
+): readonly ChoiceRow[] {
+  if (more === undefined || more.length === 0 || found.length >= limit) return found
+  const known = new Set(found.map(({ value }) => value))
+  return [...found, ...more.filter(({ value }) => !known.has(value))].slice(0, limit)
+}
 
 /** The root page: commands, then the best few things of each kind, then commands that are only guessed at. */
 export function rankAll(
@@ -117,7 +137,9 @@ export function rankAll(
   if (text.trim() === '') return found.map(({ row }) => row)
   return [
     ...found.filter(({ tier }) => tier > GUESS).map(({ row }) => row),
-    ...sources.flatMap(({ source, rows }) => rankRows(rows, text, BEST_FEW).map((row) => choiceOption(source, row))),
+    ...sources.flatMap(({ source, rows, more }) =>
+      withMore(rankRows(rows, text, BEST_FEW), more, BEST_FEW).map((row) => choiceOption(source, row)),
+    ),
     ...found.filter(({ tier }) => tier <= GUESS).map(({ row }) => row),
   ]
 }

@@ -21,4 +21,7 @@ export function opened({ isOpen, opener }: PaletteState, pages: readonly Invocat
 
 export const paletteAtom = atom<PaletteState>(CLOSED)
 
+/** The row under the palette's cursor; null while it is closed. */
+export const paletteRowAtom = atom<string | null>(null)
+
 export const cheatSheetOpenAtom = atom(false)

@@ -6,10 +6,11 @@ import { Button } from '#ui/button.tsx'
 interface PaletteStatusProps {
   state: ChoiceState | undefined
   label: string | undefined
+  isSearching: boolean
 }
 
 /** What stands in the list's place when there is none. */
-export function PaletteStatus({ state, label }: PaletteStatusProps) {
+export function PaletteStatus({ state, label, isSearching }: PaletteStatusProps) {
   return (
     <div className={styles['status']} role="status">
       {state?.status === 'loading' && `Loading ${label ?? ''}…`}
@@ -19,7 +20,7 @@ export function PaletteStatus({ state, label }: PaletteStatusProps) {
           {state.retry && <Button onClick={state.retry}>Try again</Button>}
         </>
       )}
-      {(state === undefined || state.status === 'ready') && NO_RESULTS}
+      {(state === undefined || state.status === 'ready') && (isSearching ? 'Searching…' : NO_RESULTS)}
     </div>
   )
 }

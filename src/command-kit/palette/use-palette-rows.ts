@@ -9,9 +9,12 @@ import {
   commandRows,
   rankAll,
   rankCommands,
+  withMore,
   type Mode,
   type RowList,
 } from '#command-kit/palette/palette-rows.ts'
+import { pinnedFirst, pinsAtom } from '#command-kit/palette/palette-pins.ts'
+import { usePaletteSearch } from '#command-kit/palette/use-palette-search.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { usageAtom } from '#command-kit/usage.ts'
 import { contextAtom } from '#command-kit/watched-store.ts'
@@ -19,6 +22,7 @@ import { contextAtom } from '#command-kit/watched-store.ts'
 export interface PaletteRows {
   readonly rows: RowList
   /** How the page's only source stands; undefined where there are commands as well. */
+  readonly isSearching: boolean
   readonly only: { readonly source: ArgumentSource; readonly state: ChoiceState } | undefined
 }
 
@@ -33,6 +37,7 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   const kit = useCommandKit()
   const { workspace } = useCommandContext('palette')
   const usage = useAtomValue(usageAtom(kit.username))
+  const pins = useAtomValue(pinsAtom(kit.username))
   const [now] = useState(() => Date.now())
   const commandsAtom = useMemo(() => contextAtom(kit, (context) => commandRows(kit.registry, context)), [kit])
   const statesAtom = useMemo(
@@ -51,15 +56,19 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
 
   const kind = page?.source.kind ?? mode
   const only = states.find(({ source }) => source.kind === kind)
+  const { found, isSearching } = usePaletteSearch(only?.source.kind ?? (mode === 'all' ? 'all' : 'none'), text)
   const rows = useMemo((): RowList => {
     if (only) {
-      const found = rankRows(rowsOf(only.state), text)
-      const ordered = text.trim() === '' ? suggestedFirst(only.source, found, workspace.subjects(), usage, now) : found
-      return choiceList(only.source, ordered)
+      const rows = rowsOf(only.state)
+      if (text.trim() === '') {
+        return choiceList(only.source, suggestedFirst(only.source, rows, workspace.subjects(), usage, pins, now))
+      }
+      return choiceList(only.source, withMore(rankRows(rows, text), found.get(only.source.kind)))
     }
     if (mode !== 'all') return rankCommands(commands, text, usage, now)
-    const sources = states.map(({ source, state }) => ({ source, rows: rowsOf(state) }))
+    const sources = states.map(({ source, state }) => ({ source, rows: rowsOf(state), more: found.get(source.kind) }))
+    if (text.trim() === '') return pinnedFirst(pins, rankCommands(commands, text, usage, now), sources)
     return rankAll(commands, sources, text, usage, now)
-  }, [only, mode, commands, states, text, usage, now, workspace])
-  return { rows, only }
+  }, [only, mode, commands, states, found, text, usage, pins, now, workspace])
+  return { rows, only, isSearching }
 }

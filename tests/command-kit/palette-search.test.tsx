@@ -1,0 +1,131 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { helpCommands } from '#commands/help.ts'
+import type { ChoiceRow } from '#command-kit/argument-source.ts'
+import { KeyListener } from '#command-kit/keys/key-listener.tsx'
+import '#command-kit/palette/palette-dialog.tsx'
+import { Palette } from '#command-kit/palette/palette.tsx'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { cohorts, commands, variables } from '#tests/support/palette-commands.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+interface Asked {
+  readonly text: string
+  readonly signal: AbortSignal
+  readonly answer: (rows: readonly ChoiceRow[]) => void
+}
+
+const asked: Asked[] = []
+const searching = {
+  ...variables,
+  search: (text: string, { signal }: { signal: AbortSignal }) =>
+    new Promise<readonly ChoiceRow[]>((resolve) => {
+      asked.push({ text, signal, answer: resolve })
+    }),
+}
+const all = { ...commands, ...helpCommands }
+
+async function openPalette(username = 'tester') {
+  const small = smallKit(all, { sources: [cohorts, searching] })
+  const user = userEvent.setup()
+  render(
+    <CommandProvider
+      registry={small.registry}
+      sources={small.kit.sources}
+      context={{ ...small.parts, user: { username, isAdmin: false, collections: [] } }}
+    >
+      <KeyListener />
+      <Palette />
+    </CommandProvider>,
+  )
+  const open = async () => {
+    act(() => small.kit.contextFor('key').palette.open())
+    const input = await screen.findByRole('combobox')
+    await waitFor(() => expect(document.activeElement).toBe(input))
+  }
+  await open()
+  return { user, open }
+}
+
+const rows = () => screen.queryAllByRole('option').map((row) => row.textContent)
+const answer = (index: number, found: readonly ChoiceRow[]) =>
+  act(async () => {
+    asked[index]?.answer(found)
+    await Promise.resolve()
+  })
+
+beforeEach(() => {
+  localStorage.clear()
+  asked.length = 0
+})
+afterEach(cleanup)
+
+describe('a search beyond the lists', () => {
+  it('comes once the text stands still, after what is known already', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('v AGE_29')
+    await waitFor(() => expect(asked.map(({ text }) => text)).toEqual(['AGE_29']))
+    await answer(0, [
+      { value: 'AGE_29', title: 'AGE_29' },
+      { value: 'ONSET', title: 'ONSET', detail: 'age, 29 or more' },
+    ])
+    await waitFor(() => expect(rows()).toHaveLength(12))
+    expect(rows().at(-1)).toContain('ONSET')
+    expect(rows().filter((row) => row === 'AGE_29')).toHaveLength(1)
+  })
+
+  it('never shows for one text what another found, and gives up what nobody waits for', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('v zzz')
+    await waitFor(() => expect(asked).toHaveLength(1))
+    expect(screen.getByText('Searching…')).toBeTruthy()
+    await user.keyboard('z')
+    expect(asked[0]?.signal.aborted).toBe(true)
+    await waitFor(() => expect(asked).toHaveLength(2))
+    await answer(1, [{ value: 'RIGHT', title: 'RIGHT' }])
+    await answer(0, [{ value: 'WRONG', title: 'WRONG' }])
+    await waitFor(() => expect(rows()).toEqual(['RIGHT']))
+    await user.keyboard('zz')
+    await waitFor(() => expect(asked).toHaveLength(3))
+    await answer(2, [])
+    await screen.findByText(NO_RESULTS)
+  })
+
+  it('leaves the cursor on its row', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('v AGE_29{ArrowDown}{ArrowDown}')
+    const before = screen.getByRole('option', { selected: true }).textContent
+    await waitFor(() => expect(asked).toHaveLength(1))
+    await answer(0, [{ value: 'ONSET', title: 'ONSET' }])
+    await waitFor(() => expect(rows()).toHaveLength(12))
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(before)
+  })
+})
+
+describe('pins', () => {
+  it('keep a row at the top for the user who pinned it, until it is let go', async () => {
+    const { user, open } = await openPalette()
+    await user.keyboard('c wom{Control>}d{/Control}')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await open()
+    expect(rows()[0]).toContain('Women')
+    expect(rows()[0]).toContain('pinned')
+    await user.keyboard('{Control>}d{/Control}')
+    await waitFor(() => expect(rows()[0]).not.toContain('Women'))
+  })
+
+  it('are nobody else’s', async () => {
+    localStorage.setItem('palette-pins:tester', '["cohort:12"]')
+    await openPalette('somebody else')
+    expect(rows()[0]).not.toContain('Women')
+  })
+
+  it('that the browser kept wrongly are none', async () => {
+    localStorage.setItem('palette-pins:tester', '{"cohort":12}')
+    await openPalette()
+    expect(rows()[0]).not.toContain('Women')
+  })
+})
