@@ -12,6 +12,7 @@ interface ChangeAndDeleteProps {
   description: string
   rule: NameRule
   usageOf: { cohortid?: number; constructid?: number; varsetid?: number; projectid?: number }
+  goesWithIt?: readonly string[]
   onSave: (naming: { name: string; description: string }) => Promise<Result<unknown>>
   onDelete: () => Promise<Result<unknown>>
   onDeleted: () => void
@@ -40,6 +41,7 @@ export function ChangeAndDelete(props: ChangeAndDeleteProps) {
         entity={entity}
         name={name}
         usageOf={props.usageOf}
+        goesWithIt={props.goesWithIt}
         onDelete={props.onDelete}
         onDeleted={props.onDeleted}
       />

@@ -20,12 +20,15 @@ interface DeleteDialogProps {
   name: string
   /** Names the thing to those who know what is built on it. */
   usageOf: { cohortid?: number; constructid?: number; varsetid?: number; projectid?: number }
+  /** Things that are deleted along with it. */
+  goesWithIt?: readonly string[] | undefined
   onDelete: () => Promise<Result<unknown>>
   onDeleted: () => void
 }
 
 /** The delete modal of spec section 4: its name has to be typed, and what hangs on the thing is listed. */
-export function DeleteDialog({ isOpen, onClose, entity, name, usageOf, onDelete, onDeleted }: DeleteDialogProps) {
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
   const [typed, setTyped] = useState('')
   const [isDeleting, setIsDeleting] = useState(false)
   const isConfirmed = typed === name
@@ -69,6 +72,15 @@ export function DeleteDialog({ isOpen, onClose, entity, name, usageOf, onDelete,
         <p>
           <strong>{name}</strong> will be gone for good.
         </p>
+        {goesWithIt.length > 0 && (
+          <Notice tone="warning" title="Deleted with it:">
+            <ul>
+              {goesWithIt.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
         <Uses usageOf={usageOf} />
         <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} startsFocused />
       </form>

@@ -11,6 +11,7 @@ import { ChangeAndDelete } from '#entities/change-and-delete.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectIdAtom, projectsAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
+import { contentWordsAtom } from '#features/projects/content-words.ts'
 import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
 import { deleteProject, editProject } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -44,6 +45,7 @@ function ProjectDetail({ project }: { project: Project }) {
   usePaneTitle(project.name || `Project ${project.projectid}`)
   const services = useServices()
   const run = useRunCommand()
+  const contents = useAtomValue(contentWordsAtom(project.projectid))
   const isCurrent = useAtomValue(currentProjectIdAtom).data === project.projectid
   return (
     <div className={stack['screen']}>
@@ -62,6 +64,7 @@ function ProjectDetail({ project }: { project: Project }) {
               description={project.description}
               rule={PROJECT_NAME}
               usageOf={{ projectid: project.projectid }}
+              goesWithIt={contents}
               onSave={(naming) => editProject(services, project.projectid, naming)}
               onDelete={() => deleteProject(services, project.projectid)}
               onDeleted={() => void run({ id: 'projects.show', args: {} })}

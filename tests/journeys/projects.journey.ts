@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+test('a project is made, becomes current, holds what is built, and is deleted with its name typed', async ({
+  page,
+}) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n j')
+  await expectTitle(page, 'New Project')
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+  await tabTo(page, 'Name')
+  await type(page, 'Pilot')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Pilot')
+  await expect(page.getByText('Current project')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Pilot' })).toBeVisible()
+  await expect(page.getByText('No Variable Sets have been created in this project yet!')).toBeVisible()
+
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+  await tabTo(page, 'Name')
+  await type(page, 'Pilot set')
+  await tabTo(page, 'Add a variable')
+  await type(page, 'mood_rating')
+  await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await press(page, 'Escape')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Pilot set')
+  await expect(page.getByText('Variable Set saved.')).toBeVisible()
+
+  await press(page, 'g j')
+  await expectTitle(page, 'Projects')
+  await expect(page.getByRole('grid', { name: 'Projects' })).toBeVisible()
+  await press(page, 'End')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Pilot')
+  await expect(page.getByRole('link', { name: 'Pilot set' })).toBeVisible()
+  await tabTo(page, 'Delete')
+  await press(page, 'Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Project' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog).toContainText('Pilot set')
+  await expect(dialog.getByRole('button', { name: 'Delete Project' })).toBeDisabled()
+  await tabTo(page, 'Type “Pilot” to confirm')
+  await type(page, 'Pilot')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Projects')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Default Project' })).toBeVisible()
+})
