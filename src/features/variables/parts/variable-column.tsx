@@ -13,6 +13,7 @@ import { workingSetAtom } from '#entities/working-set.ts'
 import { AboutVariable } from '#features/variables/parts/about-variable.tsx'
 import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
+import { CustomDefinition, DeleteCustomVariable } from '#features/variables/parts/custom-definition.tsx'
 import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import { Button } from '#ui/button.tsx'
@@ -82,6 +83,7 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
         <AnswersByCohort variable={variable} cohortIds={cohortIds} />
       </section>
       <section className={stack['section']} aria-label="About">
+        {isCustom && <CustomDefinition variable={variable} />}
         <AboutVariable variable={variable} />
         <Contributors contributors={variable.contributors} isCustom={isCustom} />
       </section>
@@ -107,6 +109,7 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
       <Button onClick={toggle} aria-pressed={isChosen}>
         {isChosen ? 'In the working set' : 'Add to the working set'}
       </Button>
+      <DeleteCustomVariable variable={props.variable} />
     </div>
   )
 }

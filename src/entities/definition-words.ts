@@ -1,0 +1,16 @@
+import { conditionOfFields } from '#contract/constraint-fields.ts'
+import type { Constraint, Definition } from '#contract/shapes.ts'
+import { conditionWords } from '#domain/constraint.ts'
+
+/** A value's definition in words; groups within it stand in brackets. */
+export function definitionWords(definition: Definition): string {
+  const joiner = definition.relationship === 'AND' ? ' and ' : ' or '
+  return definition.constraints
+    .map((part) => ('relationship' in part ? `(${definitionWords(part)})` : constraintWords(part)))
+    .join(joiner)
+}
+
+function constraintWords(constraint: Constraint): string {
+  const condition = conditionOfFields(constraint)
+  return conditionWords(constraint.variable_name, constraint.constraint_type, condition?.values ?? [])
+}

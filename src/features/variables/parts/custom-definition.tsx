@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useRunCommand } from '#command-kit/hooks.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { definitionWords } from '#entities/definition-words.ts'
+import { DeleteDialog } from '#entities/delete-dialog.tsx'
+import { useServices } from '#entities/services.ts'
+import { deleteCustomVariable } from '#features/variables/use-cases.ts'
+import { Button } from '#ui/button.tsx'
+import stack from '#ui/stack.module.css'
+
+/** How a custom variable gives its values, in their order. */
+export function CustomDefinition({ variable }: { variable: Variable }) {
+  if (variable.value_definitions.length === 0) return null
+  return (
+    <>
+      <h2>Definition</h2>
+      <dl className={stack['facts']}>
+        {variable.value_definitions.map(({ name, definition }) => (
+          <Value
+            key={name}
+            name={name}
+            words={definitionWords(definition)}
+            isDefault={name === variable.default_value}
+          />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Value({ name, words, isDefault }: { name: string; words: string; isDefault: boolean }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{[words, isDefault ? 'by default' : ''].filter(Boolean).join('; ') || '–'}</dd>
+    </>
+  )
+}
+
+/** Deletes a custom variable; base variables have no such button. */
+export function DeleteCustomVariable({ variable }: { variable: Variable }) {
+  const services = useServices()
+  const run = useRunCommand()
+  const [isOpen, setIsOpen] = useState(false)
+  const { constructid } = variable
+  if (constructid === null) return null
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Delete</Button>
+      <DeleteDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        entity="Custom Variable"
+        name={variable.variable_name}
+        usageOf={{ constructid }}
+        onDelete={() => deleteCustomVariable(services, constructid)}
+        onDeleted={() => void run({ id: 'custom-variables.show', args: {} })}
+      />
+    </>
+  )
+}
