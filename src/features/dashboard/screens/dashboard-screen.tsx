@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
+import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { statsAtom } from '#entities/session.ts'
 import { formatCount } from '#domain/numbers.ts'
 import styles from '#features/dashboard/screens/dashboard.module.css'
-import { KeyHint } from '#ui/key-hint.tsx'
 
 /** What the database holds, and the six tasks (spec section 2). */
 export default function DashboardScreen() {
@@ -22,7 +22,7 @@ export default function DashboardScreen() {
         {cards.map(({ id, command }) => (
           <li key={id} className={styles['card']}>
             <CommandLink id={id} args={{}} />
-            {command.keys?.[0] && <KeyHint seq={command.keys[0].seq} />}
+            <CommandKeys id={id} />
             <p className={styles['help']}>{command.help}</p>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { Loaded } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables.ts'
 import { answerRows, type AnswerRow } from '#features/variables/answer-rows.ts'
+import { Spread } from '#features/variables/parts/spread.tsx'
 import { TopAnswers } from '#features/variables/parts/top-answers.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
@@ -35,7 +36,14 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
   const waiting = resources.find(({ data }) => data === undefined || data === null)
   const [first] = counted
   if (waiting || !first) return <Loaded resource={waiting ?? UNKNOWN}>{() => null}</Loaded>
-  if (counted.length === 1) return <TopAnswers variable={first} />
+  if (counted.length === 1) {
+    return (
+      <>
+        <TopAnswers variable={first} />
+        <Spread variable={first} cohortId={cohortIds[0] ?? ROOT_COHORT_ID} />
+      </>
+    )
+  }
   return <AnswersTable variable={variable} counted={counted} cohortIds={cohortIds} />
 }
 

@@ -1,0 +1,45 @@
+import { useAtomValue } from 'jotai'
+import { variableDistribution } from '#contract/variables.ts'
+import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useCall } from '#entities/use-call.ts'
+import { Histogram } from '#ui/histogram.tsx'
+import stack from '#ui/stack.module.css'
+
+/** How numbers are spread, and how many gave no answer or were never asked; where the back end can tell. */
+export function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
+  const canTell = useAtomValue(capabilitiesAtom).includes('distribution')
+  const distribution = useCall({
+    endpoint: variableDistribution,
+    request: canTell ? { variable_name: variable.variable_name, cohortids: [cohortId] } : null,
+    key: 'distribution',
+  })
+  if (!canTell) return null
+  return (
+    <QueryResult query={distribution}>
+      {({ data }) => (data[0] === undefined ? null : <SpreadOf cohort={data[0]} name={variable.variable_name} />)}
+    </QueryResult>
+  )
+}
+
+function SpreadOf({ cohort, name }: { cohort: DistributionOfCohort; name: string }) {
+  const bins = (cohort.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))
+  return (
+    <>
+      {bins.length > 1 && <Histogram label={`Spread of ${name}`} bins={bins} format={formatCount} />}
+      <dl className={stack['facts']}>
+        <dt>Unknown</dt>
+        <dd>{shown(cohort.missing)} were asked, but their answer is missing</dd>
+        <dt>No record</dt>
+        <dd>{shown(cohort.no_record)} were never given the form</dd>
+      </dl>
+    </>
+  )
+}
+
+function shown(count: number | null): string {
+  return count === null ? 'hidden' : formatCount(count)
+}

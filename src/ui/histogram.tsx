@@ -1,0 +1,40 @@
+import styles from '#ui/histogram.module.css'
+
+export interface Bin {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+interface HistogramProps {
+  label: string
+  bins: readonly Bin[]
+  format: (count: number) => string
+}
+
+/** Counts of numbers by range as columns; the same as a list for those who do not see it. */
+export function Histogram({ label, bins, format }: HistogramProps) {
+  const tallest = Math.max(1, ...bins.map(({ count }) => count))
+  const words = ({ from, to, count }: Bin) => `${short(from)} to ${short(to)}: ${format(count)}`
+  return (
+    <figure className={styles['histogram']} aria-label={label}>
+      <ul className={styles['columns']}>
+        {bins.map((bin) => (
+          <li key={bin.from} className={styles['column']} title={words(bin)}>
+            <span className={styles['words']}>{words(bin)}</span>
+            <span className={styles['bar']} style={{ height: `${(100 * bin.count) / tallest}%` }} />
+          </li>
+        ))}
+      </ul>
+      <figcaption className={styles['axis']} aria-hidden="true">
+        <span>{short(bins[0]?.from ?? 0)}</span>
+        <span>tallest {format(tallest)}</span>
+        <span>{short(bins.at(-1)?.to ?? 0)}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+function short(number: number): string {
+  return String(Number(number.toPrecision(4)))
+}
