@@ -60,7 +60,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
     observations: createObservations(),
     collectionsByForm: perDataVersion(collectionsByForm),
     statistics: perDataVersion(readStatistics),
-    topAnswers: perDataVersion(async () => createTopAnswers()),
+    topAnswers: perDataVersion(async () => createTopAnswers(settings.minimumCell)),
   }
 
   const app: App = new Hono()

@@ -15,6 +15,7 @@ export type CohortPlan =
 export interface PlanCounts {
   readonly data: (CountRow | PedigreeRow)[]
   readonly split?: Split
+  readonly splitByCollection?: ReadonlyMap<string, Split>
   readonly totals?: Totals
 }
 

@@ -15,12 +15,14 @@ export interface Subset {
   readonly condition: Condition
 }
 
-/** The members counted, and where everybody else of the parent went. */
+/** The members counted, and where everybody of the parent went, altogether and by collection. */
 export async function previewSubset(
   connection: Connection,
   subset: Subset,
-): Promise<{ data: CountRow[]; split: Split }> {
-  return { data: await countSubset(connection, subset), split: await splitSubset(connection, subset) }
+): Promise<{ data: CountRow[]; split: Split; splitByCollection: ReadonlyMap<string, Split> }> {
+  const data = await countSubset(connection, subset)
+  const splitByCollection = await splitOfCollections(connection, subset)
+  return { data, split: sumOfSplits([...splitByCollection.values()]), splitByCollection }
 }
 
 /** The members counted by what they answered and where they belong. */
@@ -41,25 +43,47 @@ export async function countSubset(connection: Connection, subset: Subset): Promi
   return rows.map(countRow)
 }
 
-const State = v.object({ truth: v.nullable(v.boolean()), has_record: v.boolean(), count: v.number() })
+const State = v.object({
+  collection: v.string(),
+  truth: v.nullable(v.boolean()),
+  has_record: v.boolean(),
+  count: v.number(),
+})
 
 /** Where everybody of the parent went. */
 export async function splitSubset(connection: Connection, subset: Subset): Promise<Split> {
+  return sumOfSplits([...(await splitOfCollections(connection, subset)).values()])
+}
+
+async function splitOfCollections(connection: Connection, subset: Subset): Promise<Map<string, Split>> {
   const { answers, tables } = judged(subset)
   const states = await rowsOf(
     connection,
     State,
-    `${tables} SELECT truth, has_record, CAST(count(*) AS INTEGER) AS count FROM judged GROUP BY 1, 2`,
+    `${tables} SELECT collection, truth, has_record, CAST(count(*) AS INTEGER) AS count FROM judged GROUP BY 1, 2, 3`,
     answers.parameters.values,
   )
-  const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-  for (const { truth, has_record, count } of states) {
+  const splits = new Map<string, Split>()
+  for (const { collection, truth, has_record, count } of states) {
+    const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+    splits.set(collection, split)
     if (truth === true) split.match += count
     else if (!has_record) split.no_record += count
     else if (truth === false) split.no_match += count
     else split.unknown += count
   }
-  return split
+  return splits
+}
+
+function sumOfSplits(splits: readonly Split[]): Split {
+  const sum = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+  for (const split of splits) {
+    sum.match += split.match
+    sum.no_match += split.no_match
+    sum.unknown += split.unknown
+    sum.no_record += split.no_record
+  }
+  return sum
 }
 
 /** Makes them the members of a cohort; answers how many there are. */

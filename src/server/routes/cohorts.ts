@@ -6,9 +6,11 @@ import { conflict, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { columnsOfPlan, countPlan, insertMembers } from '#server/queries/cohort-plan.ts'
-import { cohortsOf, insertCohort, isCohortNameTaken } from '#server/queries/cohorts.ts'
+import { cohortsOf, insertCohort, isCohortNameTaken, type CohortColumns } from '#server/queries/cohorts.ts'
 import { nextId } from '#server/queries/ids.ts'
+import type { Members } from '#server/queries/members.ts'
 import { isProjectOf } from '#server/queries/projects.ts'
+import { hideRowcounts } from '#server/routes/hide-rowcounts.ts'
 import { presentCohorts } from '#server/routes/present-cohorts.ts'
 import { presentCounts } from '#server/routes/present-counts.ts'
 import { readCohortDraft } from '#server/routes/read-cohort-draft.ts'
@@ -30,26 +32,32 @@ export function cohortRoutes(api: Api): void {
     if (cohortid) {
       const asked = cohorts.filter((cohort) => cohort.cohortid === cohortid)
       if (asked.length === 0) throw notFound('cohort')
-      return { cohorts: asked }
+      return { cohorts: await hideRowcounts(connection, user, settings, asked) }
     }
-    return { cohorts: projectid ? cohorts.filter((cohort) => isAsked(cohort.cohortid)) : cohorts }
+    const listed = projectid ? cohorts.filter((cohort) => isAsked(cohort.cohortid)) : cohorts
+    return { cohorts: await hideRowcounts(connection, user, settings, listed) }
   })
 
   routeFor(api, cohortSummary, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
     const cohort = await requireCohort(connection, user, cohortid)
-    return presentCounts(
-      await summarise(connection, await variables.of(connection, user.accountId), user, cohort),
-      settings,
-    )
+    const known = await variables.of(connection, user.accountId)
+    const counts = await summarise(connection, known, user, cohort)
+    return presentCounts(connection, user, settings, counts, cohort ? cohortsAround(cohort) : [])
   })
 
   routeFor(api, cohortPreview, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const draft = await validate()
     const plan = await readCohortDraft(connection, await variables.of(connection, user.accountId), user, draft)
-    return presentCounts(await countPlan(connection, plan), settings)
+    return presentCounts(
+      connection,
+      user,
+      settings,
+      await countPlan(connection, plan),
+      cohortsAround(columnsOfPlan(plan)),
+    )
   })
 
   routeForChange(api, cohortNew, async ({ authenticate, validate, change, services }) => {
@@ -76,4 +84,12 @@ export function cohortRoutes(api: Api): void {
     })
     return { new_cohort_id: cohortId }
   })
+}
+
+/** The cohorts whose members a cohort's are among: what is left of each of them can be told by its size. */
+function cohortsAround({ parent_id, secondparent_id, constraint_type }: CohortColumns): Members[] {
+  const everybody = { cohortId: ROOT_COHORT_ID }
+  if (constraint_type === 'UNION' || constraint_type === 'PEDIGREE') return [everybody]
+  const isCut = constraint_type === 'INTERSECT' && secondparent_id != null
+  return [everybody, { cohortId: parent_id }, ...(isCut ? [{ cohortId: secondparent_id }] : [])]
 }

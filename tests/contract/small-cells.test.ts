@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
+import { variableDistribution, variableLookup } from '#contract/variables.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer({ minimumCell: 3 })
+})
+afterAll(() => server.close())
+
+const draft = {
+  parent_id: 1,
+  cohort_type: 'subset',
+  variable: 'AGE',
+  constraint_type: 'GT',
+  constraint_value: '9',
+} as const
+
+test('few people of a collection that may not be read are not counted out, and those who may read it see them', async () => {
+  const researcher = await server.callAs('researcher')
+  const { data, split } = valueOf(await researcher(cohortPreview, draft))
+  expect(data.map((row) => [row.collection, row.count, row.hidden])).toEqual([
+    ['au', null, true],
+    ['sz', 1, false],
+    ['bp', 1, false],
+    ['bp', 1, false],
+    ['bp', 1, false],
+  ])
+  expect(split).toBeNull()
+  const admin = await server.callAs('admin')
+  expect(valueOf(await admin(cohortPreview, draft)).split).toEqual({ match: 5, no_match: 1, unknown: 2, no_record: 4 })
+})
+
+test('neither rowcount, overlap, distribution nor top answers tell them', async () => {
+  const researcher = await server.callAs('researcher')
+  const cohortid = valueOf(await researcher(cohortNew, { ...draft, name: 'Grown' })).new_cohort_id
+  expect(valueOf(await researcher(cohortInfo, { cohortid })).cohorts[0]?.rowcount).toBeNull()
+  expect(valueOf(await researcher(cohortSummary, { cohortid })).data).toContainEqual(
+    expect.objectContaining({ collection: 'au', count: null, hidden: true }),
+  )
+  const overlap = valueOf(await researcher(cohortOverlap, { cohortids: [1, cohortid] })).data
+  expect(overlap.map(({ count }) => count)).toEqual([null, null])
+  const ask = { variable_name: 'MARITAL', cohortids: [1] }
+  const [spread] = valueOf(await researcher(variableDistribution, ask)).data
+  expect(spread).toMatchObject({ missing: null, no_record: null })
+  expect(spread?.categories).toContainEqual(['9', null])
+  const [marital] = valueOf(await researcher(variableLookup, { variable_names: ['MARITAL'] })).data
+  expect(marital?.observations).toBe(6)
+  expect(marital?.top_answers).toContainEqual(['9', null])
+})
