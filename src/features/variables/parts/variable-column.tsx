@@ -14,6 +14,7 @@ import { AboutVariable } from '#features/variables/parts/about-variable.tsx'
 import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
 import { CustomDefinition, DeleteCustomVariable } from '#features/variables/parts/custom-definition.tsx'
+import { EditVariable } from '#features/variables/parts/edit-variable.tsx'
 import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import { Button } from '#ui/button.tsx'
@@ -109,6 +110,7 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
       <Button onClick={toggle} aria-pressed={isChosen}>
         {isChosen ? 'In the working set' : 'Add to the working set'}
       </Button>
+      <EditVariable variable={props.variable} />
       <DeleteCustomVariable variable={props.variable} />
     </div>
   )

@@ -1,0 +1,123 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import type { Failure } from '#api/result.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { variableEdit } from '#contract/variables.ts'
+import { EDITS_QUEUED, required } from '#domain/messages.ts'
+import { useServices } from '#entities/services.ts'
+import { readerAtom } from '#entities/session.ts'
+import styles from '#features/variables/screens/variable.module.css'
+import { changesOf, draftOfVariable, editRequest, type VariableEditDraft } from '#features/variables/variable-edit.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+import { showSuccess } from '#ui/toasts.ts'
+
+/** Proposes changes to a base variable; only an admin may, and nothing changes before they are reviewed. */
+export function EditVariable({ variable }: { variable: Variable }) {
+  const { isAdmin } = useAtomValue(readerAtom)
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isAdmin || variable.variable_type !== 'variable') return null
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Edit</Button>
+      {isOpen && <EditDialog variable={variable} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => void }) {
+  const { call } = useServices()
+  const [draft, setDraft] = useState(() => draftOfVariable(variable))
+  const [isSaving, setIsSaving] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const changes = changesOf(variable, draft)
+  const canSend = changes.length > 0 && draft.comment.trim() !== ''
+  const change = (part: Partial<VariableEditDraft>) => setDraft({ ...draft, ...part })
+
+  const send = async () => {
+    if (isSaving || !canSend) return
+    setIsSaving(true)
+    const sent = await call(variableEdit, editRequest(variable, draft))
+    setIsSaving(false)
+    if (!sent.ok) return setFailure(sent)
+    showSuccess(EDITS_QUEUED)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Edit ${variable.variable_name}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={!canSend} isBusy={isSaving} onClick={() => void send()}>
+            Queue for review
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['edit']}>
+        <TextField
+          label="Question"
+          value={draft.question}
+          onChange={(question) => change({ question })}
+          isMultiline
+          hint="A pipe | stands for a line break."
+        />
+        <TextField
+          label="Explicit context"
+          value={draft.explicit}
+          onChange={(explicit) => change({ explicit })}
+          isOptional
+        />
+        <TextField
+          label="Implicit context"
+          value={draft.implicit}
+          onChange={(implicit) => change({ implicit })}
+          isOptional
+        />
+        {variable.possible_values.map((value) => (
+          <TextField
+            key={value}
+            label={`Meaning of ${value}`}
+            value={draft.values[value] ?? ''}
+            onChange={(meaning) => change({ values: { ...draft.values, [value]: meaning } })}
+          />
+        ))}
+        <TextField
+          label="Comment"
+          value={draft.comment}
+          onChange={(comment) => change({ comment })}
+          problemOf={(comment) => (comment.trim() === '' ? required('Comment') : null)}
+        />
+        {changes.length > 0 && (
+          <section className={stack['section']} aria-label="What changes">
+            <h3>What changes</h3>
+            <dl className={stack['facts']}>
+              {changes.map(({ field, before, after }) => (
+                <Change key={field} field={field} before={before} after={after} />
+              ))}
+            </dl>
+          </section>
+        )}
+        {failure && <Notice tone="error" title={failure.message} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Change({ field, before, after }: { field: string; before: string; after: string }) {
+  return (
+    <>
+      <dt>{field}</dt>
+      <dd>
+        <del>{before || 'nothing'}</del> <ins>{after || 'nothing'}</ins>
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Variable } from '#contract/shapes.ts'
+
+/** What an admin may propose to change of a base variable (spec section 6). */
+export interface VariableEditDraft {
+  readonly question: string
+  readonly explicit: string
+  readonly implicit: string
+  /** Meaning by value. */
+  readonly values: Readonly<Record<string, string>>
+  readonly comment: string
+}
+
+export interface FieldChange {
+  readonly field: string
+  readonly before: string
+  readonly after: string
+}
+
+export function draftOfVariable(variable: Variable): VariableEditDraft {
+  const values = Object.fromEntries(
+    variable.possible_values.map((value) => [value, variable.value_mapping[value] ?? '']),
+  )
+  return {
+    question: variable.question,
+    explicit: variable.explicit,
+    implicit: variable.implicit,
+    values,
+    comment: '',
+  }
+}
+
+/** Each field that would become another, as it is and as it would be. */
+export function changesOf(variable: Variable, draft: VariableEditDraft): readonly FieldChange[] {
+  const original = draftOfVariable(variable)
+  const fields = (['question', 'explicit', 'implicit'] as const).map((field) => ({
+    field,
+    before: original[field],
+    after: draft[field],
+  }))
+  const values = Object.entries(draft.values).map(([value, after]) => ({
+    field: `meaning of ${value}`,
+    before: original.values[value] ?? '',
+    after,
+  }))
+  return [...fields, ...values].filter(({ before, after }) => before !== after)
+}
+
+/** What is sent: only the fields that change. */
+export function editRequest(variable: Variable, draft: VariableEditDraft) {
+  const original = draftOfVariable(variable)
+  const changed = (field: 'question' | 'explicit' | 'implicit') =>
+    draft[field] === original[field] ? undefined : draft[field]
+  const values = Object.fromEntries(
+    Object.entries(draft.values).filter(([value, meaning]) => meaning !== original.values[value]),
+  )
+  return {
+    variable_name: variable.variable_name,
+    question: changed('question'),
+    explicit: changed('explicit'),
+    implicit: changed('implicit'),
+    values: Object.keys(values).length > 0 ? values : undefined,
+    comment: draft.comment,
+  }
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { Variable } from '#contract/shapes.ts'
+import { changesOf, draftOfVariable, editRequest } from '#features/variables/variable-edit.ts'
+
+const variable = v.parse(Variable, {
+  variable_name: 'SMOKES',
+  question: 'Do you smoke?',
+  possible_values: ['0', '1'],
+  value_mapping: { 0: 'No', 1: 'Yes' },
+})
+
+describe('editing a variable', () => {
+  it('an untouched draft changes nothing', () => {
+    expect(changesOf(variable, draftOfVariable(variable))).toEqual([])
+  })
+
+  it('only what changes is shown and sent', () => {
+    const draft = {
+      ...draftOfVariable(variable),
+      question: 'Do you smoke now?',
+      values: { 0: 'No', 1: 'Daily' },
+      comment: 'Clearer',
+    }
+    expect(changesOf(variable, draft)).toEqual([
+      { field: 'question', before: 'Do you smoke?', after: 'Do you smoke now?' },
+      { field: 'meaning of 1', before: 'Yes', after: 'Daily' },
+    ])
+    expect(editRequest(variable, draft)).toEqual({
+      variable_name: 'SMOKES',
+      question: 'Do you smoke now?',
+      values: { 1: 'Daily' },
+      comment: 'Clearer',
+    })
+  })
+})
