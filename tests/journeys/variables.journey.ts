@@ -1,0 +1,57 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press } from '#tests/journeys/keyboard.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+async function openAs(page: Page, username: string, path: string): Promise<void> {
+  await page.goto(`${product.url}${path}`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill('demo')
+  await press(page, 'Enter')
+}
+
+test('an admin proposes a change with a comment; it is queued, not applied', async ({ page }) => {
+  await openAs(page, 'admin', '/variables/MOOD_HIGH_EVER')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit MOOD_HIGH_EVER' })
+  await dialog.getByLabel('Meaning of 1').fill('Yes, ever')
+  await expect(dialog.getByRole('region', { name: 'What changes' })).toContainText('Yes, ever')
+  await expect(dialog.getByRole('button', { name: 'Queue for review' })).toBeDisabled()
+  await dialog.getByLabel('Comment').fill('Says when')
+  await dialog.getByRole('button', { name: 'Queue for review' }).click()
+  await expect(page.getByText('Variable edits queued for review.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Top answers' })).not.toContainText('Yes, ever')
+})
+
+test('only an admin is offered it', async ({ page }) => {
+  await openAs(page, 'researcher', '/variables/MOOD_HIGH_EVER')
+  await expect(page.getByRole('list', { name: 'Top answers' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
+})
+
+test('up to four variables stand side by side, and their counts follow the cohort', async ({ page }) => {
+  await openAs(page, 'researcher', '/variables/MOOD_HIGH_EVER?compare=MOOD_LOW_EVER')
+  await expectTitle(page, 'MOOD_HIGH_EVER and 1 other')
+  for (const name of ['MOOD_HIGH_EVER', 'MOOD_LOW_EVER']) {
+    await expect(page.getByRole('article', { name }).getByRole('list', { name: 'Top answers' })).toBeVisible()
+  }
+  await page.getByRole('combobox', { name: 'Compare with' }).fill('mood_rating')
+  await press(page, 'Enter')
+  await expect(page.getByRole('article', { name: 'MOOD_RATING_NOW' })).toBeVisible()
+  await expect(page).toHaveURL(/compare=MOOD_LOW_EVER%2CMOOD_RATING_NOW/)
+})
+
+test('a user without collections sees counts, is told why nothing can be downloaded, and gets no value of a person', async ({
+  page,
+}) => {
+  await openAs(page, 'newcomer', '/cohorts/1')
+  await expect(page.getByText('You have no access to any collection and cannot download.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+})
