@@ -28,6 +28,7 @@ export const customVariableCommands = {
   }),
   'custom-variable.new-downcode': route<'custom-variable.new-downcode'>({
     path: '/clinical-constructs/downcode',
+    up: 'custom-variables.show',
     screen: () => import('#features/custom-variables/screens/downcode-screen.tsx'),
     title: 'New Downcode',
     section: 'Custom variables',
@@ -40,6 +41,7 @@ export const customVariableCommands = {
   }),
   'custom-variable.new-two': route<'custom-variable.new-two'>({
     path: '/clinical-constructs/two-vars',
+    up: 'custom-variables.show',
     screen: () => import('#features/custom-variables/screens/two-vars-screen.tsx'),
     title: 'New Combine: Two Variables',
     section: 'Custom variables',
@@ -52,6 +54,7 @@ export const customVariableCommands = {
   }),
   'custom-variable.new-many': route<'custom-variable.new-many'>({
     path: '/clinical-constructs/multi',
+    up: 'custom-variables.show',
     screen: () => import('#features/custom-variables/screens/multi-screen.tsx'),
     title: 'New Combine: Many Variables',
     section: 'Custom variables',

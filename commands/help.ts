@@ -29,6 +29,15 @@ export const helpCommands = {
     run: ({ palette }) => palette.openCheatSheet(),
     examples: [{}],
   }),
+  'keyboard.open': action<'keyboard.open'>({
+    title: 'Keyboard: change keys',
+    section: 'Help',
+    keywords: ['keys', 'shortcuts', 'rebind', 'export', 'import', 'settings'],
+    help: 'Lists every command and lets you change its keys.',
+    keys: [{ seq: 'g k', scope: 'global' }],
+    run: ({ palette }) => palette.openKeyboard(),
+    examples: [{}],
+  }),
   'command.repeat': action<'command.repeat'>({
     title: 'Repeat the last command',
     section: 'Help',

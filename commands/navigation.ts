@@ -1,4 +1,4 @@
-import { route } from '#command-kit/declaration.ts'
+import { action, route } from '#command-kit/declaration.ts'
 
 export const navigationCommands = {
   'dashboard.show': route<'dashboard.show'>({
@@ -12,6 +12,17 @@ export const navigationCommands = {
     places: [{ at: 'header', order: 0 }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
+    examples: [{}],
+  }),
+  'project.show-current': action<'project.show-current'>({
+    title: 'Current project',
+    section: 'Go to',
+    help: 'Shows the project that new things go into.',
+    keys: [{ seq: 'g .', scope: 'global' }],
+    available: ({ project }) => project !== null || { because: 'The current project is not known yet.' },
+    run: async ({ project, run }) => {
+      if (project !== null) await run({ id: 'project.show', args: { projectId: project.projectId } })
+    },
     examples: [{}],
   }),
 }

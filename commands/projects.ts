@@ -17,6 +17,7 @@ export const projectCommands = {
   }),
   'project.new': route<'project.new'>({
     path: '/projects/new',
+    up: 'projects.show',
     screen: () => import('#features/projects/screens/project-new-screen.tsx'),
     title: 'Add a Project',
     section: 'Projects',
@@ -29,6 +30,7 @@ export const projectCommands = {
   }),
   'project.show': route<'project.show'>({
     path: '/projects/:id',
+    up: 'projects.show',
     screen: () => import('#features/projects/screens/project-screen.tsx'),
     title: (_context, { projectId }) => (projectId === undefined ? 'View Project' : `Project ${projectId}`),
     section: 'Projects',

@@ -32,6 +32,8 @@ export interface CommandSignatures {
   'palette.open': Nothing
   'palette.pin': Nothing
   'cheat-sheet.open': Nothing
+  'keyboard.open': Nothing
+  'project.show-current': Nothing
   'command.repeat': Nothing
 
   'pane.split': Nothing

@@ -8,6 +8,7 @@ import { argumentSources } from '#app/argument-sources.ts'
 import styles from '#app/app.module.css'
 import { CheatSheet } from '#command-kit/cheat-sheet.tsx'
 import type { Store, WorkspacePort } from '#command-kit/context.ts'
+import { Keyboard } from '#command-kit/keyboard/keyboard.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { CommandProvider } from '#command-kit/provider.tsx'
@@ -41,6 +42,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
           <KeyListener />
           <Palette />
           <CheatSheet />
+          <Keyboard />
         </Commands>
       </SessionGate>
       <Footer />

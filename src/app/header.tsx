@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai'
 import styles from '#app/header.module.css'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { countOf } from '#domain/numbers.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
 import { userAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
-import { KeyHint } from '#ui/key-hint.tsx'
 import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
 
 /** The tasks, the way to the palette, the working set, and who is signed in. */
@@ -56,7 +56,6 @@ export function Header() {
 /** Looks like the search field it is, and opens the palette. */
 function PaletteField() {
   const run = useRunCommand()
-  const command = useRegistry().command('palette.open')
   return (
     <button
       type="button"
@@ -66,7 +65,7 @@ function PaletteField() {
       onClick={() => void run({ id: 'palette.open', args: {} })}
     >
       Search or run…
-      {command.keys?.[0] && <KeyHint seq={command.keys[0].seq} />}
+      <CommandKeys id="palette.open" />
     </button>
   )
 }

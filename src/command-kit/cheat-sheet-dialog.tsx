@@ -5,7 +5,9 @@ import type { CommandContext } from '#command-kit/context.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { invocationOf, type KeyBinding } from '#command-kit/declaration.ts'
 import { useCommandKit } from '#command-kit/hooks.ts'
-import { bareKeysAtom } from '#command-kit/keys/key-atoms.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { BareKeysSwitch } from '#command-kit/keys/bare-keys-switch.tsx'
+import type { BoundKeys } from '#command-kit/keys/bound-keys.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
 import { cheatSheetOpenAtom } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
@@ -29,10 +31,15 @@ interface Section {
 const THIS_PANE = 'In this pane'
 
 /** Every command that has a key, by section; what this pane's screen offers stands first. */
-export function keySections(registry: Registry, context: CommandContext): readonly Section[] {
+export function keySections(
+  registry: Registry,
+  context: CommandContext,
+  { bindingsOf }: Pick<BoundKeys, 'bindingsOf'>,
+): readonly Section[] {
   const sections = new Map<string, Entry[]>([[THIS_PANE, []]])
   for (const id of registry.ids) {
-    const { keys = [], help, section } = registry.command(id)
+    const { help, section } = registry.command(id)
+    const keys = bindingsOf(id)
     const view = commandView(registry, context, invocationOf(id, {}))
     if (keys.length === 0 || !view.isVisible) continue
     const isThisPanes = view.availability === true && keys.some(({ scope }) => scope === 'pane' || scope === 'table')
@@ -49,13 +56,19 @@ export function CheatSheetDialog() {
   return (
     <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Keyboard" className={styles['sheet'] ?? ''}>
       <Sections kit={kit} />
-      <BareKeysSwitch />
+      <div className={styles['foot']}>
+        <BareKeysSwitch />
+        {kit.registry.ids.includes('keyboard.open') && <CommandButton id="keyboard.open" args={{}} />}
+      </div>
     </Dialog>
   )
 }
 
 function Sections({ kit }: { kit: CommandKit }) {
-  const sectionsAtom = useMemo(() => contextAtom(kit, (context) => keySections(kit.registry, context)), [kit])
+  const sectionsAtom = useMemo(
+    () => contextAtom(kit, (context) => keySections(kit.registry, context, context.store.get(kit.boundKeys))),
+    [kit],
+  )
   const sections = useAtomValue(sectionsAtom)
   return (
     <div className={styles['sections']}>
@@ -77,15 +90,5 @@ function Sections({ kit }: { kit: CommandKit }) {
         </section>
       ))}
     </div>
-  )
-}
-
-function BareKeysSwitch() {
-  const [isOn, setIsOn] = useAtom(bareKeysAtom)
-  return (
-    <label className={styles['switch']}>
-      <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
-      Keys without <KeyHint seq="$mod" /> are on
-    </label>
   )
 }

@@ -16,9 +16,9 @@ export function commandAttributes<Id extends CommandId>(
   command: Command<ArgumentsOf<Id>>,
   { availability }: CommandView,
   reasonId: string,
+  seqs: readonly string[],
 ): CommandAttributes {
   const apple = isApple()
-  const seqs = (command.keys ?? []).map(({ seq }) => seq)
   const shortcuts = ariaKeyShortcuts(seqs, apple)
   const keys = seqs.map((seq) => spokenKeys(seq, apple)).join(', ')
   const reason = reasonOf(availability)

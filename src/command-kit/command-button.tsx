@@ -3,7 +3,7 @@ import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { reasonOf } from '#command-kit/availability.ts'
 import { commandAttributes } from '#command-kit/command-attributes.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { useCommandView, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { useCommandKeys, useCommandView, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { Button, type ButtonLook } from '#ui/button.tsx'
 
 interface CommandButtonProps<Id extends CommandId> extends ButtonLook {
@@ -26,6 +26,7 @@ export function CommandButton<Id extends CommandId>(props: CommandButtonProps<Id
   const view = useCommandView(id, args)
   const run = useRunCommand('button')
   const reasonId = useId()
+  const seqs = useCommandKeys(id)
   const [isRunning, setIsRunning] = useState(false)
   if (!view.isVisible) return null
   const reason = reasonOf(view.availability)
@@ -47,7 +48,7 @@ export function CommandButton<Id extends CommandId>(props: CommandButtonProps<Id
         onClick={() => void handleClick()}
         {...(className !== undefined && { className })}
         {...(label !== undefined && { 'aria-label': label })}
-        {...commandAttributes(command, view, reasonId)}
+        {...commandAttributes(command, view, reasonId, seqs)}
       >
         {children ?? view.title}
       </Button>

@@ -3,7 +3,7 @@ import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { reasonOf } from '#command-kit/availability.ts'
 import { commandAttributes } from '#command-kit/command-attributes.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { useCommandView, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { useCommandKeys, useCommandView, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { buttonClass, type ButtonLook } from '#ui/button.tsx'
 
 interface CommandLinkProps<Id extends CommandId> extends ButtonLook {
@@ -26,6 +26,7 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
   const view = useCommandView(id, args)
   const run = useRunCommand('button')
   const reasonId = useId()
+  const seqs = useCommandKeys(id)
   if (!view.isVisible) return null
   const reason = reasonOf(view.availability)
 
@@ -37,7 +38,7 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
 
   const look = variant === undefined && size === undefined ? className : buttonClass({ variant, size }, className)
   const shared = {
-    ...commandAttributes(registry.command(id), view, reasonId),
+    ...commandAttributes(registry.command(id), view, reasonId, seqs),
     ...(look !== undefined && { className: look }),
     ...(isInGrid && { tabIndex: -1 }),
     ...(isCurrent && { 'aria-current': 'page' as const }),

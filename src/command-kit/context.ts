@@ -92,6 +92,8 @@ export interface PalettePort {
   /** Asks for what an invocation still lacks, then runs it. */
   readonly ask: (invocation: Invocation, where?: Where) => void
   readonly openCheatSheet: () => void
+  /** Opens the page on which keys are changed. */
+  readonly openKeyboard: () => void
   /** Whether a row of the palette is under its cursor, to be pinned or let go. */
   readonly canPin: () => boolean
   readonly isPinned: () => boolean

@@ -33,6 +33,11 @@ export function useRunCommand(source: Source = 'button'): (invocation: Invocatio
   return useCallback((invocation, where = 'here') => run(invocation, where, source), [run, source])
 }
 
+/** The keys of a command as the user has them. */
+export function useCommandKeys(id: CommandId): readonly string[] {
+  return useAtomValue(useCommandKit().boundKeys).seqsOf(id)
+}
+
 /** A command's title, visibility and availability; renders again when they change, and only then. */
 export function useCommandView<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): CommandView {
   const kit = useCommandKit()

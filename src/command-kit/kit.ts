@@ -1,7 +1,9 @@
-import { atom } from 'jotai'
+import { atom, type Atom } from 'jotai'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { CommandContext, Source, Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
+import { boundKeys, type BoundKeys } from '#command-kit/keys/bound-keys.ts'
+import { keyOverridesAtom } from '#command-kit/keys/key-atoms.ts'
 import { createPalettePort } from '#command-kit/palette/palette-port.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { createRunner, type Run } from '#command-kit/runner.ts'
@@ -19,6 +21,8 @@ export interface CommandKit {
   readonly store: Store
   /** Whose uses are counted. */
   readonly username: string
+  /** The keys as this user has them. */
+  readonly boundKeys: Atom<BoundKeys>
   readonly run: Run
   /** The context for a run; with a store of which somebody watches the reads, for availability that stays true. */
   readonly contextFor: (source: Source, store?: Store) => CommandContext
@@ -61,5 +65,7 @@ export function createCommandKit(
   }
 
   const run = createRunner({ registry, contextFor, onRan })
-  return { registry, sources, store: parts.store, username, run, contextFor }
+  const overridesAtom = keyOverridesAtom(username)
+  const boundKeysAtom = atom((get) => boundKeys(registry, get(overridesAtom)))
+  return { registry, sources, store: parts.store, username, boundKeys: boundKeysAtom, run, contextFor }
 }

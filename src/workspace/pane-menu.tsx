@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type ToggleEvent } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { useCommandView, useRegistry } from '#command-kit/hooks.ts'
 import { Button } from '#ui/button.tsx'
-import { KeyHint } from '#ui/key-hint.tsx'
 import styles from '#workspace/pane-menu.module.css'
 
 const NOTHING = {}
@@ -45,7 +45,7 @@ export function PaneMenu() {
         style={place}
         onBeforeToggle={handleToggle}
       >
-        {commands.map(({ id, command }) => (
+        {commands.map(({ id }) => (
           <div key={id} className={styles['entry']}>
             <CommandButton
               id={id}
@@ -54,7 +54,7 @@ export function PaneMenu() {
               className={styles['command'] ?? ''}
               onDone={() => popover.current?.hidePopover()}
             />
-            {command.keys?.[0] && <KeyHint seq={command.keys[0].seq} />}
+            <CommandKeys id={id} />
           </div>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { helpCommands } from '#commands/help.ts'
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
@@ -55,6 +55,9 @@ const answer = (index: number, found: readonly ChoiceRow[]) =>
     asked[index]?.answer(found)
     await Promise.resolve()
   })
+
+// Whole dialogs are drawn again for every key, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Subject } from '#command-kit/declaration.ts'
 import '#command-kit/palette/palette-dialog.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
@@ -40,6 +40,9 @@ function activeText(): string {
   expect(active).toEqual(rows.filter((row) => row.getAttribute('aria-selected') === 'true'))
   return active[0]?.textContent ?? ''
 }
+
+// Whole dialogs are drawn again for every key, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

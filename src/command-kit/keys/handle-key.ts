@@ -30,8 +30,13 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   const { store } = kit
   const pending = store.get(pendingStrokesAtom)
   const stroke = strokeOf(event, isApple())
-  const situation = keySituation(event.target, stroke, kit.contextFor('key').workspace, store.get(bareKeysAtom))
-  const decision = decideKey(kit.registry.keyTable, { stroke, repeated: event.repeat, pending }, situation)
+  const situation = keySituation(
+    event.target,
+    stroke,
+    kit.contextFor('key').workspace,
+    store.get(bareKeysAtom(kit.username)),
+  )
+  const decision = decideKey(store.get(kit.boundKeys).table, { stroke, repeated: event.repeat, pending }, situation)
   if (isKeptFromBrowser(stroke)) event.preventDefault()
 
   switch (decision.kind) {

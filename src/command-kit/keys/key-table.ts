@@ -22,14 +22,30 @@ function startsWith(strokes: readonly StrokeId[], start: readonly StrokeId[]): b
   return start.every((stroke, index) => strokes[index] === stroke)
 }
 
+/** How two keys get in each other's way: they are the same, or one begins as the other does; null where they do not. */
+export function clashOf(one: KeyEntry, other: KeyEntry): 'same' | 'start' | null {
+  if (!scopesOverlap(one.scope, other.scope)) return null
+  if (one.strokes.join(' ') === other.strokes.join(' ')) return 'same'
+  return startsWith(other.strokes, one.strokes) || startsWith(one.strokes, other.strokes) ? 'start' : null
+}
+
 function refuseClash(one: KeyEntry, other: KeyEntry): void {
-  if (!scopesOverlap(one.scope, other.scope)) return
-  const keys = one.strokes.join(' ')
-  if (keys === other.strokes.join(' ')) {
-    throw new Error(`Key "${keys}" is bound to both ${other.id} and ${one.id}`)
+  const clash = clashOf(one, other)
+  if (clash === 'same') {
+    throw new Error(`Key "${one.strokes.join(' ')}" is bound to both ${other.id} and ${one.id}`)
   }
-  if (startsWith(other.strokes, one.strokes) || startsWith(one.strokes, other.strokes)) {
+  if (clash === 'start') {
     throw new Error(`A key of ${one.id} and one of ${other.id} begin alike, so one of them could never be reached`)
+  }
+}
+
+/** A key as the table has it; null where its text is no key, or one that a browser owns. */
+export function keyEntry(id: CommandId, { seq, scope, held = false }: KeyBinding): KeyEntry | null {
+  try {
+    const strokes = parseSequence(seq)
+    return strokes.some(isBrowserKey) ? null : { id, strokes, scope, held }
+  } catch {
+    return null
   }
 }
 

@@ -37,7 +37,7 @@ function Following({ strokes }: { strokes: readonly StrokeId[] }) {
   const optionsAtom = useMemo(
     () =>
       contextAtom(kit, (context) =>
-        following(kit.registry.keyTable, strokes)
+        following(context.store.get(kit.boundKeys).table, strokes)
           .map((entry) => ({ entry, view: commandView(kit.registry, context, invocationOf(entry.id, {})) }))
           .filter(({ view }) => view.isVisible),
       ),

@@ -2,7 +2,14 @@ import { fillFromPanes, nextQuestion } from '#command-kit/arguments.ts'
 import type { CommandContext, Outcome, PalettePort, Source, Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { pinsAtom, withPin } from '#command-kit/palette/palette-pins.ts'
-import { cheatSheetOpenAtom, CLOSED, opened, paletteAtom, paletteRowAtom } from '#command-kit/palette/palette-state.ts'
+import {
+  cheatSheetOpenAtom,
+  CLOSED,
+  keyboardOpenAtom,
+  opened,
+  paletteAtom,
+  paletteRowAtom,
+} from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
 
 interface PalettePortSettings {
@@ -22,11 +29,17 @@ export function createPalettePort(settings: PalettePortSettings): PalettePort {
     open: () => store.set(paletteAtom, (state) => (state.isOpen ? CLOSED : opened(state, [], 'here'))),
     ask: (invocation, where = 'here') => {
       store.set(cheatSheetOpenAtom, false)
+      store.set(keyboardOpenAtom, false)
       store.set(paletteAtom, (state) => opened(state, pagesFor(registry, { source, workspace }, invocation), where))
     },
     openCheatSheet: () => {
       store.set(paletteAtom, CLOSED)
       store.set(cheatSheetOpenAtom, true)
+    },
+    openKeyboard: () => {
+      store.set(paletteAtom, CLOSED)
+      store.set(cheatSheetOpenAtom, false)
+      store.set(keyboardOpenAtom, true)
     },
     canPin: () => store.get(paletteRowAtom) !== null,
     isPinned: () => store.get(pinsAtom(username)).includes(store.get(paletteRowAtom) ?? ''),

@@ -1,3 +1,4 @@
+import type { CommandId } from '#commands/signatures.ts'
 import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
@@ -41,7 +42,11 @@ function isForDialogs(keys: readonly KeyBinding[] = []): boolean {
 }
 
 /** All visible commands, each as it stands now. */
-export function commandRows(registry: Registry, context: CommandContext): readonly CommandRow[] {
+export function commandRows(
+  registry: Registry,
+  context: CommandContext,
+  seqsOf: (id: CommandId) => readonly string[],
+): readonly CommandRow[] {
   return registry.ids.flatMap((id) => {
     const invocation = invocationOf(id, {})
     const command = registry.command(id)
@@ -56,7 +61,7 @@ export function commandRows(registry: Registry, context: CommandContext): readon
       section: command.section,
       keywords: command.keywords ?? [],
       help: command.help,
-      seqs: (command.keys ?? []).map(({ seq }) => seq),
+      seqs: seqsOf(id),
       because: reasonOf(availability),
     }
   })

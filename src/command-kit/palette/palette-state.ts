@@ -24,4 +24,6 @@ export const paletteAtom = atom<PaletteState>(CLOSED)
 /** The row under the palette's cursor; null while it is closed. */
 export const paletteRowAtom = atom<string | null>(null)
 
+export const keyboardOpenAtom = atom(false)
+
 export const cheatSheetOpenAtom = atom(false)

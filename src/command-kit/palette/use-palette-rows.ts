@@ -39,7 +39,10 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   const usage = useAtomValue(usageAtom(kit.username))
   const pins = useAtomValue(pinsAtom(kit.username))
   const [now] = useState(() => Date.now())
-  const commandsAtom = useMemo(() => contextAtom(kit, (context) => commandRows(kit.registry, context)), [kit])
+  const commandsAtom = useMemo(
+    () => contextAtom(kit, (context) => commandRows(kit.registry, context, context.store.get(kit.boundKeys).seqsOf)),
+    [kit],
+  )
   const statesAtom = useMemo(
     () => atom((get) => kit.sources.map((source) => ({ source, state: get(source.rows) }))),
     [kit],

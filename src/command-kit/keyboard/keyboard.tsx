@@ -1,0 +1,12 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
+import { keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
+
+const KeyboardDialog = lazy(async () => ({
+  default: (await import('#command-kit/keyboard/keyboard-dialog.tsx')).KeyboardDialog,
+}))
+
+/** The page of all commands and their keys, fetched when first asked for. */
+export function Keyboard() {
+  return <Suspense>{useAtomValue(keyboardOpenAtom) && <KeyboardDialog />}</Suspense>
+}

@@ -1,0 +1,63 @@
+import type { CommandId } from '#commands/signatures.ts'
+import type { KeyBinding } from '#command-kit/declaration.ts'
+import { clashOf, keyEntry, type KeyEntry, type KeyTable } from '#command-kit/keys/key-table.ts'
+import type { Registry } from '#command-kit/registry.ts'
+
+/** The keys that a user gave to commands instead of the declared ones, by command; none for a command without key. */
+export type KeyOverrides = Readonly<Record<string, readonly string[]>>
+
+/** A key that does nothing, since another command has it. */
+export interface KeyConflict {
+  readonly id: CommandId
+  readonly seq: string
+  readonly takenBy: CommandId
+}
+
+/** The keys as they are: what is declared, and what the user made of it. */
+export interface BoundKeys {
+  readonly table: KeyTable
+  readonly conflicts: readonly KeyConflict[]
+  readonly bindingsOf: (id: CommandId) => readonly KeyBinding[]
+  readonly seqsOf: (id: CommandId) => readonly string[]
+}
+
+/** Where a command's keys are on, whichever they are. */
+export function scopeOf(registry: Registry, id: CommandId): KeyBinding['scope'] {
+  return registry.command(id).keys?.[0]?.scope ?? 'global'
+}
+
+function wantedBindings(registry: Registry, id: CommandId, overrides: KeyOverrides): readonly KeyBinding[] {
+  const declared = registry.command(id).keys ?? []
+  const own = Object.hasOwn(overrides, id) ? overrides[id] : undefined
+  if (own === undefined) return declared
+  const [first] = declared
+  return own.map((seq) => ({
+    seq,
+    scope: scopeOf(registry, id),
+    ...(first?.held !== undefined && { held: first.held }),
+  }))
+}
+
+/** Puts the user's keys before the declared ones; what clashes with an earlier one is left out and said. */
+export function boundKeys(registry: Registry, overrides: KeyOverrides): BoundKeys {
+  const table: KeyEntry[] = []
+  const conflicts: KeyConflict[] = []
+  const bound = new Map<CommandId, KeyBinding[]>()
+  const isOwn = (id: CommandId) => Object.hasOwn(overrides, id)
+  const inOrder = [...registry.ids.filter(isOwn), ...registry.ids.filter((id) => !isOwn(id))]
+  for (const id of inOrder) {
+    for (const binding of wantedBindings(registry, id, overrides)) {
+      const entry = keyEntry(id, binding)
+      if (entry === null) continue
+      const other = table.find((before) => clashOf(entry, before) !== null)
+      if (other) {
+        conflicts.push({ id, seq: binding.seq, takenBy: other.id })
+        continue
+      }
+      table.push(entry)
+      bound.set(id, [...(bound.get(id) ?? []), binding])
+    }
+  }
+  const bindingsOf = (id: CommandId) => bound.get(id) ?? []
+  return { table, conflicts, bindingsOf, seqsOf: (id) => bindingsOf(id).map(({ seq }) => seq) }
+}

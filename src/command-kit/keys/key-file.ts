@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import type { KeyOverrides } from '#command-kit/keys/bound-keys.ts'
+import { StoredOverrides } from '#command-kit/keys/key-atoms.ts'
+import { keyProblem } from '#command-kit/keys/key-problem.ts'
+import type { Registry } from '#command-kit/registry.ts'
+
+const KeyFile = v.object({ format: v.literal('diver-keys'), bareKeys: v.boolean(), keys: StoredOverrides })
+
+export interface KeySettings {
+  readonly bareKeys: boolean
+  readonly keys: KeyOverrides
+}
+
+/** A user's keys as a file holds them. */
+export function keyFileText({ bareKeys, keys }: KeySettings): string {
+  return `${JSON.stringify({ format: 'diver-keys', bareKeys, keys }, null, 2)}\n`
+}
+
+/** Reads such a file; what is wrong with it is said in words. */
+export function readKeyFile(
+  registry: Registry,
+  text: string,
+): { readonly settings: KeySettings } | { readonly problem: string } {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), KeyFile), text)
+  if (!parsed.success) return { problem: 'This is not a file of keys that was exported here.' }
+  const { keys, bareKeys } = parsed.output
+  for (const [id, seqs] of Object.entries(keys)) {
+    if (!registry.ids.some((known) => known === id)) return { problem: `There is no command “${id}”.` }
+    for (const seq of seqs) {
+      const problem = keyProblem(seq)
+      if (problem !== null) return { problem: `${id}, “${seq}”: ${problem}` }
+    }
+  }
+  return { settings: { keys, bareKeys } }
+}

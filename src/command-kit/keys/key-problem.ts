@@ -1,0 +1,27 @@
+import type { CommandId } from '#commands/signatures.ts'
+import { scopeOf, type BoundKeys } from '#command-kit/keys/bound-keys.ts'
+import { isBrowserKey } from '#command-kit/keys/browser-keys.ts'
+import { clashOf, keyEntry } from '#command-kit/keys/key-table.ts'
+import { parseSequence } from '#command-kit/keys/stroke.ts'
+import type { Registry } from '#command-kit/registry.ts'
+
+const LONGEST = 3
+
+/** Why a text can be no key at all, in words; null where it can. */
+export function keyProblem(seq: string): string | null {
+  try {
+    const strokes = parseSequence(seq)
+    const owned = strokes.find(isBrowserKey)
+    if (owned !== undefined) return `The browser keeps “${owned}” for itself.`
+    return strokes.length > LONGEST ? `At most ${LONGEST} keys after one another.` : null
+  } catch {
+    return 'Write keys as “g p”, “$mod+Enter” or “Shift+D”.'
+  }
+}
+
+/** The command that would have to give up a key of its own for this one. */
+export function takenFrom(registry: Registry, bound: BoundKeys, id: CommandId, seq: string): CommandId | null {
+  const entry = keyEntry(id, { seq, scope: scopeOf(registry, id) })
+  const other = entry && bound.table.find((before) => before.id !== id && clashOf(entry, before) !== null)
+  return other ? other.id : null
+}

@@ -1,0 +1,157 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { action } from '#command-kit/declaration.ts'
+import '#command-kit/keyboard/keyboard-dialog.tsx'
+import { Keyboard } from '#command-kit/keyboard/keyboard.tsx'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { boundKeys } from '#command-kit/keys/bound-keys.ts'
+import { keyFileText, readKeyFile } from '#command-kit/keys/key-file.ts'
+import { KeyListener } from '#command-kit/keys/key-listener.tsx'
+import { keyProblem } from '#command-kit/keys/key-problem.ts'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import { createRegistry } from '#command-kit/registry.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+const ran = vi.fn<(id: string) => void>()
+const COMMON = { section: 'Test', help: 'Does it.', examples: [{}] } as const
+const commands = {
+  'cohorts.show': action<'cohorts.show'>({
+    ...COMMON,
+    title: 'Cohorts',
+    keys: [{ seq: 'g c', scope: 'global' }],
+    run: () => ran('cohorts'),
+  }),
+  'variable-sets.show': action<'variable-sets.show'>({
+    ...COMMON,
+    title: 'Sets',
+    keys: [{ seq: 'g s', scope: 'global' }],
+    run: () => ran('sets'),
+  }),
+  'list.next': action<'list.next'>({
+    ...COMMON,
+    title: 'Next row',
+    keys: [{ seq: 'j', scope: 'table', held: true }],
+    run: () => ran('next'),
+  }),
+  'working-set.clear': action<'working-set.clear'>({ ...COMMON, title: 'Clear', run: () => ran('clear') }),
+}
+const registry = createRegistry(commands)
+
+// Whole dialogs are drawn again for every key, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  ran.mockClear()
+})
+
+describe('keys that a user changed', () => {
+  it('are the declared ones where nothing was changed', () => {
+    const bound = boundKeys(registry, {})
+    expect([bound.table, bound.conflicts]).toEqual([registry.keyTable, []])
+  })
+
+  it('go before the declared ones, and say what they took', () => {
+    const bound = boundKeys(registry, { 'working-set.clear': ['g c'], 'list.next': ['n'] })
+    expect(bound.seqsOf('working-set.clear')).toEqual(['g c'])
+    expect(bound.seqsOf('cohorts.show')).toEqual([])
+    expect(bound.conflicts).toEqual([{ id: 'cohorts.show', seq: 'g c', takenBy: 'working-set.clear' }])
+    expect(bound.table.find(({ id }) => id === 'list.next')).toEqual({
+      id: 'list.next',
+      strokes: ['n'],
+      scope: 'table',
+      held: true,
+    })
+  })
+
+  it('never make a key unreachable: one that begins another is a conflict too', () => {
+    const { conflicts } = boundKeys(registry, { 'working-set.clear': ['g'] })
+    expect(conflicts.map(({ id }) => id)).toEqual(['cohorts.show', 'variable-sets.show'])
+  })
+
+  it('may be none, and what is no key or no command counts for nothing', () => {
+    const bound = boundKeys(registry, { 'cohorts.show': [], 'list.next': ['nonsense', '$mod+W'], 'no.command': ['x'] })
+    expect(bound.table.map(({ id }) => id)).toEqual(['variable-sets.show'])
+  })
+
+  it.each([
+    ['g p', null],
+    ['$mod+Shift+Z', null],
+    ['+', null],
+    ['$mod+T', 'The browser keeps “mod+t” for itself.'],
+    ['hello', 'Write keys as “g p”, “$mod+Enter” or “Shift+D”.'],
+    ['a b c d', 'At most 3 keys after one another.'],
+  ])('%s: %s', (seq, problem) => {
+    expect(keyProblem(seq)).toBe(problem)
+  })
+})
+
+describe('a file of keys', () => {
+  it('comes back as it was', () => {
+    const settings = { bareKeys: false, keys: { 'cohorts.show': ['g h'], 'list.next': [] } }
+    expect(readKeyFile(registry, keyFileText(settings))).toEqual({ settings })
+  })
+
+  it.each([
+    ['', 'This is not a file of keys that was exported here.'],
+    ['{"keys":{}}', 'This is not a file of keys that was exported here.'],
+    [keyFileText({ bareKeys: true, keys: { 'no.command': ['x'] } }), 'There is no command “no.command”.'],
+    [
+      keyFileText({ bareKeys: true, keys: { 'cohorts.show': ['$mod+W'] } }),
+      'cohorts.show, “$mod+W”: The browser keeps “mod+w” for itself.',
+    ],
+  ])('that is wrong says so', (text, problem) => {
+    expect(readKeyFile(registry, text)).toEqual({ problem })
+  })
+})
+
+describe('the keyboard page', () => {
+  async function openPage() {
+    const small = smallKit(commands)
+    const user = userEvent.setup()
+    const shown = render(
+      <CommandProvider registry={small.registry} context={small.parts}>
+        <CommandButton id="cohorts.show" args={{}} />
+        <KeyListener />
+        <Keyboard />
+      </CommandProvider>,
+    )
+    small.kit.contextFor('key').palette.openKeyboard()
+    await screen.findByRole('dialog')
+    return { user, ...shown }
+  }
+
+  it('gives a command another key, which keys and hints follow, and the declared one again', async () => {
+    const { user } = await openPage()
+    await user.click(screen.getByRole('button', { name: 'Change the key of Cohorts' }))
+    const field = screen.getByRole('textbox', { name: /^Key of Cohorts/ })
+    await user.clear(field)
+    await user.type(field, '$mod+w{Enter}')
+    expect(screen.getByText('The browser keeps “mod+w” for itself.')).toBeTruthy()
+    await user.clear(field)
+    await user.type(field, 'g s')
+    expect(screen.getByText('Takes it from: Sets.')).toBeTruthy()
+    await user.type(field, '{Enter}')
+    expect(screen.getByText(/“g s” is taken by Cohorts/)).toBeTruthy()
+    const row = within(screen.getByRole('row', { name: /^Cohorts/ }))
+    expect(row.getByText('g then s')).toBeTruthy()
+
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.keyboard('gcgs')
+    expect(ran.mock.calls).toEqual([['cohorts']])
+    expect(screen.getByRole('button', { name: 'Cohorts' }).title).toContain('(g then s)')
+  })
+
+  it('switches keys without modifiers off', async () => {
+    const { user } = await openPage()
+    await user.click(screen.getByRole('checkbox'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.keyboard('gc')
+    expect(ran).not.toHaveBeenCalled()
+    expect(localStorage.getItem('bare-keys:tester')).toBe('false')
+  })
+})
