@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from 'vite'
+
+const KILLS = 50
+const HARNESS = resolve('node_modules/.cache/kill-harness')
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kill-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'tests/support/kill-harness.ts', target: 'node20', outDir: HARNESS, emptyOutDir: true },
+  })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('a kill at any moment loses nothing that was answered', async () => {
+  /** What was answered: a name, or null for what was deleted. What was being changed is known no longer. */
+  const answered = new Map<string, string | null>()
+  for (let kill = 0; kill <= KILLS; kill++) {
+    const { lines, found } = await runUntilKilled(join(folder, 'diver.duckdb'), (kill * 37) % 400)
+    for (const [thing, name] of answered) expect([thing, found.get(thing) ?? null]).toEqual([thing, name])
+    for (const [said, thing = '', name = ''] of lines) {
+      if (said === 'made') answered.set(thing, name)
+      if (said === 'gone') answered.set(thing, null)
+      if (said === 'trying') answered.delete(thing)
+    }
+  }
+  expect(answered.size).toBeGreaterThan(KILLS)
+}, 600_000)
+
+async function runUntilKilled(path: string, delay: number) {
+  const child = spawn('node', [join(HARNESS, 'kill-harness.js'), path], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let problem = ''
+  child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString()))
+  await new Promise<void>((done, fail) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const wasReady = output.includes('\nready\n')
+      output += chunk.toString()
+      if (!wasReady && output.includes('\nready\n')) setTimeout(() => child.kill('SIGKILL'), delay)
+    })
+    child.once('close', (_, signal) =>
+      signal === 'SIGKILL' ? done() : fail(new Error(`It ended by itself.\n${problem}`)),
+    )
+  })
+  // A line that was cut off by the kill says nothing.
+  const lines = output
+    .slice(0, output.lastIndexOf('\n'))
+    .split('\n')
+    .map((line) => line.split(' '))
+  const found = new Map(lines.flatMap(([said, thing = '', name = '']) => (said === 'found' ? [[thing, name]] : [])))
+  return { lines, found }
+}
