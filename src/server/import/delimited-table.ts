@@ -8,12 +8,17 @@ interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** A table as its file has it: every row has as many cells as the header; rows that have not are in `ragged`. */
+/** A row that cannot be taken, and why. */
+interface BadRow extends TableRow {
+  readonly problem: Problem
+}
+
+/** A table as its file has it: every row has as many cells as the header, and text in them; the others are in `bad`. */
 export interface DelimitedTable {
   readonly file: string
   readonly header: readonly string[]
   readonly rows: readonly TableRow[]
-  readonly ragged: readonly Problem[]
+  readonly bad: readonly BadRow[]
 }
 
 const Records = v.array(v.object({ info: v.object({ lines: v.number() }), record: v.array(v.string()) }))
@@ -27,18 +32,27 @@ export function parseTabSeparated(file: string, text: string): DelimitedTable {
   if (repeated !== undefined) {
     throw new ImportRefused([problemAt(file, head.line, `The column "${repeated}" stands twice in the header.`)])
   }
-  const isWhole = (row: TableRow) => row.cells.length === header.length
-  return {
-    file,
-    header,
-    rows: records.filter(isWhole),
-    ragged: records.filter((row) => !isWhole(row)).map((row) => raggedProblem(file, row, header.length)),
+  if (head.cells.some(holdsNul)) throw new ImportRefused([problemAt(file, head.line, `The header ${NUL_INSIDE}.`)])
+  const rows: TableRow[] = []
+  const bad: BadRow[] = []
+  for (const row of records) {
+    const fault = rowFault(row, header.length)
+    if (fault === null) rows.push(row)
+    else bad.push({ ...row, problem: problemAt(file, row.line, fault) })
   }
+  return { file, header, rows, bad }
 }
 
-function raggedProblem(file: string, row: TableRow, expected: number): Problem {
-  const found = row.cells.length
-  return problemAt(file, row.line, `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header ${expected}.`)
+const NUL_INSIDE = 'holds a NUL character, which no text has'
+
+function holdsNul(cell: string): boolean {
+  return cell.includes('\0')
+}
+
+function rowFault({ cells }: TableRow, expected: number): string | null {
+  const found = cells.length
+  if (found !== expected) return `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header ${expected}.`
+  return cells.some(holdsNul) ? `The row ${NUL_INSIDE}.` : null
 }
 
 function readRecords(file: string, text: string): TableRow[] {

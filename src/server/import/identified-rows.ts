@@ -1,5 +1,6 @@
 import type { DelimitedTable } from '#server/import/delimited-table.ts'
 import { answerOf } from '#server/import/missing.ts'
+import { isPresent } from '#server/import/present.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import type { SourceRow } from '#server/import/source-form.ts'
 
@@ -7,6 +8,8 @@ import type { SourceRow } from '#server/import/source-form.ts'
 export interface IdentifiedRows {
   readonly rows: readonly SourceRow[]
   readonly refused: readonly Problem[]
+  /** Whose rows were refused; some of them may have another one that was taken. */
+  readonly refusedIds: ReadonlySet<string>
 }
 
 export const ID_COLUMN = 'participant_id'
@@ -18,6 +21,12 @@ export function idColumn(table: DelimitedTable): number {
   return index
 }
 
+/** The table without the rows of those of whom `isLeftOut` holds. */
+export function withoutRowsOf(table: DelimitedTable, isLeftOut: (individualId: string) => boolean): DelimitedTable {
+  const index = idColumn(table)
+  return { ...table, rows: table.rows.filter(({ cells }) => !isLeftOut(answerOf(cells[index] ?? '') ?? '')) }
+}
+
 /**
  * Takes one row a person, the first; refuses rows without an id, a person's further rows, and those of whom `refuse`
  * gives a reason.
@@ -26,18 +35,20 @@ export function identifiedRows(table: DelimitedTable, refuse: (individualId: str
   const index = idColumn(table)
   const firstLines = new Map<string, number>()
   const rows: SourceRow[] = []
-  const refused: Problem[] = [...table.ragged]
+  const refused: Problem[] = table.bad.map(({ problem }) => problem)
+  const refusedIds = new Set(table.bad.map(({ cells }) => answerOf(cells[index] ?? '')).filter(isPresent))
   for (const { line, cells } of table.rows) {
     const individualId = answerOf(cells[index] ?? '')
     const reason = individualId === null ? `${ID_COLUMN} is blank.` : reasonFor(individualId)
     if (individualId === null || reason !== null) {
       refused.push(problemAt(table.file, line, reason ?? ''))
+      if (individualId !== null) refusedIds.add(individualId)
       continue
     }
     firstLines.set(individualId, line)
     rows.push({ line, individualId, cells })
   }
-  return { rows, refused: refused.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+  return { rows, refused: refused.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)), refusedIds }
 
   function reasonFor(individualId: string): string | null {
     const first = firstLines.get(individualId)

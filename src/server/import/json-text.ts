@@ -13,13 +13,23 @@ export interface LocatedJson {
 export function parseJson(file: string, text: string): LocatedJson {
   // JSON.parse says what the text means, but not reliably where it is wrong; this parser knows the places.
   const errors: ParseError[] = []
-  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  const tree = treeOf(file, text, errors)
   const [error] = errors
   if (error) throw new ImportRefused([problem(file, text, error.offset, reasonOf(error))])
   try {
     return { value: JSON.parse(text), ...outermostKeys(file, text, tree) }
   } catch (stricter) {
     throw new ImportRefused([problemAt(file, null, `This is not JSON: ${String(stricter)}.`)])
+  }
+}
+
+/** The parser goes down a call for every bracket, so that brackets without end overflow the stack. */
+function treeOf(file: string, text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ImportRefused([problemAt(file, null, 'This JSON is nested too deeply to be read.')])
   }
 }
 

@@ -1,7 +1,14 @@
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import { parseTabSeparated, type DelimitedTable } from '#server/import/delimited-table.ts'
 import { undescribed } from '#server/import/description.ts'
-import { ID_COLUMN, idColumn, identifiedRows } from '#server/import/identified-rows.ts'
+import {
+  ID_COLUMN,
+  idColumn,
+  identifiedRows,
+  withoutRowsOf,
+  type IdentifiedRows,
+} from '#server/import/identified-rows.ts'
+import { isPresent } from '#server/import/present.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { PARTICIPANTS, PHENOTYPE, type SourceFiles } from '#server/import/read-folder.ts'
 import { readSidecar, type Sidecar } from '#server/import/sidecar.ts'
@@ -32,18 +39,23 @@ export function readBids(files: SourceFiles, isKnown: (individualId: string) => 
 
   const refused: Problem[] = []
   const notes: Problem[] = []
-  const toForm = (file: TableFile, refuse: (individualId: string) => string | null): SourceForm => {
+  const identify = (file: TableFile, refuse: (individualId: string) => string | null): IdentifiedRows => {
     const identified = identifiedRows(file.table, refuse)
     refused.push(...identified.refused)
     notes.push(...(file.sidecar?.notes ?? []), ...columnsNotThere(file))
-    return sourceForm(file, identified.rows)
+    return identified
   }
   if (!participants) throw new ImportRefused([problemAt(PARTICIPANTS, null, 'This file is missing.')])
-  const people = toForm(participants, (id) => (isKnown(id) ? `${id} is in the database already.` : null))
+  const identified = identify(participants, (id) => (isKnown(id) ? `${id} is in the database already.` : null))
+  const people = sourceForm(participants, identified.rows)
   const ids = new Set(people.rows.map((row) => row.individualId))
-  const others = forms
-    .filter((form) => form !== null)
-    .map((form) => toForm(form, (id) => (ids.has(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`)))
+  // Of a person who was refused that is told once, not again for each form.
+  const isLeftOut = (id: string) => identified.refusedIds.has(id) && !ids.has(id)
+  const others = forms.filter(isPresent).map((form) => {
+    const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
+    const refuse = (id: string) => (ids.has(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`)
+    return sourceForm(file, identify(file, refuse).rows)
+  })
   return { participants: people, forms: [people, ...others], refused, notes }
 }
 

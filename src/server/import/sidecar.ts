@@ -16,6 +16,12 @@ const TOOL = 'MeasurementToolMetadata'
 const text = v.fallback(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.trim()), '')
 const bound = v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.transform(plainNumber)), null)
 
+/** An object's members. A record of valibot would drop those called `__proto__` or `constructor`, which are codes too. */
+const members = v.pipe(
+  v.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+  v.transform((value): [string, unknown][] => Object.entries(value)),
+)
+
 /** A level's meaning is a text, or (since BIDS 1.8) an object with a Description and a TermURL. */
 const Meaning = v.union([
   v.pipe(
@@ -29,10 +35,7 @@ const Levels = v.union([
     v.array(text),
     v.transform((codes) => codes.map((code): [string, string] => [code, ''])),
   ),
-  v.pipe(
-    v.record(v.string(), Meaning),
-    v.transform((levels) => Object.entries(levels)),
-  ),
+  v.pipe(members, v.array(v.tuple([v.string(), Meaning]))),
 ])
 
 const Column = v.object({
@@ -47,19 +50,18 @@ const Column = v.object({
   Levels: v.nullish(Levels, []),
 })
 const Tool = v.object({ Description: text })
-const Members = v.record(v.string(), v.unknown())
 
 /** Reads the text of a sidecar. Throws ImportRefused where it is not JSON, or not of a sidecar's form. */
 export function readSidecar(file: string, source: string): Sidecar {
   const { value, lines, repeated } = parseJson(file, source)
-  const members = v.safeParse(Members, value)
-  if (!members.success || Array.isArray(value)) {
+  const found = v.safeParse(members, value)
+  if (!found.success) {
     throw new ImportRefused([problemAt(file, 1, 'A sidecar is an object with a member for each column.')])
   }
-  const tool = v.safeParse(Tool, members.output[TOOL])
+  const tool = v.safeParse(Tool, new Map(found.output).get(TOOL))
   const columns = new Map<string, ColumnDescription>()
   const notes = [...repeated]
-  for (const [name, member] of Object.entries(members.output)) {
+  for (const [name, member] of found.output) {
     if (name === TOOL) continue
     const note = (text: string) => notes.push(problemAt(file, lines.get(name) ?? null, text))
     const column = v.safeParse(Column, member)

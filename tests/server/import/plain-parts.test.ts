@@ -104,17 +104,19 @@ describe('a table', () => {
     ])
   })
 
-  test('sets ragged rows apart', () => {
-    const table = parseTabSeparated('f.tsv', 'id\ta\nx\t1\ny\nz\t1\t2\n')
+  test('sets ragged rows and rows with a NUL character apart', () => {
+    const table = parseTabSeparated('f.tsv', 'id\ta\nx\t1\ny\nz\t1\t2\nw\t1\0\n')
     expect(table.rows).toHaveLength(1)
-    expect(table.ragged.map((problem) => [problem.line, problem.text])).toEqual([
+    expect(table.bad.map(({ problem }) => [problem.line, problem.text])).toEqual([
       [3, 'The row has 1 cell, the header 2.'],
       [4, 'The row has 3 cells, the header 2.'],
+      [5, 'The row holds a NUL character, which no text has.'],
     ])
   })
 
   test.each([
     ['', 'f.tsv:1: The file is empty.'],
+    ['a\tb\0\n', 'f.tsv:1: The header holds a NUL character, which no text has.'],
     ['a\tb\ta\n', 'f.tsv:1: The column "a" stands twice in the header.'],
     ['a\tb\n1\t2\n3\t"open\n', 'f.tsv:3: A quote that opens here is never closed.'],
   ])('is refused where it cannot be read: %j', (text, message) => {
@@ -174,6 +176,18 @@ describe('a sidecar', () => {
       'ImportRefused: f.json:1:1: This is not JSON: value expected.',
     ])
     expect(() => readSidecar('f.json', '[]')).toThrow('f.json:1: A sidecar is an object')
+    expect(refusal('['.repeat(200_000))).toBe('ImportRefused: f.json: This JSON is nested too deeply to be read.')
+  })
+
+  test('keeps codes and columns that are called like parts of every object', () => {
+    const levels = '{ "__proto__": "No", "constructor": "Yes", "toString": "Perhaps" }'
+    const { columns } = readSidecar('f.json', `{ "x": { "Levels": ${levels} }, "__proto__": {}, "constructor": {} }`)
+    expect([...columns.keys()]).toEqual(['x', '__proto__', 'constructor'])
+    expect([...(columns.get('x')?.levels ?? [])]).toEqual([
+      ['__proto__', 'No'],
+      ['constructor', 'Yes'],
+      ['toString', 'Perhaps'],
+    ])
     const { notes } = readSidecar('f.json', '{"a": {},\n "a": {"Description": "second"}, "b": 1}')
     expect(notes.map((note) => [note.line, note.text])).toEqual([
       [2, '"a" stands twice; the last one counts.'],
