@@ -4,6 +4,7 @@ import styles from '#app/app.module.css'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { userinfoAtom } from '#entities/session.ts'
+import { hasLeftAtom } from '#features/session/use-cases.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 
 /**
@@ -23,6 +24,8 @@ function Gate({ username, children }: { username: string | null; children: React
   const [worker, setWorker] = useState(username)
   if (worker === null && username !== null) setWorker(username)
   const isClosed = username === null
+  const hasLeft = useAtomValue(hasLeftAtom)
+  if (isClosed && hasLeft && worker !== null) setWorker(null)
   const isSomebodyElse = username !== null && worker !== null && username !== worker
 
   useEffect(() => {
@@ -38,6 +41,11 @@ function Gate({ username, children }: { username: string | null; children: React
       document.title = titleOfTheWork
     }
   }, [isClosed])
+
+  useEffect(() => {
+    // The panes are gone, and with them the owner of the address; the next user starts at the beginning.
+    if (isClosed && hasLeft) window.history.replaceState(null, '', '/')
+  }, [isClosed, hasLeft])
 
   if (isSomebodyElse) return null
   return (

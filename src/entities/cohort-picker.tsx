@@ -1,4 +1,7 @@
+import { useAtomValue } from 'jotai'
+import { couldNotGetCohort } from '#domain/messages.ts'
 import { ChoicePicker } from '#entities/choice-picker.tsx'
+import { cohortsAtom } from '#entities/cohorts.ts'
 import { cohortRowsAtom } from '#entities/sources/cohort-rows.ts'
 
 interface CohortPickerProps {
@@ -10,6 +13,8 @@ interface CohortPickerProps {
 
 /** Chooses one of the user's cohorts. */
 export function CohortPicker({ label, cohortId, onChoose, problem }: CohortPickerProps) {
+  const known = useAtomValue(cohortsAtom).data
+  const isUnknown = cohortId !== null && known?.every((cohort) => cohort.cohortid !== cohortId) === true
   return (
     <ChoicePicker
       label={label}
@@ -17,7 +22,7 @@ export function CohortPicker({ label, cohortId, onChoose, problem }: CohortPicke
       chosen={cohortId}
       onChoose={(row) => onChoose(Number(row.value))}
       placeholder="Choose a cohort…"
-      problem={problem}
+      problem={problem ?? (isUnknown ? couldNotGetCohort(cohortId) : null)}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Variable } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
-import { valueProblem } from '#domain/constraint.ts'
+import { conditionProblem, valueProblem } from '#domain/constraint.ts'
 import { isCoded, isDateType, offeredOperators } from '#domain/data-types.ts'
 import { DATE_INPUT } from '#domain/fuzzy-date.ts'
 import { NUMBER_INPUT } from '#domain/numbers.ts'
@@ -99,7 +99,9 @@ interface TypedValueProps extends ValueInputsProps {
   onValue: (value: string) => void
 }
 
-function TypedValue({ variable, operator, label, value, onValue, refusal }: TypedValueProps) {
+function TypedValue({ variable, operator, values, label, value, onValue, refusal }: TypedValueProps) {
+  const isLast = value === values.at(-1)
+  const orderProblem = isLast && values.length > 1 ? conditionProblem(variable.data_type, { operator, values }) : null
   const isDate = isDateType(variable.data_type)
   const isNumber = variable.data_type === 'numberrange'
   return (
@@ -108,7 +110,7 @@ function TypedValue({ variable, operator, label, value, onValue, refusal }: Type
       value={value}
       onChange={(next) => onValue(isDate ? next.toUpperCase() : next)}
       pattern={isDate ? DATE_INPUT : isNumber ? NUMBER_INPUT : undefined}
-      problemOf={(text) => valueProblem(variable.data_type, operator, text)}
+      problemOf={(text) => valueProblem(variable.data_type, operator, text) ?? orderProblem}
       refusal={refusal}
       hint={isDate ? 'YYYY-MM-DD, U for unknown digits' : undefined}
       inputMode={isNumber ? 'decimal' : 'text'}

@@ -1,5 +1,8 @@
+import { useAtomValue } from 'jotai'
+import { couldNotGetCohort } from '#domain/messages.ts'
 import { ChoicePicker } from '#entities/choice-picker.tsx'
 import { variableSetRowsAtom } from '#entities/sources/variable-set-rows.ts'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
 
 interface VariableSetPickerProps {
   label: string
@@ -9,6 +12,8 @@ interface VariableSetPickerProps {
 
 /** Chooses one of the user's variable sets. */
 export function VariableSetPicker({ label, variableSetId, onChoose }: VariableSetPickerProps) {
+  const known = useAtomValue(variableSetsAtom).data
+  const isUnknown = variableSetId !== null && known?.every((set) => set.varsetid !== variableSetId) === true
   return (
     <ChoicePicker
       label={label}
@@ -16,6 +21,7 @@ export function VariableSetPicker({ label, variableSetId, onChoose }: VariableSe
       chosen={variableSetId}
       onChoose={(row) => onChoose(Number(row.value))}
       placeholder="Choose a variable set…"
+      problem={isUnknown ? couldNotGetCohort(variableSetId) : null}
     />
   )
 }

@@ -32,13 +32,15 @@ export interface DataTableProps<Row> {
   onActive?: (key: string) => void
   onOpen?: (row: Row, where: RowModifier) => void
   isSelected?: (row: Row) => boolean
+  /** What distinguishes a row besides, in a few words. */
+  markOf?: (row: Row) => string | undefined
   /** Counts up when the active row is to take the focus. */
   focusRequest?: number
 }
 
 /** A table; with `onOpen` a grid of rows with one tab stop, moved through by arrow keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, focusRequest = 0 } = props
+  const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, markOf, focusRequest = 0 } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const overflows = useOverflows(scroller)
@@ -101,6 +103,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={key}
                 tabIndex={key === stop ? 0 : -1}
                 aria-selected={isSelected?.(row)}
+                aria-description={markOf?.(row)}
+                data-marked={markOf?.(row) !== undefined}
                 onFocus={() => onActive?.(key)}
                 onKeyDown={handleKeyDown}
                 onClick={(event) => handleClick(event, row)}

@@ -30,11 +30,15 @@ export function TextField(props: TextFieldProps) {
   const { label, value, onChange, problemOf, refusal, pattern, isOptional, hint, ref } = props
   const id = useId()
   const [wasLeft, setWasLeft] = useState(false)
-  const problem = refusal ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
+  const [notTaken, setNotTaken] = useState<string | null>(null)
+  const problem = refusal ?? notTaken ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
 
   const handleChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const next = event.target.value
-    if (!pattern || pattern.test(next)) onChange(next)
+    const isTaken = !pattern || pattern.test(next)
+    // What is typed or pasted and not taken must not vanish without a word.
+    setNotTaken(isTaken ? null : (problemOf?.(next) ?? 'This cannot stand here.'))
+    if (isTaken) onChange(next)
   }
 
   const shared = {
@@ -42,7 +46,10 @@ export function TextField(props: TextFieldProps) {
     className: styles['control'],
     value,
     onChange: handleChange,
-    onBlur: () => setWasLeft(true),
+    onBlur: () => {
+      setWasLeft(true)
+      setNotTaken(null)
+    },
     placeholder: props.placeholder,
     'aria-invalid': problem !== null,
     'aria-required': isOptional !== true,

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { Variable } from '#contract/shapes.ts'
+import { conditionProblem } from '#domain/constraint.ts'
 import { emptyCondition } from '#entities/condition-editor.tsx'
 import { variableAtom } from '#entities/variables.ts'
 import { StoredSubsetDraft } from '#features/cohorts/draft-schemas.ts'
@@ -19,12 +20,20 @@ export function useSubsetBuilder(initial: SubsetDraft) {
 
   const builder = useCohortBuilder({
     request: variable === null ? null : subsetRequest(draft, variable.data_type),
-    incomplete: draft.variableName === null ? 'Choose a variable to filter by.' : 'Complete the filter.',
+    incomplete: incompleteWords(draft, variable),
     naming: draft,
     onNaming: change,
     onSaved: discard,
   })
   return { ...builder, draft, variable, resource, change }
+}
+
+/** What the definition lacks; a filter that is whole but means nothing says why. */
+function incompleteWords({ variableName, condition }: SubsetDraft, variable: Variable | null): string {
+  if (variableName === null) return 'Choose a variable to filter by.'
+  const isFilled = condition?.values.every((value) => value !== '') ?? false
+  const problem = isFilled && condition && variable ? conditionProblem(variable.data_type, condition) : null
+  return problem ?? 'Complete the filter.'
 }
 
 /** The filter of a variable just chosen begins with the first operator of its type. */

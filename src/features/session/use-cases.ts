@@ -1,4 +1,4 @@
-import type { createStore } from 'jotai'
+import { atom, type createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { login, logout, userinfo } from '#contract/session.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
@@ -8,6 +8,9 @@ interface Ports {
   readonly call: Call
   readonly store: ReturnType<typeof createStore>
 }
+
+/** Whether the user left by their own will: then nothing waits for them behind the login form. */
+export const hasLeftAtom = atom(false)
 
 /** Signs in, then asks who that is; the answer opens the gate. */
 export async function logIn(ports: Ports, username: string, password: string): Promise<Result<unknown>> {
@@ -25,6 +28,7 @@ export async function logOut(ports: Ports): Promise<Failure | void> {
   client.removeQueries({
     predicate: (query) => query.queryKey[0] !== USERINFO_KEY[0] && query.queryKey[0] !== 'version',
   })
+  ports.store.set(hasLeftAtom, true)
   forgetUser(ports.store)
 }
 
@@ -39,6 +43,7 @@ async function refreshUser({ call, store }: Ports): Promise<Result<unknown>> {
   const answer = await call(userinfo, {})
   if (!answer.ok) return answer
   const client = store.get(queryClientAtom)
+  store.set(hasLeftAtom, false)
   client.setQueryData(USERINFO_KEY, answer.value)
   // What failed for want of a session is asked again; what nobody looks at, when somebody does.
   void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })

@@ -61,7 +61,7 @@ export default function CatalogScreen() {
         type="search"
         value={text}
         onChange={handleChange}
-        placeholder="elated mood, AGE_ONSET, alcohol…"
+        placeholder="Press / and type: elated mood, AGE_ONSET, alcohol…"
         isOptional
         onLeave={() => void run({ id: 'list.first', args: {} })}
       />

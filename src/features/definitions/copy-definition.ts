@@ -1,0 +1,49 @@
+import type { Call, Failure, Result } from '#api/result.ts'
+import { cohortInfo } from '#contract/cohorts.ts'
+import { variableSetInfo } from '#contract/variable-sets.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { definitionText, stepOf, type CohortStep } from '#features/definitions/definition.ts'
+
+/** A failure that says in words what is wrong. */
+export function refusal(words: string): Failure {
+  return { ok: false, status: 0, message: words, serverMessage: words, context: words, issues: [] }
+}
+
+/** A cohort with all those that it was made from, as text. */
+export async function cohortDefinition(call: Call, cohortId: number): Promise<Result<string>> {
+  const steps: CohortStep[] = []
+  const places = new Map<number, CohortStep['from']>([[ROOT_COHORT_ID, 'all']])
+
+  async function visit(id: number): Promise<Result<CohortStep['from']>> {
+    const known = places.get(id)
+    if (known !== undefined) return { ok: true, value: known }
+    const answer = await call(cohortInfo, { cohortid: id })
+    if (!answer.ok) return answer
+    const cohort = answer.value.cohorts.find((candidate) => candidate.cohortid === id)
+    if (cohort === undefined) return refusal('One of the cohorts that it was made from is no longer there.')
+    const from = await visit(cohort.parent_id ?? ROOT_COHORT_ID)
+    if (!from.ok) return from
+    const second = cohort.secondparent_id === null ? null : await visit(cohort.secondparent_id)
+    if (second !== null && !second.ok) return second
+    const step = stepOf(cohort, from.value, second?.value)
+    if (step === null) return refusal(`“${cohort.name}” is of a kind that cannot be copied.`)
+    places.set(id, steps.length)
+    steps.push(step)
+    return { ok: true, value: steps.length - 1 }
+  }
+
+  const last = await visit(cohortId)
+  if (!last.ok) return last
+  if (steps.length === 0) return refusal('All Individuals need no definition: everybody has them.')
+  return { ok: true, value: definitionText({ kind: 'cohort', cohorts: steps }) }
+}
+
+/** A variable set as text. */
+export async function variableSetDefinition(call: Call, variableSetId: number): Promise<Result<string>> {
+  const answer = await call(variableSetInfo, { varsetid: variableSetId })
+  if (!answer.ok) return answer
+  const set = answer.value.variablesets.find(({ varsetid }) => varsetid === variableSetId)
+  if (set === undefined) return refusal('This variable set is no longer there.')
+  const { name, description, variables } = set
+  return { ok: true, value: definitionText({ kind: 'variable-set', name, description, variables: [...variables] }) }
+}
