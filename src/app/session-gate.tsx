@@ -1,11 +1,16 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState, type ReactNode } from 'react'
+import { ApiError } from '#api/api-error.ts'
 import styles from '#app/app.module.css'
+import { MakingData } from '#app/making-data.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { userinfoAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
+
+/** What a back end answers whose database is not there yet. */
+const NOT_READY = 503
 
 /**
  * Nothing is shown to nobody. When a session ends while somebody works, what they were doing stays as it is behind the
@@ -13,6 +18,8 @@ import { LoginScreen } from '#features/session/screens/login-screen.tsx'
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const userinfo = useAtomValue(userinfoAtom)
+  const isBeingMade = userinfo.error instanceof ApiError && userinfo.error.failure.status === NOT_READY
+  if (isBeingMade) return <MakingData />
   return (
     <Loaded resource={userinfo}>
       {({ current_user: user }) => <Gate username={user?.username ?? null}>{children}</Gate>}

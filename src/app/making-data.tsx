@@ -1,0 +1,33 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import styles from '#app/making-data.module.css'
+import { userinfoAtom, versionAtom } from '#entities/session.ts'
+
+const ASK_AGAIN_MILLISECONDS = 1_000
+
+/** What is shown while the back end is still making its data: how far it is. It ends by itself. */
+export function MakingData() {
+  const version = useAtomValue(versionAtom)
+  const userinfo = useAtomValue(userinfoAtom)
+  const progress = version.data?.progress ?? null
+  const share = progress && progress.of > 0 ? Math.min(1, progress.done / progress.of) : 0
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // In this order: the versions asked for after the first real answer are those that stay.
+      void userinfo.refetch().then(() => version.refetch())
+    }, ASK_AGAIN_MILLISECONDS)
+    return () => clearInterval(timer)
+  }, [version, userinfo])
+
+  return (
+    <main className={styles['page']}>
+      <h1>DIVER</h1>
+      <p role="status">
+        The data are being made
+        {progress?.seconds_left ? `: about ${Math.ceil(progress.seconds_left)} seconds left` : '…'}
+      </p>
+      <progress className={styles['bar']} max={1} value={share} aria-label="Data made" />
+    </main>
+  )
+}
