@@ -1,4 +1,5 @@
 import { CommandFailure } from '#server/cli/command-failure.ts'
+import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import type { Streams } from '#server/cli/streams.ts'
 import { ImportRefused } from '#server/import/problem.ts'
 
@@ -8,12 +9,17 @@ export async function runCommand(streams: Streams, command: () => Promise<void>)
     await command()
     return 0
   } catch (error) {
-    if (error instanceof CommandFailure || error instanceof ImportRefused || isArgumentError(error)) {
+    if (isExpected(error)) {
       streams.error(error.message)
       return 1
     }
     throw error
   }
+}
+
+function isExpected(error: unknown): error is Error {
+  const expected = [CommandFailure, ConfigurationError, ImportRefused]
+  return expected.some((kind) => error instanceof kind) || isArgumentError(error)
 }
 
 /** parseArgs throws plain errors whose code begins so; their message is one clear sentence. */

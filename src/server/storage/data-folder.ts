@@ -1,0 +1,40 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { ConfigurationError } from '#server/configuration/configuration-error.ts'
+import { openDatabase, type Database } from '#server/storage/database.ts'
+
+const DATABASE_FILE = 'diver.duckdb'
+
+/** Opens the database of the data folder, making both where they are missing. A ConfigurationError says why it cannot. */
+export async function openDataFolder(folder: string): Promise<Database> {
+  try {
+    await makeFolder(resolve(folder))
+  } catch (error) {
+    throw new ConfigurationError('DATA_DIR', `"${folder}" is no folder and cannot be made one (${reasonOf(error)})`)
+  }
+  const path = join(folder, DATABASE_FILE)
+  try {
+    return await openDatabase(path)
+  } catch (error) {
+    if (isLocked(error)) throw error
+    throw new ConfigurationError('DATA_DIR', `"${path}" cannot be opened as a database (${reasonOf(error)})`)
+  }
+}
+
+/** Whether another process has the database file: DuckDB lets one have it. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof Error && /Could not set lock|being used by another process/i.test(error.message)
+}
+
+/** `mkdir` can do it alone, but never ends where a folder admits none, such as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) return
+  if (dirname(path) !== path) await makeFolder(dirname(path))
+  await mkdir(path)
+}
+
+function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return line.replace(/[.!]$/, '')
+}
