@@ -1,6 +1,8 @@
 import type { CommandRecord } from '#command-kit/declaration.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
+import { comparingCommands } from '#commands/comparing.ts'
 import { customVariableCommands } from '#commands/custom-variables.ts'
+import { definitionCommands } from '#commands/definitions.ts'
 import { downloadCommands } from '#commands/downloads.ts'
 import { helpCommands } from '#commands/help.ts'
 import { navigationCommands } from '#commands/navigation.ts'
@@ -22,6 +24,8 @@ export const commands: CommandRecord = {
   ...variableSetCommands,
   ...projectCommands,
   ...downloadCommands,
+  ...comparingCommands,
+  ...definitionCommands,
   ...sessionCommands,
   ...paneCommands,
   ...tableCommands,

@@ -69,6 +69,16 @@ export interface CommandSignatures {
   'list.open': Nothing
   'list.open-beside': Nothing
   'list.add': Nothing
+  'list.select': Nothing
+  'list.copy-table': Nothing
+  'form.edit': Nothing
+  'form.delete': Nothing
+
+  compare: Nothing
+  'cohort.compare': { cohortId: number; otherCohortId: number }
+  'variable.compare': { variableName: string; otherVariableName: string }
+  'definition.copy': Nothing
+  'definition.paste': Nothing
 }
 
 export type CommandId = keyof CommandSignatures

@@ -32,6 +32,11 @@ export type PaneActionName =
   | 'open-beside'
   | 'add'
   | 'link'
+  | 'select'
+  | 'compare'
+  | 'copy-table'
+  | 'edit'
+  | 'delete'
   | 'undo'
   | 'redo'
 
@@ -73,6 +78,10 @@ export interface WorkspacePort {
   readonly closedCount: () => number
   readonly isFirstFocused: () => boolean
   readonly isLastFocused: () => boolean
+  /** Shows these pages side by side, and nothing else. */
+  readonly arrange: (urls: readonly string[]) => void
+  /** What the focused pane shows. */
+  readonly subject: () => Subject | undefined
   /** What the panes show: the focused one first, then its neighbours. */
   readonly subjects: () => readonly Subject[]
   /** What the focused pane's screen offers under that name. */

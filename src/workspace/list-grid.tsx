@@ -9,6 +9,7 @@ import { useLinkedList } from '#workspace/linked-list.ts'
 import { useListView } from '#workspace/list-view.ts'
 import { PagedTable } from '#workspace/paged-table.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { useRowSelection } from '#workspace/row-selection.ts'
 
 interface ListGridProps<Row> {
   label: string
@@ -19,11 +20,12 @@ interface ListGridProps<Row> {
   invocation: (row: Row) => Invocation
   /** What `a` does with a row. */
   onAdd?: (row: Row) => void
+  /** Whether a row's thing was put aside. */
   isSelected?: (row: Row) => boolean
 }
 
 /** A pane's own list: opened, moved through and turned by the list commands as well as the arrow keys. */
-export function ListGrid<Row>({ onAdd, invocation, ...table }: ListGridProps<Row>) {
+export function ListGrid<Row>({ onAdd, invocation, isSelected, ...table }: ListGridProps<Row>) {
   const { columns, rowKey, rows } = table
   const run = useRunCommand()
   const [view, setView] = useListView()
@@ -47,6 +49,13 @@ export function ListGrid<Row>({ onAdd, invocation, ...table }: ListGridProps<Row
   const registry = useRegistry()
   const link = useLinkedList(active === undefined ? null : registry.addressOf(invocation(active)))
 
+  const invocations = useMemo(
+    () => new Map(rows.map((row) => [rowKey(row), invocation(row)])),
+    // oxlint-disable-next-line react/exhaustive-deps -- made anew on each render, and the same for the same rows
+    [rows],
+  )
+  const selection = useRowSelection({ activeKey: active === undefined ? null : rowKey(active), invocations })
+
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const actions: Partial<Record<PaneActionName, PaneAction>> = {
     next: { available: hasRows, run: () => goTo(activeIndex + 1) },
@@ -64,11 +73,21 @@ export function ListGrid<Row>({ onAdd, invocation, ...table }: ListGridProps<Row
     open: { available: hasRows, run: () => open(active, 'here') },
     'open-beside': { available: hasRows, run: () => open(active, 'beside') },
     link: { available: hasRows, run: link },
+    select: selection.select,
+    compare: selection.compare,
     ...(onAdd && { add: { available: hasRows, run: () => (active === undefined ? undefined : onAdd(active)) } }),
   }
   usePaneActions(actions)
 
   return (
-    <PagedTable {...table} activeKey={activeKey} onActive={setActiveKey} onOpen={open} focusRequest={focusRequest} />
+    <PagedTable
+      {...table}
+      activeKey={activeKey}
+      onActive={setActiveKey}
+      onOpen={open}
+      focusRequest={focusRequest}
+      isSelected={(row) => selection.selected.has(rowKey(row))}
+      markOf={(row) => (isSelected?.(row) === true ? 'In the working set' : undefined)}
+    />
   )
 }

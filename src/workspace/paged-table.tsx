@@ -5,6 +5,8 @@ import { DataTable, type DataTableProps } from '#ui/data-table.tsx'
 import { pageOf } from '#ui/paging.ts'
 import { Pagination } from '#ui/pagination.tsx'
 import { sortRows } from '#ui/sorting.ts'
+import { tableText } from '#workspace/table-text.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 import styles from '#workspace/list-grid.module.css'
 import { useListView } from '#workspace/list-view.ts'
 
@@ -12,6 +14,12 @@ import { useListView } from '#workspace/list-view.ts'
 export function PagedTable<Row>(props: Omit<DataTableProps<Row>, 'sort' | 'onSort'>) {
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])
+  usePaneActions({
+    'copy-table': {
+      available: true,
+      run: () => navigator.clipboard.writeText(tableText(props.columns, sorted)),
+    },
+  })
   const page = pageOf(sorted, view.page, view.size)
   return (
     <div className={styles['list']}>

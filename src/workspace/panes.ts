@@ -32,6 +32,8 @@ export type WorkspaceAction =
   | { readonly type: 'previous' }
   /** By so many places to the right, or with a minus to the left. */
   | { readonly type: 'move'; readonly by: number }
+  /** Shows these pages from left to right, and nothing else. */
+  | { readonly type: 'arrange'; readonly urls: readonly string[] }
   /** Lets the pane beside the focused one follow it, beginning with a URL; or no more where it does. */
   | { readonly type: 'link'; readonly url: string }
   /** Shows a URL in the pane that follows a list, where one does. */
@@ -61,6 +63,8 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction, 
       return withFocus(state, state.panes[focused - 1]?.id)
     case 'move':
       return move(state, focused, focused + action.by)
+    case 'arrange':
+      return arrange(state, action.urls, mintId)
     case 'link':
       return link(state, action.url, mintId)
     case 'follow':
@@ -133,6 +137,16 @@ function move(state: WorkspaceState, from: number, to: number): WorkspaceState {
   const pane = state.panes[from]
   if (pane === undefined || to < 0 || to >= state.panes.length) return state
   return { ...state, panes: state.panes.toSpliced(from, 1).toSpliced(to, 0, pane) }
+}
+
+function arrange(state: WorkspaceState, urls: readonly string[], mintId: () => PaneId): WorkspaceState {
+  const there = [...state.panes]
+  const panes = urls.slice(0, MAXIMUM_PANES).map((url) => {
+    const place = there.findIndex((pane) => pane.url === url)
+    return there.splice(place, place === -1 ? 0 : 1)[0] ?? { id: mintId(), url }
+  })
+  const [first] = panes
+  return first ? { ...state, panes, focusedId: first.id, link: linkAmong(panes, state.link) } : state
 }
 
 function link(state: WorkspaceState, url: string, mintId: () => PaneId): WorkspaceState {

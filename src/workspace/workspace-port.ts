@@ -65,6 +65,8 @@ export function createWorkspacePort({ history, registry }: WorkspacePortSettings
       const state = store.get(workspaceAtom)
       return focusedIndex(state) === state.panes.length - 1
     },
+    arrange: (urls) => dispatch({ type: 'arrange', urls: urls.flatMap((url) => paneUrl(url) ?? []) }),
+    subject: () => registry.subjectOf(store.get(focusedPaneAtom).url),
     subjects: () => store.get(panesByNearnessAtom).flatMap(({ url }) => registry.subjectOf(url) ?? []),
     paneAction: (name) =>
       store.get(paneRegistrationsAtom(store.get(focusedIdAtom))).findLast(({ actions }) => actions[name] !== undefined)

@@ -31,6 +31,8 @@ export function fakeWorkspace(shows: {
     closedCount: () => 0,
     isFirstFocused: () => true,
     isLastFocused: () => true,
+    arrange: vi.fn<WorkspacePort['arrange']>(),
+    subject: () => shows.subjects?.[0],
     subjects: () => shows.subjects ?? [],
     paneAction: (name: PaneActionName) => shows.actions?.[name],
     address: () => 'http://localhost/',

@@ -127,3 +127,14 @@ describe('linking', () => {
     expect(reduce(state, { type: 'close', id: 'p0' }).link).toBeNull()
   })
 })
+
+describe('arranging', () => {
+  it('shows just these pages, and keeps the panes that show one of them already', () => {
+    const state = workspace(['/a', '/b', '/c'], 2)
+    const next = reduce(state, { type: 'arrange', urls: ['/x', '/b'] })
+    expect(shape(next)).toBe('[/x] /b')
+    expect(next.panes[1]).toBe(state.panes[1])
+    expect(shape(reduce(state, { type: 'arrange', urls: ['/a', '/a', '/1', '/2', '/3'] }))).toBe('[/a] /a /1 /2')
+    expect(reduce(state, { type: 'arrange', urls: [] })).toBe(state)
+  })
+})

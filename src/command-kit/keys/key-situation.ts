@@ -29,6 +29,7 @@ const LIST_ACTIONS: readonly PaneActionName[] = [
   'open',
   'open-beside',
   'add',
+  'select',
 ]
 
 /** Whether letters typed at the element write or find something, so that bare keys must stay off. */

@@ -2,7 +2,7 @@ import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { variableSetInfo } from '#contract/variable-sets.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { definitionText, stepOf, type CohortStep } from '#features/definitions/definition.ts'
+import { definitionText, FORMAT, stepOf, type CohortStep } from '#features/definitions/definition.ts'
 
 /** A failure that says in words what is wrong. */
 export function refusal(words: string): Failure {
@@ -35,7 +35,7 @@ export async function cohortDefinition(call: Call, cohortId: number): Promise<Re
   const last = await visit(cohortId)
   if (!last.ok) return last
   if (steps.length === 0) return refusal('All Individuals need no definition: everybody has them.')
-  return { ok: true, value: definitionText({ kind: 'cohort', cohorts: steps }) }
+  return { ok: true, value: definitionText({ format: FORMAT, kind: 'cohort', cohorts: steps }) }
 }
 
 /** A variable set as text. */
@@ -45,5 +45,8 @@ export async function variableSetDefinition(call: Call, variableSetId: number): 
   const set = answer.value.variablesets.find(({ varsetid }) => varsetid === variableSetId)
   if (set === undefined) return refusal('This variable set is no longer there.')
   const { name, description, variables } = set
-  return { ok: true, value: definitionText({ kind: 'variable-set', name, description, variables: [...variables] }) }
+  return {
+    ok: true,
+    value: definitionText({ format: FORMAT, kind: 'variable-set', name, description, variables: [...variables] }),
+  }
 }

@@ -4,7 +4,8 @@ import { fieldsOfCondition } from '#contract/constraint-fields.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { isOperator } from '#domain/operators.ts'
 
-const FORMAT = 'diver-definition'
+/** Marks such a text as ours. */
+export const FORMAT = 'diver-definition'
 const text = v.nullish(v.string(), '')
 /** A cohort that another is made from: everybody, or one that stands before it in the list. */
 const Source = v.union([v.literal('all'), v.pipe(v.number(), v.integer(), v.minValue(0))])
@@ -42,8 +43,8 @@ function isBefore(source: 'all' | number | null | undefined, place: number): boo
 }
 
 /** A definition as text that can be sent to a colleague. */
-export function definitionText(definition: Omit<Definition, 'format'>): string {
-  return `${JSON.stringify({ format: FORMAT, ...definition }, null, 2)}\n`
+export function definitionText(definition: Definition): string {
+  return `${JSON.stringify(definition, null, 2)}\n`
 }
 
 /** Reads such a text; null where it is none. */

@@ -73,7 +73,7 @@ function isMadeAlike(cohort: Cohort, step: CohortStep): boolean {
     return JSON.stringify(
       Object.entries(rest)
         .filter(([, value]) => value !== null && value !== undefined)
-        .toSorted(),
+        .toSorted(([one], [other]) => one.localeCompare(other)),
     )
   }
   return made !== null && unnamed(made) === unnamed(step)

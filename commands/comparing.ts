@@ -1,0 +1,63 @@
+import { action, type Subject } from '#command-kit/declaration.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+
+/** What the pane in focus shows, if there can be another like it beside. */
+function compared({ workspace }: CommandContext): Subject | undefined {
+  const subject = workspace.subject()
+  return subject?.kind === 'cohort' || subject?.kind === 'variable' ? subject : undefined
+}
+
+export const comparingCommands = {
+  compare: action<'compare'>({
+    title: 'Compare',
+    section: 'Compare',
+    keywords: ['side by side', 'beside', 'difference'],
+    help: 'Shows the selected rows side by side, or asks what to compare this with.',
+    keys: [{ seq: 'c', scope: 'pane' }],
+    places: [{ at: 'pane-menu', order: 10 }],
+    available: (context) =>
+      context.workspace.paneAction('compare')?.available ??
+      (compared(context) !== undefined || { because: 'There is no list, cohort or variable in this pane.' }),
+    run: async (context) => {
+      const ofList = context.workspace.paneAction('compare')
+      const subject = compared(context)
+      if (ofList) await ofList.run()
+      else if (subject?.kind === 'cohort') {
+        await context.run({ id: 'cohort.compare', args: { cohortId: Number(subject.value) } })
+      } else if (subject) {
+        await context.run({ id: 'variable.compare', args: { variableName: String(subject.value) } })
+      }
+    },
+    examples: [{}],
+  }),
+  'cohort.compare': action<'cohort.compare'>({
+    title: 'Compare two cohorts',
+    section: 'Compare',
+    keywords: ['side by side', 'beside', 'difference'],
+    help: 'Shows two cohorts side by side.',
+    ask: {
+      cohortId: { kind: 'cohort', prompt: 'Compare which cohort?' },
+      otherCohortId: { kind: 'cohort', prompt: 'With which cohort?', fromPanes: 'suggest' },
+    },
+    run: async ({ run }, { cohortId, otherCohortId }) => {
+      await run({ id: 'cohort.show', args: { cohortId } })
+      await run({ id: 'cohort.show', args: { cohortId: otherCohortId } }, 'beside')
+    },
+    examples: [{ cohortId: 12, otherCohortId: 13 }],
+  }),
+  'variable.compare': action<'variable.compare'>({
+    title: 'Compare two variables',
+    section: 'Compare',
+    keywords: ['side by side', 'beside', 'difference'],
+    help: 'Shows two variables side by side.',
+    ask: {
+      variableName: { kind: 'variable', prompt: 'Compare which variable?' },
+      otherVariableName: { kind: 'variable', prompt: 'With which variable?', fromPanes: 'suggest' },
+    },
+    run: async ({ run }, { variableName, otherVariableName }) => {
+      await run({ id: 'variable.show', args: { variableName } })
+      await run({ id: 'variable.show', args: { variableName: otherVariableName } }, 'beside')
+    },
+    examples: [{ variableName: 'AGE_ONSET', otherVariableName: 'SEX' }],
+  }),
+}

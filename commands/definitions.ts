@@ -1,0 +1,45 @@
+import { action } from '#command-kit/declaration.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import { copyDefinition, pasteFromClipboard } from '#features/definitions/use-cases.ts'
+
+/** What the pane in focus shows, if that can be copied. */
+function copied({ workspace }: CommandContext) {
+  const subject = workspace.subject()
+  if (subject?.kind === 'cohort') return { kind: subject.kind, cohortId: Number(subject.value) } as const
+  if (subject?.kind === 'variable-set') return { kind: subject.kind, variableSetId: Number(subject.value) } as const
+  return null
+}
+
+export const definitionCommands = {
+  'definition.copy': action<'definition.copy'>({
+    title: 'Copy definition',
+    section: 'Definitions',
+    keywords: ['share', 'json', 'lineage', 'export', 'colleague'],
+    help: 'Copies how this cohort or set is made, for a colleague to paste.',
+    places: [{ at: 'pane-menu', order: 20 }],
+    available: (context) => copied(context) !== null || { because: 'There is no cohort or variable set in this pane.' },
+    run: async (context) => {
+      const of = copied(context)
+      if (of === null) return undefined
+      return copyDefinition(context, of)
+    },
+    success: 'Definition copied.',
+    examples: [{}],
+  }),
+  'definition.paste': action<'definition.paste'>({
+    title: 'Paste definition',
+    section: 'Definitions',
+    keywords: ['share', 'json', 'import', 'colleague'],
+    help: 'Makes the cohort or set whose definition is in the clipboard.',
+    places: [{ at: 'pane-menu', order: 21 }],
+    run: async (context) => {
+      const pasted = await pasteFromClipboard(context, context.project?.projectId)
+      if (!pasted.ok) return pasted
+      const { value } = pasted
+      if (value.kind === 'cohort') await context.run({ id: 'cohort.show', args: { cohortId: value.cohortId } })
+      else await context.run({ id: 'variable-set.show', args: { variableSetId: value.variableSetId } })
+      return undefined
+    },
+    examples: [{}],
+  }),
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call, Result } from '#api/result.ts'
+import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
+import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { cohortDefinition, variableSetDefinition } from '#features/definitions/copy-definition.ts'
+import { pasteDefinition } from '#features/definitions/paste-definition.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let researcher: Call
+let colleague: Call
+
+beforeAll(async () => {
+  server = await createTestServer()
+  researcher = await server.callAs('researcher')
+  colleague = await server.callAs('colleague')
+})
+afterAll(() => server.close())
+
+function valueOf<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(result.message)
+  return result.value
+}
+
+async function make(name: string, draft: object): Promise<number> {
+  const whole = { parent_id: 1, cohort_type: 'subset' as const, name, ...draft }
+  return valueOf(await researcher(cohortNew, whole)).new_cohort_id
+}
+
+test('a cohort goes to a colleague with all that it was made from, once', async () => {
+  const adults = await make('Adults', {
+    variable: 'AGE',
+    constraint_type: 'BETWEEN',
+    constraint_values: ['18', '99'],
+  })
+  const old = await make('Old', {
+    parent_id: adults,
+    variable: 'AGE',
+    constraint_type: 'GTE',
+    constraint_value: '50',
+  })
+  const young = await make('Young', {
+    parent_id: adults,
+    cohort_type: 'compound',
+    constraint_type: 'SUBTRACT',
+    secondparent_id: old,
+  })
+  const family = await make('Families', { parent_id: young, cohort_type: 'pedigree', min_pedsize: 1 })
+  const text = valueOf(await cohortDefinition(researcher, family))
+  expect(text).not.toMatch(/cohortid|rowcount/)
+
+  const pasted = valueOf(await pasteDefinition(colleague, text, undefined))
+  if (pasted.kind !== 'cohort') throw new Error('A cohort was pasted')
+  expect(valueOf(await cohortDefinition(colleague, pasted.cohortId))).toBe(text)
+  const count = async () => valueOf(await colleague(cohortInfo, {})).cohorts.length
+  expect(await count()).toBe(5)
+
+  expect(valueOf(await pasteDefinition(colleague, text, undefined))).toEqual(pasted)
+  expect(await count()).toBe(5)
+})
+
+test('a name that stands for something else already gets a number', async () => {
+  const one = await make('Same name', { variable: 'AGE', constraint_type: 'EQ', constraint_value: '50' })
+  const text = valueOf(await cohortDefinition(researcher, one)).replace('"50"', '"52"')
+  const pasted = valueOf(await pasteDefinition(researcher, text, undefined))
+  if (pasted.kind !== 'cohort') throw new Error('A cohort was pasted')
+  const made = valueOf(await researcher(cohortInfo, { cohortid: pasted.cohortId })).cohorts[0]
+  expect([made?.name, made?.constraint_values]).toEqual(['Same name (2)', ['52']])
+})
+
+test('a variable set goes with its variables in their order', async () => {
+  const { id } = valueOf(await researcher(variableSetNew, { name: 'Mine', variables: ['SYMPTOMS', 'AGE'] }))
+  const text = valueOf(await variableSetDefinition(researcher, id))
+  const pasted = valueOf(await pasteDefinition(colleague, text, undefined))
+  if (pasted.kind !== 'variable-set') throw new Error('A set was pasted')
+  const [set] = valueOf(await colleague(variableSetInfo, { varsetid: pasted.variableSetId })).variablesets
+  expect([set?.name, set?.variables]).toEqual(['Mine', ['SYMPTOMS', 'AGE']])
+})
+
+test.each([
+  ['', 'The clipboard holds no definition that was copied here.'],
+  ['{"format":"diver-definition","kind":"cohort","cohorts":[]}', 'The clipboard holds no definition'],
+  [
+    '{"format":"diver-definition","kind":"cohort","cohorts":[{"from":0,"cohort_type":"subset"}]}',
+    'The clipboard holds no definition',
+  ],
+  [
+    '{"format":"diver-definition","kind":"cohort","cohorts":[{"name":"x","from":"all","cohort_type":"subset","variable":"NO_SUCH","constraint_type":"VALID"}]}',
+    'There is no such variable.',
+  ],
+])('what is no definition is refused in words: %s', async (text, words) => {
+  const pasted = await pasteDefinition(colleague, text, undefined)
+  expect(pasted.ok ? '' : pasted.message).toContain(words)
+})
+
+test('everybody is no definition', async () => {
+  const copied = await cohortDefinition(researcher, 1)
+  expect(copied.ok ? '' : copied.message).toBe('All Individuals need no definition: everybody has them.')
+})
