@@ -139,9 +139,12 @@ export interface Definition {
   relationship: 'AND' | 'OR'
   constraints: (Constraint | Definition)[]
 }
+const relationship = v.picklist(['AND', 'OR'])
+/** Two levels, each spelt out: a schema that named itself would follow a caller into any depth. */
+const Group: v.GenericSchema<Definition> = v.object({ relationship, constraints: v.array(Constraint) })
 export const Definition: v.GenericSchema<Definition> = v.object({
-  relationship: v.picklist(['AND', 'OR']),
-  constraints: v.array(v.union([v.lazy(() => Definition), Constraint])),
+  relationship,
+  constraints: v.array(v.union([Group, Constraint])),
 })
 
 export const ValueDefinition = v.object({

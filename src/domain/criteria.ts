@@ -20,8 +20,6 @@ export interface Criteria<Variable> {
   readonly parts: readonly (Criterion<Variable> | Criteria<Variable>)[]
 }
 
-export const CRITERIA_LEVELS = 2
-
 export function isCriteria<Variable>(part: Criterion<Variable> | Criteria<Variable>): part is Criteria<Variable> {
   return 'relationship' in part
 }

@@ -68,6 +68,25 @@ test('a payload that fails its schema is told where', async () => {
   expect((await post(`"${'x'.repeat(2_000_000)}"`)).status).toBe(413)
 })
 
+test('a definition of more than two levels is not understood, however deep it is', async () => {
+  const fetch = await server.fetchAs('admin')
+  const depth = 20_000
+  const group = '{"relationship": "AND", "constraints": ['
+  const definition = `${group.repeat(depth)}${']}'.repeat(depth)}`
+  for (const path of ['/construct/new', '/construct/preview']) {
+    const answer = await fetch(`${API_PREFIX}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"name": "DEEP", "construct_type": "multiple", "variables": ["AGE"],
+        "values": [{"name": "a", "definition": ${definition}}]}`,
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { message: 'The request could not be understood.' },
+    ])
+  }
+})
+
 test('an address that is no call answers 404, and every answer carries the headers that protect', async () => {
   const answer = await server.app.request(`${API_PREFIX}/nothing`)
   expect(answer.status).toBe(404)

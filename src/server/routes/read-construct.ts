@@ -1,6 +1,6 @@
 import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
 import type { Constraint, ConstructDraft, Definition, ValueDefinition } from '#contract/shapes.ts'
-import { CRITERIA_LEVELS, type Criteria, type Criterion } from '#domain/criteria.ts'
+import type { Criteria, Criterion } from '#domain/criteria.ts'
 import { customVariableProblem, isNoDefault } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
@@ -24,7 +24,7 @@ export async function readConstruct(
   const sources = draft.variables.map((name) => requireVariable(variables, name))
   const values: CustomValue[] = []
   for (const { name, definition } of draft.values) {
-    values.push({ name, criteria: await readCriteria(connection, variables, definition, 1) })
+    values.push({ name, criteria: await readCriteria(connection, variables, definition) })
   }
   const { construct_type: kind, defaultValue } = draft
   const problem = customVariableProblem({ kind, sources, values, defaultValue })
@@ -58,14 +58,12 @@ async function readCriteria(
   connection: Connection,
   variables: UserVariables,
   { relationship, constraints }: Definition,
-  level: number,
 ): Promise<Criteria<AnyVariable>> {
-  if (level > CRITERIA_LEVELS) throw meaningless('Constraints can be grouped only once.', 'values')
   const parts: (Criterion<AnyVariable> | Criteria<AnyVariable>)[] = []
   for (const constraint of constraints) {
     parts.push(
       'relationship' in constraint
-        ? await readCriteria(connection, variables, constraint, level + 1)
+        ? await readCriteria(connection, variables, constraint)
         : await readCriterion(connection, variables, constraint),
     )
   }
