@@ -1,8 +1,8 @@
 import { acceptedOperators, isDateType } from '#domain/data-types.ts'
 import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { CONSTRAINT_VALUES_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
-import { parseNumber } from '#domain/numbers.ts'
+import { formatCount, parseNumber } from '#domain/numbers.ts'
 import { isOperator, OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
 
 /** One condition on one variable; all values travel as text. */
@@ -25,6 +25,9 @@ export function conditionProblem(dataType: string, condition: Condition): string
   if (wanted === 'one' && values.length !== 1) return 'Exactly one value is needed.'
   if (wanted === 'two' && values.length !== 2) return 'Exactly two values are needed.'
   if (values.length === 0) return 'At least one value is needed.'
+  if (values.length > CONSTRAINT_VALUES_MAX) {
+    return `At most ${formatCount(CONSTRAINT_VALUES_MAX)} values can be given.`
+  }
   for (const value of values) {
     const problem = valueProblem(dataType, operator, value)
     if (problem) return problem

@@ -35,6 +35,23 @@ test('a preview counts the matching people by answer and origin, and says where 
   })
 })
 
+test('many values are one question, each of them once', async () => {
+  const draft = { ...subset, name: 'Any', constraint_type: 'ANYOF' }
+  const many = (...codes: string[]) => [...codes, ...Array.from({ length: 998 }, (_, index) => `x${index}`)]
+  for (const [variable, first, second] of [
+    ['MARITAL', '1', '2'],
+    ['SYMPTOMS', 'A', 'B'],
+  ] as const) {
+    const few = await call(cohortPreview, { ...draft, variable, constraint_values: [first, second] })
+    const asked = { ...draft, variable, constraint_values: [...many(first, second), first, second] }
+    expect(few).toMatchObject({ ok: true })
+    expect(await call(cohortPreview, asked)).toEqual(few)
+    expect(
+      await call(cohortPreview, { ...asked, constraint_values: [...asked.constraint_values, 'more'] }),
+    ).toMatchObject({ status: 422, serverMessage: 'At most 1,000 values can be given.' })
+  }
+})
+
 test('a saved subset has the members of its preview, and can be built upon', async () => {
   const made = await call(cohortNew, {
     ...subset,

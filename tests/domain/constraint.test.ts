@@ -39,6 +39,8 @@ describe('whether a condition means something', () => {
     ['categorical', 'EQ', ['[UNK]'], null],
     ['numberrange', 'EQ', ['[UNK]'], null],
     ['categorical', 'ANYOF', [], 'At least one value is needed.'],
+    ['categorical', 'ANYOF', Array.from({ length: 1_000 }, String), null],
+    ['categorical', 'ANYOF', Array.from({ length: 1_001 }, String), 'At most 1,000 values can be given.'],
     ['categorical', 'GT', ['1'], 'A categorical variable cannot be compared with "is greater than".'],
     ['dichotomous', 'VALID', [], null],
   ] as const)('%s %s %j: %s', (dataType, operator, values, problem) => {

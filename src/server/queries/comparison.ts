@@ -30,7 +30,7 @@ function validity({ known, dataType, possibleValues }: Answer, parameters: Param
   const isPossible =
     dataType === 'multicategory'
       ? `list_has_all(${parameters.bindList(possibleValues)}, string_split(${known}, ';'))`
-      : parameters.isAmong(known, possibleValues)
+      : isOneOf(known, possibleValues, parameters)
   return `(${known} IS NOT NULL AND ${isPossible})`
 }
 
@@ -76,13 +76,19 @@ function decided(holdsForAll: string, holdsForNone: string): string {
   return `(CASE WHEN ${holdsForAll} THEN TRUE WHEN ${holdsForNone} THEN FALSE END)`
 }
 
-function codesTruth({ comparable }: Answer, { operator, values }: Condition, { bind }: Parameters): string {
-  const holdsOne = values.map((value) => `contains(';' || ${comparable} || ';', ${bind(`;${value};`)})`).join(' OR ')
-  return operator === 'NEQ' ? `(NOT (${holdsOne}))` : `(${holdsOne})`
+/** However many texts there are, they are one parameter: an expression for each would take the planner long. */
+function isOneOf(expression: string, texts: readonly string[], { bindList }: Parameters): string {
+  return `list_contains(${bindList(texts)}, ${expression})`
+}
+
+function codesTruth({ comparable }: Answer, { operator, values }: Condition, { bind, bindList }: Parameters): string {
+  if (operator === 'ANYOF') return `list_has_any(string_split(${comparable}, ';'), ${bindList(values)})`
+  const holdsIt = `contains(';' || ${comparable} || ';', ${bind(`;${values[0] ?? ''};`)})`
+  return operator === 'NEQ' ? `(NOT ${holdsIt})` : `(${holdsIt})`
 }
 
 function codeTruth({ comparable }: Answer, { operator, values }: Condition, parameters: Parameters): string {
-  if (operator === 'ANYOF') return `(${parameters.isAmong(comparable, values)})`
+  if (operator === 'ANYOF') return isOneOf(comparable, values, parameters)
   return `(${comparable} ${signOf(operator)} ${parameters.bind(values[0] ?? '')})`
 }
 

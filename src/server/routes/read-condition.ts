@@ -1,5 +1,5 @@
 import { conditionProblem, type Condition } from '#domain/constraint.ts'
-import { isOperator, valueCount } from '#domain/operators.ts'
+import { isOperator, valueCount, type Operator } from '#domain/operators.ts'
 import { meaningless } from '#server/http/refusal.ts'
 import { patternProblem } from '#server/queries/patterns.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -11,7 +11,7 @@ export async function readCondition(
   { operator, values }: { readonly operator: string; readonly values: readonly string[] },
 ): Promise<Condition> {
   if (!isOperator(operator)) throw meaningless(`There is no operator "${operator}".`, 'constraint_type')
-  const condition = { operator, values: valueCount(operator) === 'none' ? [] : values }
+  const condition = { operator, values: valuesFor(operator, values) }
   const problem = conditionProblem(dataType, condition)
   if (problem !== null) throw meaningless(problem, 'constraint_values')
   if (operator === 'REGEX' || operator === 'NREGEX') {
@@ -19,4 +19,10 @@ export async function readCondition(
     if (breaks !== null) throw meaningless(breaks, 'constraint_values')
   }
   return condition
+}
+
+/** "Is any of" takes each value once; of two that mean different things, such as the ends of a range, both stay. */
+function valuesFor(operator: Operator, values: readonly string[]): readonly string[] {
+  if (valueCount(operator) === 'none') return []
+  return valueCount(operator) === 'any' ? [...new Set(values)] : values
 }
