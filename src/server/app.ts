@@ -4,6 +4,7 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { createLoginThrottle } from '#server/accounts/login-throttle.ts'
 import { createPasswordCheck } from '#server/accounts/password-check.ts'
 import { createSessions } from '#server/accounts/sessions.ts'
+import { codebookRoutes } from '#server/codebooks/codebook-routes.ts'
 import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
 import { createUserVariables } from '#server/catalog/user-variables.ts'
 import { createSlots } from '#server/downloads/slots.ts'
@@ -86,6 +87,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   extensionRoutes(api)
 
   app.route(API_PREFIX, calls)
+  codebookRoutes({ app, services })
   return app
 }
 

@@ -3,6 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { destination, pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { readConfiguration } from '#server/configuration/configuration.ts'
+import { createProgressBar } from '#server/demo/progress-bar.ts'
+import { trackProgress } from '#server/demo/progress.ts'
 import { openResearchData } from '#server/research-data.ts'
 import type { Database } from '#server/storage/database.ts'
 
@@ -12,7 +14,7 @@ declare global {
 }
 
 const configuration = readConfiguration(process.env)
-globalThis.openedDatabase ??= openResearchData(configuration.dataDirectory)
+globalThis.openedDatabase ??= openOrMake()
 
 const app = createApp({
   ...configuration,
@@ -24,3 +26,16 @@ const app = createApp({
 
 /** Answers the requests that the development server hands on. */
 export const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+
+async function openOrMake(): Promise<Database> {
+  const data = await openResearchData(configuration)
+  if (data.isReady) return data.database
+  const { report, current } = trackProgress(Date.now)
+  const bar = createProgressBar(process.stdout)
+  const database = await data.make((done, of) => {
+    report(done, of)
+    bar.show(current())
+  })
+  bar.end()
+  return database
+}

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { destination, pino } from 'pino'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
+import { showProgress } from '#server/demo/progress-bar.ts'
 import { startServer } from '#server/server.ts'
 import { openResearchData } from '#server/research-data.ts'
 import { welcome } from '#server/welcome.ts'
@@ -12,11 +13,11 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.env)
   const log = pino({ level: configuration.logLevel }, destination(2))
-  const database = await openResearchData(configuration.dataDirectory)
+  const data = await openResearchData(configuration)
   // The bundle stands beside the built front end.
   const clientDirectory = join(dirname(fileURLToPath(import.meta.url)), '..', 'client')
+  const database = data.isReady ? data.database : data.make
   const server = await startServer({ configuration, database, log, clientDirectory })
-  process.stdout.write(await welcome(server.address, database))
 
   let isStopping = false
   for (const signal of STOP_SIGNALS) {
@@ -26,6 +27,8 @@ async function main(): Promise<void> {
       void server.stop().then(() => process.exit(0))
     })
   }
+  if (!data.isReady) await showProgress(process.stdout, server)
+  process.stdout.write(await welcome(server.address, await server.database))
 }
 
 try {

@@ -1,10 +1,23 @@
-import { ensureSampleData } from '#server/sample/ensure-sample-data.ts'
+import { makeDemoFile } from '#server/demo/make-demo-file.ts'
+import type { Report } from '#server/demo/progress.ts'
+import { readStatistics } from '#server/queries/statistics.ts'
 import { openDataFolder } from '#server/storage/data-folder.ts'
 import type { Database } from '#server/storage/database.ts'
 
-/** Opens the database of a data folder; a new one is filled with synthetic data and accounts to try them. */
-export async function openResearchData(dataDirectory: string): Promise<Database> {
+export interface ResearchDataOptions {
+  readonly dataDirectory: string
+  readonly demoScale: number
+}
+
+/** The database of a data folder: open, or where it holds nobody yet, with what fills it with synthetic data. */
+export type ResearchData =
+  | { readonly isReady: true; readonly database: Database }
+  | { readonly isReady: false; readonly make: (report: Report) => Promise<Database> }
+
+/** Opens the database of a data folder. */
+export async function openResearchData({ dataDirectory, demoScale }: ResearchDataOptions): Promise<ResearchData> {
   const database = await openDataFolder(dataDirectory)
-  await ensureSampleData(database)
-  return database
+  const { individuals } = await database.withConnection(readStatistics)
+  if (individuals > 0) return { isReady: true, database }
+  return { isReady: false, make: (report) => makeDemoFile(database, { scale: demoScale, report }) }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { serve, type ServerType } from '@hono/node-server'
-import { createApp } from '#server/app.ts'
+import { createApp, type App } from '#server/app.ts'
 import type { Configuration } from '#server/configuration/configuration.ts'
+import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { serveFrontEnd } from '#server/front-end.ts'
 import type { Log } from '#server/services.ts'
 import type { Database } from '#server/storage/database.ts'
+import { createWaitingApp } from '#server/waiting-app.ts'
 
 /** How long open requests may go on once the server is told to stop. */
 const DRAIN_MILLISECONDS = 1_500
@@ -12,43 +14,67 @@ const DRAIN_MILLISECONDS = 1_500
 export interface RunningServer {
   /** Where it listens: http://127.0.0.1:8080 */
   readonly address: string
+  /** The database, once its data are there. */
+  readonly database: Promise<Database>
+  /** How far the making of the data has come. */
+  readonly progress: () => Progress
   /** Takes no more requests, lets those that run finish or ends them, and writes everything to the database file. */
   readonly stop: () => Promise<void>
 }
 
 export interface ServerOptions {
   readonly configuration: Configuration
-  readonly database: Database
+  /** The database, or what makes its data while the page is up already and shows how far they are. */
+  readonly database: Database | ((report: Report) => Promise<Database>)
   readonly log: Log
   /** The built front end. */
   readonly clientDirectory: string
 }
 
+/** Listens at once, and answers calls as soon as the data are there. */
 export async function startServer({
   configuration,
-  database,
+  database: given,
   log,
   clientDirectory,
 }: ServerOptions): Promise<RunningServer> {
   const { capabilities, minimumCell, accessRequestUrl, isTrustedProxy, host } = configuration
-  const app = createApp({
-    database,
-    clock: Date.now,
-    random: randomBytes,
-    log,
-    capabilities,
-    minimumCell,
-    accessRequestUrl,
-    isTrustedProxy,
-  })
-  serveFrontEnd(app, clientDirectory)
-  const { server, port } = await listen(app.fetch, host, configuration.port)
+  const { report, current } = trackProgress(Date.now)
+  const waiting = createWaitingApp(current, { accessRequestUrl })
+  serveFrontEnd(waiting, clientDirectory)
+  let app = waiting
+  const openFor = (database: Database): App => {
+    const own = createApp({
+      database,
+      clock: Date.now,
+      random: randomBytes,
+      log,
+      capabilities,
+      minimumCell,
+      accessRequestUrl,
+      isTrustedProxy,
+    })
+    serveFrontEnd(own, clientDirectory)
+    return own
+  }
+  let ready: Database | null = null
+  const begin = (database: Database): Database => {
+    app = openFor(database)
+    ready = database
+    return database
+  }
+  if (typeof given !== 'function') begin(given)
+  const { server, port } = await listen((...request) => app.fetch(...request), host, configuration.port)
   return {
     address: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    database: typeof given === 'function' ? given(report).then(begin) : Promise.resolve(given),
+    progress: current,
     stop: async () => {
       await drain(server)
-      await checkpoint(database, log)
-      database.close()
+      // What was not made to the end is thrown away at the next start.
+      if (ready === null) return
+      await checkpoint(ready, log)
+      ready.close()
     },
   }
 }

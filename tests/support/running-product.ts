@@ -17,12 +17,19 @@ export interface Preparation {
   readonly account?: { readonly username: string; readonly password: string; readonly collections: readonly string[] }
 }
 
-const STARTED = /http:\/\/127\.0\.0\.1:\d+/
+const STARTED = /Listening on (http:\/\/127\.0\.0\.1:\d+)/
 
 /** Prepares a data folder, starts the built server on it and waits until it says where it listens. */
 export async function startProduct({ importFolder, account }: Preparation = {}): Promise<RunningProduct> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'diver-'))
-  const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', LOG_LEVEL: 'warn', UV_THREADPOOL_SIZE: '16' }
+  const env = {
+    ...process.env,
+    DATA_DIR: dataFolder,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    UV_THREADPOOL_SIZE: '16',
+    DEMO_SCALE: '0.02',
+  }
   if (importFolder !== undefined) runTool(['src/server/cli/run.mjs', 'import', importFolder], env)
   if (account !== undefined) {
     const args = ['src/server/cli/run.mjs', 'user', 'add', account.username, '--password-stdin']
@@ -52,7 +59,7 @@ function addressOf(server: ChildProcess): Promise<string> {
     let output = ''
     server.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      const address = STARTED.exec(output)?.[0]
+      const address = STARTED.exec(output)?.[1]
       if (address !== undefined) resolve(address)
     })
     server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.\n${output}`)))

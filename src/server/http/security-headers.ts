@@ -22,10 +22,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** The headers that every answer carries, refusals and files included. */
+/** The headers that every answer carries, refusals and files included; where an answer has its own, that one stays. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next()
-  for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
+  for (const [name, value] of Object.entries(HEADERS)) {
+    if (!context.res.headers.has(name)) context.header(name, value)
+  }
 }
 
 /** Answers of the API are of the moment and for one person. */

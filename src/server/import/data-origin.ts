@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import * as v from 'valibot'
 import { rowsOf } from '#server/storage/database.ts'
 
-/** Where the research data of a database come from: sample and demo data give way to an import, imported ones do not. */
-const DATA_ORIGINS = ['sample', 'demo', 'imported'] as const
+/** Where the research data of a database come from: demo data give way to an import, imported ones do not. */
+const DATA_ORIGINS = ['demo', 'imported'] as const
 export type DataOrigin = (typeof DATA_ORIGINS)[number]
 
 /** The data's origin as `meta` has it, or null while there are none. */

@@ -1,3 +1,4 @@
+import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
 import { clearData, type Cleared } from '#server/import/clear-data.ts'
 import { dataOrigin, setDataOrigin } from '#server/import/data-origin.ts'
 import { planImport } from '#server/import/plan-import.ts'
@@ -42,6 +43,7 @@ export async function importFolder(database: Database, folder: string, options: 
     const numbers = await storePeople(connection, plan.people)
     await storeForms(connection, plan.forms, numbers)
     await setDataOrigin(connection, 'imported')
+    await fillCodebookPages(connection)
     await raiseDataVersion(connection)
     return { report: plan.report, cleared }
   })

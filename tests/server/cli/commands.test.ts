@@ -9,9 +9,12 @@ import { isPassword } from '#server/accounts/passwords.ts'
 import { main as importMain } from '#server/cli/import.ts'
 import type { Streams } from '#server/cli/streams.ts'
 import { main as userMain } from '#server/cli/user.ts'
-import { ensureSampleData } from '#server/sample/ensure-sample-data.ts'
+import { makeDemoAccounts } from '#server/demo/make-accounts.ts'
+import { setDataOrigin } from '#server/import/data-origin.ts'
 import { openDatabase, type Database } from '#server/storage/database.ts'
 import { allRows, tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
 
 const QUICK = { memoryCost: 8, timeCost: 1 }
 const PASSWORD = 'correct horse battery'
@@ -124,8 +127,10 @@ test.each([
 
 test('import replaces synthetic data: demo accounts and what anybody made of the data go, other accounts stay', async () => {
   await withData(async (database) => {
-    await ensureSampleData(database, QUICK)
+    await loadStudy(database, SMALL_STUDY)
+    await makeDemoAccounts(database, QUICK)
     const connection = await database.connect()
+    await setDataOrigin(connection, 'demo')
     await connection.run(
       `INSERT INTO account (account_id, username, password_hash, collections) VALUES (90, 'own', '', ['ct'])`,
     )
@@ -146,7 +151,7 @@ test('import replaces synthetic data: demo accounts and what anybody made of the
   })
   const { out } = await runImport(join(folder.path, 'study'))
   expect(out).toMatch(
-    /The synthetic data \(1,\d\d\d individuals\) and 3 demo accounts are gone, and what other accounts had made of them \(3\)\./,
+    /The synthetic data \(12 individuals\) and 3 demo accounts are gone, and what other accounts had made of them \(3\)\./,
   )
   expect(out).not.toContain('There is no account yet')
   expect(await rows(`SELECT username FROM account`)).toEqual([{ username: 'own' }])

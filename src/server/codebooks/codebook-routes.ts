@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Codebook } from '#server/codebooks/codebook.ts'
+import { drawCodebook } from '#server/codebooks/draw.ts'
+import { CODEBOOK_FILE } from '#server/codebooks/file-names.ts'
+import { readCodebooks } from '#server/codebooks/read-codebook.ts'
+import { notFound, notSignedIn } from '#server/http/refusal.ts'
+import type { Api } from '#server/http/route-for.ts'
+import { sessionToken } from '#server/http/session-cookie.ts'
+import type { Database } from '#server/storage/database.ts'
+
+/** Where codebooks are served; the page is named by the address's fragment. */
+const CODEBOOKS = '/codebooks/:file'
+
+/** Serves the codebooks to those who are signed in. A codebook is drawn when it is first asked for, then kept. */
+export function codebookRoutes({ app, services }: Api): void {
+  const { database } = services
+  app.get(CODEBOOKS, async (context) => {
+    const codebook = await database.withConnection(async (connection) => {
+      const token = sessionToken(context)
+      const user = token === null ? null : await services.sessions.userOf(connection, token)
+      if (!user) throw notSignedIn()
+      const file = context.req.param('file')
+      if (!CODEBOOK_FILE.test(file)) throw notFound('codebook')
+      const found = await readCodebooks(connection, 'pdf_file = $1', [file])
+      return [...found.values()][0]
+    })
+    if (!codebook) throw notFound('codebook')
+    const bytes = await keptOrDrawn(database, codebook)
+    return context.body(bytes, 200, {
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline',
+      'cache-control': 'private, no-cache',
+      // Viewers show a PDF as a plug-in of its own page.
+      'content-security-policy': `default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+    })
+  })
+}
+
+const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
+/** Codebooks are kept beside the database under the sum of their content, so a changed catalog never meets an old file. */
+async function keptOrDrawn(database: Database, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
+  const sum = createHash('sha256').update(JSON.stringify(codebook)).digest('hex')
+  if (database.path === ':memory:') return drawCodebook(codebook)
+  const path = join(dirname(database.path), 'codebooks', `${sum}.pdf`)
+  const kept = await readFile(path).catch(() => null)
+  if (kept) return new Uint8Array(kept)
+  const begun = drawing.get(path)
+  if (begun) return begun
+  const drawn = drawAndKeep(path, codebook).finally(() => drawing.delete(path))
+  drawing.set(path, drawn)
+  return drawn
+}
+
+async function drawAndKeep(path: string, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await drawCodebook(codebook)
+  await mkdir(dirname(path), { recursive: true })
+  // Whoever reads it finds a whole file or none.
+  await writeFile(`${path}.part`, bytes)
+  await rename(`${path}.part`, path)
+  return bytes
+}

@@ -1,0 +1,41 @@
+import { INTEGER, VARCHAR } from '@duckdb/node-api'
+import * as v from 'valibot'
+import { fileNames } from '#server/codebooks/file-names.ts'
+import { createMeasure } from '#server/codebooks/fonts.ts'
+import { layOut } from '#server/codebooks/layout.ts'
+import { readCodebooks } from '#server/codebooks/read-codebook.ts'
+import { appendColumns } from '#server/import/append-columns.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+
+/**
+ * Writes into the catalog where in its form's codebook each variable stands: the file, its page, and the page of the
+ * contents that names its section. To be done in the transaction that changes the forms or the texts of their items.
+ */
+export async function fillCodebookPages(connection: Connection): Promise<void> {
+  const Form = v.object({ form_no: v.number(), instrument: v.string(), version: v.string() })
+  const forms = await rowsOf(connection, Form, `SELECT form_no, instrument, version FROM form ORDER BY form_no`)
+  const files = fileNames(forms)
+  const measure = createMeasure()
+  const placed = [...(await readCodebooks(connection, 'TRUE'))].flatMap(([formNo, codebook]) => {
+    const { sections, pageOf } = layOut(codebook, measure)
+    return codebook.sections.flatMap((section, index) =>
+      section.items.map(({ variableName }) => ({
+        variableName,
+        file: files.get(formNo) ?? '',
+        page: pageOf.get(variableName) ?? 0,
+        contentsPage: sections[index]?.contentsPage ?? 0,
+      })),
+    )
+  })
+  await connection.run(`CREATE TEMP TABLE placed_item
+    (variable_name VARCHAR, pdf_file VARCHAR, pdf_page INTEGER, toc_page INTEGER)`)
+  await appendColumns(connection, 'placed_item', [
+    { type: VARCHAR, values: placed.map((item) => item.variableName) },
+    { type: VARCHAR, values: placed.map((item) => item.file) },
+    { type: INTEGER, values: placed.map((item) => item.page) },
+    { type: INTEGER, values: placed.map((item) => item.contentsPage) },
+  ])
+  await connection.run(`UPDATE variable SET pdf_file = p.pdf_file, pdf_page = p.pdf_page::VARCHAR, toc_page = p.toc_page::VARCHAR
+    FROM placed_item p WHERE p.variable_name = variable.variable_name`)
+  await connection.run(`DROP TABLE placed_item`)
+}

@@ -1,0 +1,47 @@
+import PdfDocument from 'pdfkit'
+
+/** The fonts of a codebook: three of those that every reader of PDF has. */
+export const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier-Bold' } as const
+export type FontName = keyof typeof FONTS
+
+/** How wide a text of a size stands in a font. */
+export type Measure = (text: string, font: FontName, size: number) => number
+
+/** Measures with the metrics that the page is drawn with, letter by letter: kerning would only make it narrower. */
+export function createMeasure(): Measure {
+  const document = new PdfDocument({ autoFirstPage: false })
+  const widths = { plain: new Map<string, number>(), bold: new Map<string, number>(), code: new Map<string, number>() }
+  return (text, font, size) => {
+    const known = widths[font]
+    let sum = 0
+    for (const letter of text) {
+      let width = known.get(letter)
+      if (width === undefined) {
+        width = document.font(FONTS[font]).fontSize(1).widthOfString(letter)
+        known.set(letter, width)
+      }
+      sum += width
+    }
+    return sum * size
+  }
+}
+
+const REPLACED: Readonly<Record<string, string>> = { '≥': '>=', '≤': '<=', '→': '->', '−': '-', '\u00A0': ' ' }
+
+/** The text in the letters that these fonts have; accents they lack are dropped, other letters become "?". */
+export function inLatin(text: string): string {
+  return Array.from(text.replaceAll(/\s+/g, ' '), (character) => {
+    if (isInFont(character)) return character
+    const replaced = REPLACED[character] ?? character.normalize('NFKD').replaceAll(/\p{Mark}/gu, '')
+    return Array.from(replaced).every(isInFont) && replaced !== '' ? replaced : '?'
+  }).join('')
+}
+
+const WINDOWS_EXTRAS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+
+function isInFont(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return (
+    (code >= 32 && code <= 126) || (code >= 161 && code <= 255 && code !== 173) || WINDOWS_EXTRAS.includes(character)
+  )
+}

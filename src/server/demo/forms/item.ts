@@ -1,0 +1,73 @@
+import type { DataType } from '#domain/data-types.ts'
+import { LISTS } from '#server/demo/forms/answer-lists.ts'
+import type { Latent } from '#server/demo/model/latents.ts'
+
+/** How a question is answered: which kind of answer, and the words of its definition. */
+export interface Kind {
+  readonly name: KindName
+  readonly argument: string
+  /** How rare an answer above the lowest is: deviations of the latent trait added to the section's. */
+  readonly rarer: number
+}
+
+const DATA_TYPE = {
+  yes: 'categorical',
+  scale: 'categorical',
+  pick: 'categorical',
+  some: 'multicategory',
+  tick: 'dichotomous',
+  first: 'numberrange',
+  last: 'numberrange',
+  count: 'numberrange',
+  score: 'numberrange',
+  age: 'numberrange',
+  date: 'date',
+  fuzzy: 'fuzzydate',
+  onset: 'fuzzydate',
+  birth: 'fuzzydate',
+  text: 'text',
+  note: 'null',
+  id: 'identifier',
+} as const satisfies Record<string, DataType>
+export type KindName = keyof typeof DATA_TYPE
+
+/** One item of a form. */
+export interface Item {
+  readonly code: string
+  readonly question: string
+  readonly kind: Kind
+  readonly latent: Latent
+  /** The item of the form that has to be answered with yes for this one to be asked. */
+  readonly gate: string | null
+  /** Other words by which people look for it. */
+  readonly tags: string
+}
+
+export function dataTypeOf(kind: Kind): DataType {
+  return DATA_TYPE[kind.name]
+}
+
+/** The codes of a kind with their meanings; empty where the answer is no code. */
+export function meaningsOf(kind: Kind): Readonly<Record<string, string>> {
+  if (kind.name === 'yes') return { 0: 'No', 1: 'Yes' }
+  if (kind.name === 'tick') return { 1: 'Ticked' }
+  const isListed = kind.name === 'scale' || kind.name === 'pick' || kind.name === 'some'
+  if (!isListed) return {}
+  const list = LISTS[kind.argument]
+  if (!list) throw new Error(`There is no list of answers called "${kind.argument}".`)
+  return list
+}
+
+/** Reads "scale often +0.5": the kind's name, its argument, and how much rarer than the section's other answers. */
+export function readKind(text: string): Kind {
+  const words = text.trim().split(/\s+/)
+  const last = words.at(-1) ?? ''
+  const rarer = /^[+-]\d/.test(last) ? Number(words.pop()) : 0
+  const [name = '', ...argument] = words
+  if (!isKindName(name)) throw new Error(`There is no kind of answer called "${name}".`)
+  return { name, argument: argument.join(' '), rarer }
+}
+
+function isKindName(name: string): name is KindName {
+  return name in DATA_TYPE
+}

@@ -1,0 +1,14 @@
+import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
+import { hashPassword, type PasswordCost } from '#server/accounts/passwords.ts'
+import { insertDemoAccount } from '#server/queries/accounts.ts'
+import { inTransaction, type Database } from '#server/storage/database.ts'
+
+/** Makes the demo accounts. */
+export async function makeDemoAccounts(database: Database, cost: PasswordCost): Promise<void> {
+  const hashes = await Promise.all(DEMO_ACCOUNTS.map((account) => hashPassword(account.password, cost)))
+  await inTransaction(database, async (connection) => {
+    for (const [index, account] of DEMO_ACCOUNTS.entries()) {
+      await insertDemoAccount(connection, account, hashes[index] ?? '')
+    }
+  })
+}

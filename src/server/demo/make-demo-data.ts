@@ -1,0 +1,89 @@
+import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
+import type { Form } from '#server/demo/forms/form.ts'
+import { FORMS } from '#server/demo/forms/forms.ts'
+import { versionsOf } from '#server/demo/forms/form-version.ts'
+import { makeCatalog, tableName, type MadeForm } from '#server/demo/make-catalog.ts'
+import { countObservations, makeFormTable } from '#server/demo/make-form.ts'
+import { makeIndividuals } from '#server/demo/make-individuals.ts'
+import { makeFamilies } from '#server/demo/model/make-families.ts'
+import { makeSubjects } from '#server/demo/model/make-subjects.ts'
+import type { Report } from '#server/demo/progress.ts'
+import { setDataOrigin } from '#server/import/data-origin.ts'
+import type { Database } from '#server/storage/database.ts'
+import { raiseDataVersion } from '#server/storage/data-version.ts'
+
+/** Individuals at scale 1. */
+const INDIVIDUALS = 106_466
+/** Fewer would leave some study or some form without anybody. */
+const FEWEST = 2_000
+const AT_ONCE = 2
+/** So many answers may wait for being written to the file; each takes some twenty bytes. */
+const MOST_IN_MEMORY = 8_000_000
+
+export interface DemoOptions {
+  /** Share of the individuals; all forms and studies are there at any scale. */
+  readonly scale: number
+  readonly report: Report
+  /** The forms to make; all of them unless told otherwise. */
+  readonly forms?: readonly Form[]
+}
+
+/**
+ * Fills an empty database with the synthetic data, the same every time. Each table is complete in itself but they are
+ * not written in one transaction: a database in which this was interrupted is to be thrown away.
+ */
+export async function makeDemoData(database: Database, { scale, report, forms = FORMS }: DemoOptions): Promise<void> {
+  const individuals = Math.max(FEWEST, Math.round(INDIVIDUALS * scale))
+  const connection = await database.connect()
+  try {
+    await connection.run(`ATTACH ':memory:' AS demo_model`)
+    const schema = 'demo_model.main'
+    await makeFamilies(connection, schema, individuals)
+    await makeSubjects(connection, schema)
+    await makeIndividuals(connection, schema)
+    await makeCatalog(connection, await makeForms(database, schema, forms, report))
+    await connection.run(`DETACH demo_model`)
+    await fillCodebookPages(connection)
+    await setDataOrigin(connection, 'demo')
+    await raiseDataVersion(connection)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** Makes the forms' tables, two at once: one statement alone cannot use two cores on tables of this size. */
+async function makeForms(
+  database: Database,
+  schema: string,
+  forms: readonly Form[],
+  report: Report,
+): Promise<MadeForm[]> {
+  const versions = forms.flatMap(versionsOf).map((version, index) => ({ version, formNo: index + 1 }))
+  const all = versions.reduce((sum, { version }) => sum + version.items.length, 0)
+  // Forms of like length are made together, so that none waits long for the other.
+  const waiting = versions.toSorted((a, b) => b.version.items.length - a.version.items.length)
+  const made: MadeForm[] = []
+  let done = 0
+  let answersInMemory = 0
+  report(done, all)
+  for (let next = waiting.splice(0, AT_ONCE); next.length > 0; next = waiting.splice(0, AT_ONCE)) {
+    const finished = await Promise.all(
+      next.map(({ version, formNo }) =>
+        database.withConnection(async (connection): Promise<MadeForm> => {
+          const table = tableName(formNo)
+          await makeFormTable(connection, schema, table, version)
+          const observations = await countObservations(connection, table, version)
+          report((done += version.items.length), all)
+          return { formNo, version, observations }
+        }),
+      ),
+    )
+    made.push(...finished)
+    answersInMemory += finished.flatMap((form) => form.observations).reduce((sum, count) => sum + count, 0)
+    if (answersInMemory > MOST_IN_MEMORY) {
+      await database.withConnection((connection) => connection.run('CHECKPOINT'))
+      answersInMemory = 0
+    }
+  }
+  return made.sort((a, b) => a.formNo - b.formNo)
+}

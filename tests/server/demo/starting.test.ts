@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfiguration } from '#server/configuration/configuration.ts'
+import { DEMOGRAPHIC_FORM } from '#server/demo/forms/life-forms.ts'
+import { LIFETIME_INTERVIEW } from '#server/demo/forms/lifetime-interview.ts'
+import { makeDemoFile } from '#server/demo/make-demo-file.ts'
+import { createProgressBar } from '#server/demo/progress-bar.ts'
+import { trackProgress } from '#server/demo/progress.ts'
+import { readStatistics } from '#server/queries/statistics.ts'
+import { openResearchData } from '#server/research-data.ts'
+import { startServer } from '#server/server.ts'
+import { openDatabase, rowsOf, type Database } from '#server/storage/database.ts'
+import * as v from 'valibot'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+
+const FEW = { scale: 0.02, report: () => undefined, forms: [DEMOGRAPHIC_FORM] }
+
+let directory: string
+let path: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'demo-'))
+  path = join(directory, 'diver.duckdb')
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function individualsOf(database: Database): Promise<number> {
+  return (await database.withConnection(readStatistics)).individuals
+}
+
+test('while the data are being made the page is up, /version tells how far they are, and other calls wait', async () => {
+  const database = await openDatabase(':memory:')
+  await loadStudy(database, SMALL_STUDY)
+  let finish = (): void => undefined
+  const server = await startServer({
+    configuration: readConfiguration({ PORT: '0' }),
+    database: (report) => {
+      report(30, 120)
+      return new Promise((resolve) => {
+        finish = () => resolve(database)
+      })
+    },
+    log: pino({ level: 'silent' }),
+    clientDirectory: directory,
+  })
+  await writeFile(join(directory, 'index.html'), '<title>page</title>')
+  const get = (at: string) => fetch(`${server.address}${at}`)
+  expect(await (await get('/')).text()).toBe('<title>page</title>')
+  expect(await (await get('/api/v0/version')).json()).toMatchObject({
+    stats: { individuals: 0 },
+    progress: { done: 30, of: 120 },
+  })
+  for (const at of ['/api/v0/userinfo', '/api/v0/cohort/info', '/codebooks/a.pdf']) {
+    const answer = await get(at)
+    expect([at, answer.status, answer.headers.get('retry-after')]).toEqual([at, 503, '2'])
+  }
+  finish()
+  await server.database
+  expect(await (await get('/api/v0/version')).json()).toMatchObject({ stats: { individuals: 12 }, progress: null })
+  expect((await get('/api/v0/userinfo')).status).toBe(200)
+  await server.stop()
+})
+
+test('what a stop in the middle left behind is thrown away, and the next start makes the data whole', async () => {
+  await writeFile(`${path}.making`, 'half a database')
+  await writeFile(`${path}.making.wal`, 'half a log')
+  const stopped = makeDemoFile(await openDatabase(path), {
+    ...FEW,
+    report: (done) => {
+      if (done > 0) throw new Error('stopped')
+    },
+  })
+  await expect(stopped).rejects.toThrow('stopped')
+  const made = await makeDemoFile(await openDatabase(path), { ...FEW, forms: [DEMOGRAPHIC_FORM, LIFETIME_INTERVIEW] })
+  expect(await individualsOf(made)).toBe(2_129)
+  const Cohort = v.object({ name: v.string(), accounts: v.number(), least: v.number() })
+  const cohorts = await made.withConnection((connection) =>
+    rowsOf(
+      connection,
+      Cohort,
+      `SELECT name, count(*)::INTEGER AS accounts, min(rowcount) AS least FROM cohort GROUP BY name ORDER BY name`,
+    ),
+  )
+  expect(cohorts.map(({ accounts }) => accounts)).toEqual([3, 3, 3, 3])
+  expect(cohorts.every(({ least }) => least > 0)).toBe(true)
+  made.close()
+  expect((await readdir(directory)).sort()).toEqual(['diver.duckdb'])
+  const again = await openResearchData({ dataDirectory: directory, demoScale: 0.02 })
+  expect(again.isReady).toBe(true)
+  if (again.isReady) again.database.close()
+}, 180_000)
+
+test('accounts made before the data stay, and there are no demo accounts then', async () => {
+  const empty = await openDatabase(path)
+  await empty.withConnection((connection) =>
+    connection.run(
+      `INSERT INTO account (account_id, username, password_hash, collections) VALUES (41, 'own', '', ['ct'])`,
+    ),
+  )
+  const made = await makeDemoFile(empty, FEW)
+  const Account = v.object({ username: v.string(), next: v.bigint() })
+  const accounts = await made.withConnection((connection) =>
+    rowsOf(connection, Account, `SELECT username, nextval('id_sequence') AS next FROM account`),
+  )
+  expect(accounts.map(({ username }) => username)).toEqual(['own'])
+  expect(accounts[0]?.next).toBeGreaterThan(41n)
+  made.close()
+}, 180_000)
+
+test('the time left follows from the time taken, and the bar shows it', () => {
+  let now = 0
+  const { report, current } = trackProgress(() => now)
+  now = 5_000
+  report(1, 100)
+  expect(current()).toEqual({ done: 1, of: 100, secondsLeft: null })
+  now = 10_000
+  report(25, 100)
+  expect(current()).toEqual({ done: 25, of: 100, secondsLeft: 30 })
+  const written: string[] = []
+  const terminal = { write: (text: string) => written.push(text) }
+  const bar = createProgressBar({ ...terminal, isTTY: true })
+  bar.show(current())
+  bar.end()
+  expect(written.join('')).toMatch(/█{8}░{22} 25 %  30 s left/)
+  written.length = 0
+  const lines = createProgressBar(terminal)
+  for (const done of [10, 26, 30, 51, 99]) lines.show({ done, of: 100, secondsLeft: null })
+  expect(written).toEqual(['26 %\n', '51 %\n', '99 %\n'])
+})
