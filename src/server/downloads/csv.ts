@@ -6,6 +6,8 @@ import type { Connection, Database } from '#server/storage/database.ts'
 const LINE_END = '\r\n'
 /** Cells of the rows that are sorted and held at once. */
 const CELLS_AT_ONCE = 3_000_000
+/** Few, so that the first line is on its way soon. */
+const ROWS_AT_FIRST = 1_024
 const ROWS_AT_LEAST = 2_048
 const ROWS_AT_MOST = 32_768
 /** Bounds what the database makes ahead of a slow reader. */
@@ -66,8 +68,10 @@ async function rangesOf(connection: Connection, table: DownloadTable): Promise<[
   const wanted = Math.ceil(CELLS_AT_ONCE / (table.variables.length + 1))
   const size = Math.min(ROWS_AT_MOST, Math.max(ROWS_AT_LEAST, wanted))
   const ranges: [number, number][] = []
-  for (let first = between[0]; first <= between[1]; first += size) {
-    ranges.push([first, Math.min(first + size - 1, between[1])])
+  for (let first = between[0]; first <= between[1];) {
+    const last = Math.min(first + (ranges.length === 0 ? ROWS_AT_FIRST : size) - 1, between[1])
+    ranges.push([first, last])
+    first = last + 1
   }
   return ranges
 }

@@ -91,14 +91,17 @@ export class Answers {
     }
   }
 
-  /** `WITH person AS (…)`: a row for each person of the population; to be asked for after all its answers. */
+  /**
+   * `WITH person AS (…)`: a row for each person of the population; to be asked for after all its answers. It is not
+   * materialized: each place that reads it needs few of its columns.
+   */
   tables(): string {
     const [given = new Map<string, string>(), ...worked] = this.#layers
     const base = `SELECT i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh
         ${columnsOf(given)}
       FROM ${this.#individuals()}
       ${this.#joins().join('\n      ')}`
-    return `WITH person AS (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below})`, base)})`
+    return `WITH person AS NOT MATERIALIZED (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below})`, base)})`
   }
 
   #formOf(variable: CatalogVariable): string {

@@ -1,0 +1,198 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
+import { downloadNew } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { variableSearch } from '#contract/variables.ts'
+import { readConfiguration } from '#server/configuration/configuration.ts'
+import { startServer } from '#server/server.ts'
+import { openDatabase, type Connection } from '#server/storage/database.ts'
+import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'
+import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
+import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
+
+const RUNS = 40
+const COLUMNS_OF_FILE = 300
+
+/** The server over HTTP on as many people as the platform holds; each row beside the bare query in the same run. */
+export async function measureLargeStudy(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
+  copyFileSync(await largeStudyFile(), join(folder, 'diver.duckdb'))
+  const database = await openDatabase(join(folder, 'diver.duckdb'))
+  const server = await startServer({
+    configuration: readConfiguration({ PORT: '0' }),
+    database,
+    log: pino({ level: 'silent' }),
+    clientDirectory: folder,
+  })
+  try {
+    const bare = await database.connect()
+    const session = await signIn(server.address, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
+    return [
+      await measureSubset(session, bare),
+      await measureCompound(session, bare),
+      await measurePedigree(session, bare),
+      await measureCustom(session, bare),
+      await measureSearch(session),
+      ...(await measureFile(session, bare, folder)),
+    ]
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function row(
+  what: string,
+  budget: number,
+  work: (run: number) => Promise<unknown>,
+  bare?: () => Promise<unknown>,
+) {
+  const samples: number[] = []
+  const bareSamples: number[] = []
+  // In turns, so that whatever else the machine does falls on both alike.
+  for (let turn = 0; turn < 4; turn++) {
+    samples.push(...(await timings(RUNS / 4, work)))
+    if (bare) bareSamples.push(...(await timings(RUNS / 4, bare)))
+  }
+  const value = percentile(samples, 0.95)
+  const reference = { name: 'bare query', value: percentile(bareSamples, 0.95) }
+  return { what, value, budget, unit: 'ms' as const, ...(bare && { reference }) }
+}
+
+const ROOT = { parent_id: 1 } as const
+const BY_ORIGIN = 'collection, consent, study_id, dx_nimh'
+
+function measureSubset(session: ApiSession, bare: Connection): Promise<BenchRow> {
+  const test = { variable: 'F20_V3', constraint_type: 'NEQ', constraint_value: '1' }
+  return row(
+    'subset preview with its split p95',
+    50,
+    () => ask(session, cohortPreview.path, { ...ROOT, cohort_type: 'subset', ...test }),
+    () =>
+      bare.runAndReadAll(
+        `SELECT v3, ${BY_ORIGIN}, count(*) FROM individual JOIN bench_form_20 USING (individual_no)
+         WHERE v3 <> '1' GROUP BY ALL`,
+      ),
+  )
+}
+
+async function measureCompound(session: ApiSession, bare: Connection): Promise<BenchRow> {
+  const save = async (name: string, variable: string, value: string) => {
+    const draft = { ...ROOT, cohort_type: 'subset' as const, name, variable, constraint_type: 'NEQ' }
+    return valueOf(await session.call(cohortNew, { ...draft, constraint_value: value })).new_cohort_id
+  }
+  const first = await save('First', 'F20_V3', '1')
+  const second = await save('Second', 'F30_V4', '2')
+  const draft = {
+    parent_id: first,
+    secondparent_id: second,
+    cohort_type: 'compound',
+    constraint_type: 'UNION',
+  } as const
+  return row(
+    'compound preview p95',
+    50,
+    () => ask(session, cohortPreview.path, draft),
+    () =>
+      bare.runAndReadAll(
+        `SELECT ${BY_ORIGIN}, count(*) FROM individual WHERE individual_no IN (
+           SELECT individual_no FROM cohort_member WHERE cohortid IN (${first}, ${second})) GROUP BY ALL`,
+      ),
+  )
+}
+
+function measurePedigree(session: ApiSession, bare: Connection): Promise<BenchRow> {
+  const draft = { ...ROOT, cohort_type: 'pedigree', ped_constraint: 'min', ped_constraint_count: 2 } as const
+  const affected = { variable: 'F30_V4', constraint_type: 'EQ', constraint_value: '1', min_pedsize: 3 }
+  return row(
+    'pedigree preview p95',
+    100,
+    () => ask(session, cohortPreview.path, { ...draft, ...affected }),
+    () =>
+      bare.runAndReadAll(
+        `WITH family AS (
+           SELECT family_id FROM individual LEFT JOIN bench_form_30 USING (individual_no) GROUP BY family_id
+           HAVING count(*) >= 3 AND count(*) FILTER (v4 = '1') >= 2)
+         SELECT collection, count(DISTINCT family_id), count(*), count(*) FILTER (v4 = '1')
+         FROM individual JOIN family USING (family_id) LEFT JOIN bench_form_30 USING (individual_no)
+         GROUP BY collection`,
+      ),
+  )
+}
+
+function measureCustom(session: ApiSession, bare: Connection): Promise<BenchRow> {
+  const variables = Array.from({ length: 10 }, (_, place) => `F${place * 3 + 3}_V1`)
+  const values = ['0', '1', '2', '3'].map((code) => ({
+    name: `value_${code}`,
+    definition: {
+      relationship: 'OR' as const,
+      constraints: variables.map((variable_name) => ({ variable_name, constraint_type: 'VALID' })),
+    },
+  }))
+  const tables = variables.map((_, place) => `bench_form_${place * 3 + 3}`)
+  return row(
+    'custom variable over 10 sources p95',
+    150,
+    () => ask(session, constructPreview.path, { construct_type: 'multiple', variables, values }),
+    () =>
+      bare.runAndReadAll(
+        `SELECT (${tables.map((table) => `${table}.v1 IS NOT NULL`).join(' OR ')}) AS value, count(*)
+         FROM individual ${tables.map((table) => `LEFT JOIN ${table} USING (individual_no)`).join(' ')} GROUP BY 1`,
+      ),
+  )
+}
+
+async function ask({ fetch }: ApiSession, path: string, body: object): Promise<void> {
+  const answer = await fetch(`/api/v0${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+}
+
+function measureSearch(session: ApiSession): Promise<BenchRow> {
+  const texts = ['sle', 'mood', 'worry al', 'question 12', 'F3', 'voices onset weeks']
+  return row('catalog search, API answer p95', 30, async (run) => {
+    await ask(session, variableSearch.path, { searchstring: texts[run % texts.length], searchtype: 'question' })
+  })
+}
+
+async function measureFile(session: ApiSession, bare: Connection, folder: string): Promise<BenchRow[]> {
+  const columns = Array.from({ length: COLUMNS_OF_FILE }, (_, place) => ({
+    form: 20 + (place % 3),
+    column: Math.floor(place / 3),
+  }))
+  const variables = columns.map(({ form, column }) => `F${form}_V${column}`)
+  const set = valueOf(await session.call(variableSetNew, { name: 'File', variables }))
+  const [prepared] = valueOf(await session.call(downloadNew, { cohortid: 1, varsetid: set.id }))
+  const path = `/api/v0/cohort/downloadstream?downloadid=${prepared?.download_id ?? ''}&filename=x.csv`
+  const copy = `COPY (
+    SELECT individual_id, family_id, collection, study_id, consent, dx_nimh, ${columns.map(({ form, column }) => `bench_form_${form}.v${column}`).join(', ')}
+    FROM individual ${[20, 21, 22].map((form) => `LEFT JOIN bench_form_${form} USING (individual_no)`).join(' ')}
+    ORDER BY individual_no) TO '${join(folder, 'copy.csv')}' (HEADER)`
+  const [whole, first, copied]: number[][] = [[], [], []]
+  for (let run = 0; run < 3; run++) {
+    const begun = performance.now()
+    const answer = await session.fetch(path)
+    let chunks = 0
+    // The header comes by itself; the second chunk has the first line.
+    for await (const _ of answer.body ?? []) if (++chunks === 2) first?.push(performance.now() - begun)
+    whole?.push(performance.now() - begun)
+    const copyBegun = performance.now()
+    await bare.run(copy)
+    copied?.push(performance.now() - copyBegun)
+  }
+  const copyTime = percentile(copied ?? [], 0.5)
+  return [
+    {
+      what: 'CSV of 106,466 x 300',
+      value: percentile(whole ?? [], 0.5),
+      budget: copyTime / 0.8,
+      unit: 'ms',
+      reference: { name: "DuckDB's COPY", value: copyTime },
+    },
+    { what: 'CSV of 106,466 x 300, first line', value: percentile(first ?? [], 0.5), budget: 500, unit: 'ms' },
+  ]
+}

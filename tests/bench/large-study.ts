@@ -1,0 +1,101 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { inTransaction, openDatabase, type Connection } from '#server/storage/database.ts'
+import { raiseDataVersion } from '#server/storage/data-version.ts'
+
+/** Raised when the generator changes: what an older one made is not used. */
+const EDITION = 1
+const PEOPLE = 106_466
+const FORMS = 35
+const VARIABLES_PER_FORM = 172
+/** One in so many people was not given a form; the share differs from form to form. */
+const MODULUS = 1_000
+
+export const BENCH_ACCOUNT = { username: 'bench', password: 'bench-bench-bench' }
+
+/** A database file of the platform's size, made by SQL alone and kept in the system's folder for temporary files. */
+export async function largeStudyFile(): Promise<string> {
+  const path = join(tmpdir(), `diver-bench-${EDITION}.duckdb`)
+  if (existsSync(path)) return path
+  const unfinished = `${path}.unfinished`
+  for (const file of [unfinished, `${unfinished}.wal`]) rmSync(file, { force: true })
+  const database = await openDatabase(unfinished)
+  await database.withConnection(async (connection) => {
+    await makePeople(connection)
+    for (let form = 1; form <= FORMS; form++) await makeForm(connection, form)
+  })
+  const passwordHash = await hashPassword(BENCH_ACCOUNT.password)
+  await inTransaction(database, async (connection) => {
+    await connection.run(
+      `INSERT INTO account VALUES (nextval('id_sequence'), $1, $2, 'B', 'Ench', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
+      [BENCH_ACCOUNT.username, passwordHash],
+    )
+    await raiseDataVersion(connection)
+  })
+  await database.withConnection((connection) => connection.run('FORCE CHECKPOINT'))
+  database.close()
+  renameSync(unfinished, path)
+  return path
+}
+
+async function makePeople(connection: Connection): Promise<void> {
+  await connection.run(
+    `INSERT INTO individual
+     SELECT n, 'P' || lpad(CAST(n AS VARCHAR), 7, '0'), 'F' || lpad(CAST(family AS VARCHAR), 6, '0'), NULL, NULL,
+       CASE WHEN hash(n) % 2 = 0 THEN 'F' ELSE 'M' END, hash(n, 'placeholder') % 50 = 0,
+       ['bp', 'sz', 'dp', 'au', 'ct'][1 + family % 53 % 5], CAST(1 + family % 53 AS VARCHAR),
+       CASE WHEN hash(family) % 4 = 0 THEN 'disease' ELSE 'general' END,
+       CASE WHEN hash(n, 'dx') % 2 = 0 THEN 'control'
+         ELSE ['bipolar', 'schizophrenia', 'depression', 'autism', 'none'][1 + family % 53 % 5] END
+     FROM (SELECT n, CAST(floor(n / 3.5) AS INTEGER) AS family FROM range(1, ${PEOPLE + 1}) AS numbers(n))`,
+  )
+}
+
+/** Each kind of column with its share of the columns, and its answers made of a number that looks random. */
+const KINDS = [
+  { dataType: 'categorical', weight: 9, values: ['0', '1', '2', '3'], sql: (r: string) => `CAST(${r} % 4 AS VARCHAR)` },
+  { dataType: 'numberrange', weight: 4, values: [], sql: (r: string) => `CAST(${r} % 100 AS DOUBLE)` },
+  { dataType: 'dichotomous', weight: 3, values: ['1'], sql: (r: string) => `CASE WHEN ${r} % 5 = 0 THEN '1' END` },
+  {
+    dataType: 'multicategory',
+    weight: 2,
+    values: ['1', '2', '3'],
+    sql: (r: string) => `['1', '1;2', '2;3', '1;2;3'][1 + CAST(${r} % 4 AS INTEGER)]`,
+  },
+  { dataType: 'text', weight: 1, values: [], sql: (r: string) => `'said "' || ${r} % 5000 || '", then left'` },
+] as const
+const COLUMN_KINDS = KINDS.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
+const WORDS = `['sleep', 'appetite', 'mood', 'worry', 'alcohol', 'voices', 'onset', 'duration', 'weeks', 'treatment']`
+
+async function makeForm(connection: Connection, form: number): Promise<void> {
+  const table = `bench_form_${form}`
+  const kinds = Array.from(
+    { length: VARIABLES_PER_FORM },
+    (_, place) => COLUMN_KINDS[(place * 7 + form) % COLUMN_KINDS.length],
+  )
+  const columns = kinds.map((kind, place) => {
+    const random = `hash(n * 1009 + ${form * VARIABLES_PER_FORM + place})`
+    return `CASE WHEN ${random} % 13 <> 0 THEN ${kind?.sql(`(${random} // 16)`) ?? 'NULL'} END AS v${place}`
+  })
+  const share = 150 + form * 14
+  await connection.run(
+    `CREATE TABLE ${table} AS SELECT CAST(n AS INTEGER) AS individual_no, ${columns.join(', ')}
+     FROM range(1, ${PEOPLE + 1}) AS numbers(n) WHERE hash(n + ${form}) % ${MODULUS} < ${share} ORDER BY n`,
+  )
+  await connection.run(`INSERT INTO form VALUES (${form}, '${table}', 'FORM_${form}', '1', 'Form ${form}')`)
+  const rows = kinds.map((kind, place) => {
+    const values = kind?.values.map((value) => `'${value}'`).join(', ') ?? ''
+    return `(${place}, '${kind?.dataType ?? ''}', CAST([${values}] AS VARCHAR[]))`
+  })
+  await connection.run(
+    `INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question, possible_values,
+       section, observations)
+     SELECT 'F${form}_V' || place, ${form}, 'v' || place, 'v' || place, data_type,
+       concat_ws(' ', 'Did', ${WORDS}[1 + CAST(hash(place, ${form}) % 10 AS INTEGER)], 'or',
+         ${WORDS}[1 + CAST(hash(place, ${form}, 2) % 10 AS INTEGER)], 'trouble you, question', place), possible_values,
+       'Section ' || place // 20, (SELECT count(*) FROM ${table})
+     FROM (VALUES ${rows.join(', ')}) AS given(place, data_type, possible_values)`,
+  )
+}
