@@ -1,6 +1,8 @@
 // Finds a Chromium, or says what to run and tries to get one; then runs the journeys in it.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { buildIfStale } from '../../src/server/build-if-stale.mjs'
 
@@ -41,16 +43,31 @@ function install() {
   return attempt('apt-get', ['install', '-y', '-qq', 'chromium'])
 }
 
+/** Starts the product on an empty folder, which fills it, and stops it again. */
+function makeData(folder) {
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', DEMO_SCALE: '0.02' }
+  const server = spawn('node', ['src/server/start.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    server.stdout.on('data', (chunk) => {
+      if (chunk.toString().includes('Listening on')) server.kill('SIGTERM')
+    })
+    server.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Making the data ended with ${code}.`))))
+  })
+}
+
 const path = found() ?? install()
 if (!path) {
   console.error('The journeys need Chromium: run "npx playwright install chromium", or set CHROMIUM_PATH.')
   process.exit(1)
 }
-// The journeys use the built product.
+// The journeys use the built product, and all the same synthetic data, made once.
 await buildIfStale()
+const made = mkdtempSync(join(tmpdir(), 'diver-made-'))
+await makeData(made)
 const { status } = spawnSync(
   'npx',
   ['playwright', 'test', '--config', 'tests/journeys/playwright.config.ts', ...process.argv.slice(2)],
-  { stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: path } },
+  { stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: path, MADE_DATA: made } },
 )
+rmSync(made, { recursive: true, force: true })
 process.exit(status ?? 1)

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,6 +22,9 @@ const STARTED = /Listening on (http:\/\/127\.0\.0\.1:\d+)/
 /** Prepares a data folder, starts the built server on it and waits until it says where it listens. */
 export async function startProduct({ importFolder, account }: Preparation = {}): Promise<RunningProduct> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'diver-'))
+  // The synthetic data are the same every time, so they are made once and copied.
+  const made = process.env['MADE_DATA']
+  if (made !== undefined && importFolder === undefined) cpSync(made, dataFolder, { recursive: true })
   const env = {
     ...process.env,
     DATA_DIR: dataFolder,
