@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Cohort, CohortDraft, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
 import { Overlap } from '#contract/shapes-of-extensions.ts'
-import { id, listNamed, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
 import {
   couldNotGetCohort,
   UNABLE_TO_GET_COHORTS,
@@ -62,7 +62,7 @@ export const cohortNew = endpoint({
 export const cohortEdit = endpoint({
   method: 'POST',
   path: '/cohort/edit',
-  input: v.object({ cohortid: id, name: v.nullish(v.string()), description: v.nullish(v.string()) }),
+  input: v.object({ cohortid: id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_COHORT,
 })

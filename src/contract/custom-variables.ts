@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Construct, ConstructDraft, Variable } from '#contract/shapes.ts'
 import { ConstructPreview } from '#contract/shapes-of-extensions.ts'
-import { id, listNamed, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
 import { FAILED_TO_SAVE_CUSTOM_VARIABLE, UNABLE_TO_GET_CUSTOM_VARIABLES, unableToDelete } from '#domain/messages.ts'
 
 const saved = v.object({ constructid: id, variable_name: v.string() })
@@ -35,7 +35,7 @@ export const constructNew = endpoint({
 export const constructEdit = endpoint({
   method: 'POST',
   path: '/construct/edit',
-  input: v.object({ constructid: id, name: v.nullish(v.string()), description: v.nullish(v.string()) }),
+  input: v.object({ constructid: id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
 })

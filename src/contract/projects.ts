@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Project } from '#contract/shapes.ts'
-import { id, listNamed, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
 import {
   UNABLE_TO_DELETE_PROJECT,
   UNABLE_TO_GET_PROJECTS,
@@ -21,7 +21,7 @@ export const projectInfo = endpoint({
 export const projectNew = endpoint({
   method: 'POST',
   path: '/project/new',
-  input: v.object({ name: v.nullish(v.string(), ''), description: v.nullish(v.string(), '') }),
+  input: v.object({ name: v.nullish(v.string(), ''), description: v.nullish(descriptionSent, '') }),
   answer: v.object({ new_project_id: id }),
   failure: () => UNABLE_TO_SAVE_PROJECT,
 })
@@ -29,7 +29,7 @@ export const projectNew = endpoint({
 export const projectEdit = endpoint({
   method: 'POST',
   path: '/project/edit',
-  input: v.object({ id, name: v.nullish(v.string()), description: v.nullish(v.string()) }),
+  input: v.object({ id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_PROJECT,
 })

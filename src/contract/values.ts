@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
 
 /**
  * The liberal readings of design's "any back end": ids and counts as numbers or numeric strings, null for an absent
@@ -22,6 +24,11 @@ const scalar = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transfor
 export const textOrEmpty = v.nullish(scalar, '')
 export const textOrNull = v.nullish(scalar, null)
 export const optionalText = v.nullish(v.string())
+/** A description as it is sent; one that was answered may be of any length. */
+export const descriptionSent = v.pipe(
+  v.string(),
+  v.maxLength(DESCRIPTION_MAX, `Expected at most ${formatCount(DESCRIPTION_MAX)} characters`),
+)
 export const textList = v.nullish(v.array(scalar), [])
 
 /** `collections` travels as a list or as its JSON string. */

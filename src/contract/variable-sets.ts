@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { VariableSet } from '#contract/shapes.ts'
-import { id, listNamed, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
 import {
   couldNotGetCohort,
   UNABLE_TO_GET_VARIABLE_SETS,
@@ -23,7 +23,7 @@ export const variableSetNew = endpoint({
   path: '/variableset/new',
   input: v.object({
     name: v.string(),
-    description: v.nullish(v.string(), ''),
+    description: v.nullish(descriptionSent, ''),
     variables: v.array(v.string()),
     projectid: optionalId,
   }),
@@ -37,7 +37,7 @@ export const variableSetEdit = endpoint({
   input: v.object({
     varsetid: id,
     name: v.nullish(v.string()),
-    description: v.nullish(v.string()),
+    description: v.nullish(descriptionSent),
     variables: v.nullish(v.array(v.string())),
   }),
   answer: v.unknown(),

@@ -1,5 +1,8 @@
 import { isOperator } from '#domain/operators.ts'
 
+/** What cohort 1 is called; no other may be. */
+export const ALL_INDIVIDUALS = 'All Individuals'
+
 /** The operations that make a compound cohort of two (spec section 3). */
 export const SET_OPERATIONS = ['UNION', 'SUBTRACT', 'INTERSECT'] as const
 export type SetOperation = (typeof SET_OPERATIONS)[number]

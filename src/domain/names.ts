@@ -15,14 +15,26 @@ export interface NameRule {
   readonly problem: (name: string) => string | null
 }
 
+/**
+ * What cannot be seen but makes names look alike or reads them backwards: controls and line separators, soft hyphens,
+ * characters without a width, marks of the writing direction. As escapes within brackets of a pattern.
+ */
+const HIDDEN = '\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u180E\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\uFEFF'
+const hidden = new RegExp(`[${HIDDEN}]|\\p{Cs}`, 'u')
+const EXCLUDED = new RegExp(`['"\\\\${HIDDEN}]`, 'g')
+/** Letters that are drawn as nothing, such as the fillers of Hangul, and accents that stand on nothing. */
+const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{M}\u2800]/gu
+
 function plainName(maxLength: number, isRequired: boolean): NameRule {
-  const input = new RegExp(`^[^'"\\\\]{0,${maxLength}}$`)
+  const input = new RegExp(`^[^'"\\\\${HIDDEN}]{0,${maxLength}}$`)
   return {
     maxLength,
     input,
     problem: (name) => {
       if (name.trim() === '') return isRequired ? required('Name') : null
       if (name.length > maxLength) return `Name is too long; maximum ${maxLength} characters`
+      if (hidden.test(name)) return 'Name cannot contain control characters or others that are not seen.'
+      if (name.replaceAll(UNSEEN, '') === '') return 'Name needs a character that can be seen.'
       return input.test(name) ? null : 'Name cannot contain quotes or backslashes.'
     },
   }
@@ -51,6 +63,16 @@ export const VALUE_NAME: NameRule = {
     if (name === '') return required('Name')
     return VALUE_NAME.input.test(name) ? null : `Use up to ${VALUE_NAME_MAX} letters, digits or underscores.`
   },
+}
+
+/** A text made into a name that may be suggested: without what names exclude, cut to what one may hold. */
+export function suggestableName(text: string, { maxLength }: NameRule): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(EXCLUDED, '')
+    .slice(0, maxLength)
+    .replace(/\p{Cs}$/u, '')
+    .trim()
 }
 
 /** The name with _2, _3 … after it, the first that is not taken; shortened where it would be too long. */

@@ -127,6 +127,9 @@ test('a name is taken once in a project, an empty cohort not at all', async () =
     status: 409,
     serverMessage: 'A cohort with this name already exists. Please choose a different name.',
   })
+  expect(await call(cohortNew, { ...draft, name: 'all individuals' })).toMatchObject({ status: 409 })
+  expect(await call(cohortNew, { ...draft, name: 'A\u0000' })).toMatchObject({ status: 422 })
+  expect(await call(cohortNew, { ...draft, name: 'A', description: 'x'.repeat(4_001) })).toMatchObject({ status: 400 })
   const project = await call(projectNew, { name: 'Another' })
   if (!project.ok) throw new Error(project.message)
   expect(await call(cohortNew, draft)).toMatchObject({ ok: true })

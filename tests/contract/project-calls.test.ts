@@ -48,6 +48,10 @@ test('a project needs a name or a description, a set a name and at least one var
     await call(projectNew, {}),
     await call(projectNew, { name: 'it"s' }),
     await call(variableSetNew, { name: '', variables: ['AGE'] }),
+    await call(projectNew, { name: 'A\u202E' }),
+    await call(projectNew, { name: 'A', description: 'x'.repeat(4_001) }),
+    await call(variableSetNew, { name: 'A\u200B', variables: ['AGE'] }),
+    await call(variableSetNew, { name: 'A', variables: ['AGE'], description: 'x'.repeat(4_001) }),
     await call(variableSetNew, { name: 'A', variables: [] }),
     await call(variableSetNew, { name: 'A', variables: ['NO_SUCH'] }),
   ]
@@ -55,6 +59,10 @@ test('a project needs a name or a description, a set a name and at least one var
     [422, 'A name or a description is required.'],
     [422, 'Name cannot contain quotes or backslashes.'],
     [422, 'Name is required.'],
+    [422, 'Name cannot contain control characters or others that are not seen.'],
+    [400, 'The request could not be understood.'],
+    [422, 'Name cannot contain control characters or others that are not seen.'],
+    [400, 'The request could not be understood.'],
     [422, 'At least one variable is required.'],
     [404, 'There is no such variable.'],
   ])

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { COHORT_NAME, PROJECT_NAME, VALUE_NAME, VARIABLE_NAME, VARIABLE_SET_NAME } from '#domain/names.ts'
+import {
+  COHORT_NAME,
+  PROJECT_NAME,
+  suggestableName,
+  VALUE_NAME,
+  VARIABLE_NAME,
+  VARIABLE_SET_NAME,
+} from '#domain/names.ts'
 
 const long = (length: number) => 'a'.repeat(length)
 
@@ -18,6 +25,36 @@ describe('names (spec section 5)', () => {
     expect(VARIABLE_SET_NAME.input.test(long(64))).toBe(true)
     expect(VARIABLE_SET_NAME.input.test(long(65))).toBe(false)
     expect(PROJECT_NAME.input.test(long(33))).toBe(false)
+  })
+
+  it.each([
+    'tab\there',
+    'bell\u0007',
+    'c1\u0085x',
+    'soft\u00ADhyphen',
+    'zero\u200Bwidth',
+    '\u202Ereversed',
+    'mark\uFEFFs',
+  ])('what is not seen is neither typed nor part of a name: %j', (name) => {
+    for (const rule of [COHORT_NAME, VARIABLE_SET_NAME, PROJECT_NAME]) {
+      expect(rule.problem(name)).toBe('Name cannot contain control characters or others that are not seen.')
+      expect(rule.input.test(name)).toBe(false)
+    }
+  })
+
+  it('a name needs something to be seen, in whatever script', () => {
+    for (const name of ['\u3164', '\u2800 \u115F', '\u0301']) {
+      expect([COHORT_NAME, PROJECT_NAME].map((rule) => rule.problem(name))).toEqual(
+        Array.from({ length: 2 }, () => 'Name needs a character that can be seen.'),
+      )
+    }
+    expect(COHORT_NAME.problem('\uD800 alone')).not.toBeNull()
+    for (const name of ['Élan', '名前', 'สวัสดี', '🙂️', 'שלום', '–']) expect(COHORT_NAME.problem(name)).toBeNull()
+  })
+
+  it('suggests a name without what names exclude', () => {
+    expect(suggestableName(`the "low"\n mood\u200B of `, COHORT_NAME)).toBe('the low mood of')
+    expect(suggestableName(`${long(47)}🙂`, COHORT_NAME)).toBe(long(47))
   })
 
   it('a project may go without a name', () => {

@@ -1,6 +1,7 @@
 import type { Variable } from '#contract/shapes.ts'
 import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
-import { COHORT_NAME_MAX, DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
+import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
+import { COHORT_NAME, suggestableName } from '#domain/names.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 export type PedigreeConstraint = (typeof PEDIGREE_CONSTRAINTS)[number]
@@ -66,10 +67,7 @@ export function suggestedPedigreeName(draft: PedigreeDraft): string {
   const name = draft.hasCriterion
     ? `Families, ${PEDIGREE_CONSTRAINT_LABELS[draft.constraint]} ${draft.count} ${draft.variableName ?? ''} ${draft.value ?? ''}`
     : 'All relatives'
-  return name
-    .trim()
-    .replaceAll(/['"\\]/g, '')
-    .slice(0, COHORT_NAME_MAX)
+  return suggestableName(name, COHORT_NAME)
 }
 
 function wholeNumber(text: string): number | null {

@@ -1,6 +1,6 @@
 import { fieldsOfCondition } from '#contract/constraint-fields.ts'
 import { conditionProblem, conditionWords, type Condition } from '#domain/constraint.ts'
-import { COHORT_NAME_MAX } from '#domain/limits.ts'
+import { COHORT_NAME, suggestableName } from '#domain/names.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 /** A subset cohort that is not saved yet. */
@@ -19,8 +19,5 @@ export function subsetRequest(draft: SubsetDraft, dataType: string): CohortReque
 
 /** A name that says what the condition does, cut to what a name may hold. */
 export function suggestedName(variableName: string, condition: Condition, meaning: (value: string) => string): string {
-  return conditionWords(variableName, condition.operator, condition.values, meaning)
-    .replaceAll(/['"\\]/g, '')
-    .slice(0, COHORT_NAME_MAX)
-    .trim()
+  return suggestableName(conditionWords(variableName, condition.operator, condition.values, meaning), COHORT_NAME)
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
@@ -42,7 +43,7 @@ export async function findCohort(
   return row ?? null
 }
 
-/** Whether another cohort of the project bears the name already; case is ignored. */
+/** Whether another cohort of the project, or the one of everybody, bears the name already; case is ignored. */
 export async function isCohortNameTaken(
   connection: Connection,
   accountId: number,
@@ -50,6 +51,7 @@ export async function isCohortNameTaken(
   name: string,
   exceptId = 0,
 ): Promise<boolean> {
+  if (name.trim().toLowerCase() === ALL_INDIVIDUALS.toLowerCase()) return true
   const rows = await rowsOf(
     connection,
     v.object({ cohortid: v.number() }),

@@ -1,4 +1,5 @@
 import { cohortDelete, cohortEdit } from '#contract/cohorts.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
@@ -43,7 +44,7 @@ export function cohortChangeRoutes(api: Api): void {
 }
 
 async function requireOwnCohort(connection: Connection, user: User, cohortId: number): Promise<SavedCohort> {
-  if (cohortId === ROOT_COHORT_ID) throw new Refusal(403, 'All Individuals cannot be changed or deleted.')
+  if (cohortId === ROOT_COHORT_ID) throw new Refusal(403, `${ALL_INDIVIDUALS} cannot be changed or deleted.`)
   const cohort = await requireCohort(connection, user, cohortId)
   if (!cohort) throw notFound('cohort')
   return cohort

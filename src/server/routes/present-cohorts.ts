@@ -1,9 +1,8 @@
 import type { Cohort } from '#contract/shapes.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { SavedCohort } from '#server/queries/cohorts.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
-
-const ALL_INDIVIDUALS = 'All Individuals'
 
 /** All Individuals and the user's cohorts, each with what it was made from and what was made of it. */
 export function presentCohorts(saved: readonly SavedCohort[], statistics: Statistics): Cohort[] {
