@@ -33,21 +33,23 @@ test('all calls of the contract are there', () => {
   expect(CALLS.length).toBe(37)
 })
 
-test.each([{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }])(
-  'a call that changes something is refused to another site: %o',
-  async (headers) => {
-    for (const row of [session.login, session.logout, projects.projectNew, cohorts.cohortDelete]) {
-      expect((await send(row, headers)).status).toBe(403)
-    }
-    expect((await send(session.version, headers)).status).toBe(200)
-  },
-)
+test.each([
+  { origin: 'https://elsewhere.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'null' },
+])('a call that changes something is refused to another site: %o', async (headers) => {
+  for (const row of [session.login, session.logout, projects.projectNew, cohorts.cohortDelete]) {
+    expect((await send(row, headers)).status).toBe(403)
+  }
+  expect((await send(session.version, headers)).status).toBe(200)
+})
 
 test('the page of the own site may call', async () => {
   const fetch = await server.fetchAs('admin')
   const answer = await fetch(`http://localhost${API_PREFIX}/project/current`, {
     method: 'POST',
-    headers: { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
+    headers: { origin: 'http://localhost', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
     body: '{"projectid": 1}',
   })
   expect([answer.status, await answer.json()]).toEqual([200, { projectid: 1 }])
@@ -55,7 +57,8 @@ test('the page of the own site may call', async () => {
 
 test('a payload that fails its schema is told where', async () => {
   const fetch = await server.fetchAs('admin')
-  const post = (body: string) => fetch(`${API_PREFIX}/cohort/new`, { method: 'POST', body })
+  const post = (body: string, type = 'application/json; charset=utf-8') =>
+    fetch(`${API_PREFIX}/cohort/new`, { method: 'POST', headers: { 'content-type': type }, body })
   const answer = await post('{"parent_id": "x", "cohort_type": "subset"}')
   expect([answer.status, await answer.json()]).toEqual([
     400,
@@ -65,6 +68,13 @@ test('a payload that fails its schema is told where', async () => {
     },
   ])
   expect((await post('{not json')).status).toBe(400)
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+    const refused = await post('{"parent_id": 1, "cohort_type": "subset"}', type)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { issues: [{ path: '', message: 'The body must be of the type application/json.' }] },
+    ])
+  }
   expect((await post(`"${'x'.repeat(2_000_000)}"`)).status).toBe(413)
 })
 

@@ -99,6 +99,7 @@ test('ten failures close an account to their address for a while, right password
   }
   const refused = await server.newFetch()(`${API_PREFIX}${login.path}`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: PASSWORD }),
   })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
@@ -110,7 +111,7 @@ test('ten failures close an account to their address for a while, right password
 async function sessionCookie(server: TestServer, username: string, cookie = ''): Promise<string> {
   const answer = await server.app.request(`${API_PREFIX}${login.path}`, {
     method: 'POST',
-    headers: { cookie },
+    headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: PASSWORD }),
   })
   const [given = ''] = answer.headers.getSetCookie()

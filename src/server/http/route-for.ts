@@ -77,7 +77,13 @@ async function validate<Request, Input>(
   throw malformed(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })))
 }
 
+/** A page of another site can send a form's types without asking the browser's leave, but not this one. */
+const JSON_TYPE = /^application\/json\s*(;|$)/i
+
 async function bodyOf(context: Context<ServerEnvironment>): Promise<unknown> {
+  if (!JSON_TYPE.test(context.req.header('content-type') ?? '')) {
+    throw malformed([{ path: '', message: 'The body must be of the type application/json.' }])
+  }
   const text = await context.req.text()
   try {
     return JSON.parse(text)

@@ -5,6 +5,9 @@ import { callerOf, type ServerEnvironment } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Settings } from '#server/settings.ts'
 
+/** Another port or subdomain is the same site to a browser, and its cookies travel, but its pages are not ours. */
+const FOREIGN_SITES: readonly unknown[] = ['cross-site', 'same-site']
+
 /** Refuses calls that change something and were made by another site's page. */
 export function sameSiteOnly(settings: Settings): MiddlewareHandler<ServerEnvironment> {
   return async (context, next) => {
@@ -12,7 +15,7 @@ export function sameSiteOnly(settings: Settings): MiddlewareHandler<ServerEnviro
     if (isChange) {
       const origin = context.req.header('origin')
       const isForeign = origin !== undefined && origin !== callerOf(context, settings).origin
-      if (isForeign || context.req.header('sec-fetch-site') === 'cross-site') {
+      if (isForeign || FOREIGN_SITES.includes(context.req.header('sec-fetch-site'))) {
         throw new Refusal(403, 'Calls from other sites are not allowed.')
       }
     }
