@@ -11,6 +11,7 @@ import {
   idOrNull,
   optionalId,
   optionalText,
+  textByCode,
   textList,
   textOrEmpty,
   textOrNull,
@@ -167,7 +168,7 @@ export const Variable = v.object({
   question: textOrEmpty,
   implicit: textOrEmpty,
   possible_values: textList,
-  value_mapping: v.nullish(v.record(v.string(), textOrEmpty), {}),
+  value_mapping: v.nullish(textByCode, {}),
   answer_validation: textOrEmpty,
   answer_validation_desc: textOrEmpty,
   top_answers: v.pipe(

@@ -31,6 +31,14 @@ export const descriptionSent = v.pipe(
 )
 export const textList = v.nullish(v.array(scalar), [])
 
+/** Texts by a code of the data. A record of valibot would drop codes such as `__proto__` and `constructor`. */
+export const textByCode = v.pipe(
+  v.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+  v.transform((value): [string, unknown][] => Object.entries(value)),
+  v.array(v.tuple([v.string(), textOrEmpty])),
+  v.transform((entries): Record<string, string> => Object.fromEntries(entries)),
+)
+
 /** `collections` travels as a list or as its JSON string. */
 export const collectionList = v.nullish(
   v.union([

@@ -32,7 +32,7 @@ const OFFERED: Record<DataType, readonly Operator[]> = {
 }
 
 export function isDataType(value: string): value is DataType {
-  return value in OFFERED
+  return Object.hasOwn(OFFERED, value)
 }
 
 /** Operators a builder offers; empty for a data type that this product does not know. */

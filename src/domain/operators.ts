@@ -38,7 +38,7 @@ export const OPERATOR_LABELS: Record<Operator, string> = {
 export type ValueCount = 'none' | 'one' | 'two' | 'any'
 
 export function isOperator(value: string): value is Operator {
-  return value in OPERATOR_LABELS
+  return Object.hasOwn(OPERATOR_LABELS, value)
 }
 
 /** How many constraint values an operator takes. */

@@ -2,6 +2,7 @@ import type { Cohort } from '#contract/shapes.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { conditionWords } from '#domain/constraint.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
+import { textAt } from '#domain/text.ts'
 
 const OPERATION_WORDS: Readonly<Record<string, string>> = {
   UNION: 'or in',
@@ -19,7 +20,7 @@ export function cohortWords(cohort: Cohort, meaning?: (value: string) => string)
     case 'subset':
       return `Members of ${parent} for whom ${conditionWords(cohort.variable_name ?? '', cohort.constraint_type ?? '', cohort.constraint_values, meaning)}.`
     case 'compound':
-      return `In ${parent} ${OPERATION_WORDS[cohort.constraint_type ?? ''] ?? ''} cohort ${cohort.secondparent_id ?? ''}.`
+      return `In ${parent} ${textAt(OPERATION_WORDS, cohort.constraint_type ?? '')} cohort ${cohort.secondparent_id ?? ''}.`
     case 'pedigree':
       return pedigreeWords(cohort, parent)
     case 'unknown':
@@ -29,7 +30,7 @@ export function cohortWords(cohort: Cohort, meaning?: (value: string) => string)
 
 function pedigreeWords(cohort: Cohort, parent: string): string {
   if (cohort.variable_name === null) return `All relatives of the members of ${parent}.`
-  const amount = PEDIGREE_WORDS[cohort.ped_constraint ?? ''] ?? ''
+  const amount = textAt(PEDIGREE_WORDS, cohort.ped_constraint ?? '')
   const affected = `${cohort.variable_name} ${cohort.constraint_values.join(', ')}`.trim()
   return `Pedigrees of ${parent} with ${amount} ${cohort.ped_constraint_count ?? 0} affected (${affected}).`
 }

@@ -1,5 +1,6 @@
 import type { Variable } from '#contract/shapes.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { textAt } from '#domain/text.ts'
 
 /** A code with its meaning: "1 · Never"; several codes each with theirs. */
 export function valueWords(variable: Pick<Variable, 'value_mapping' | 'data_type'>, value: string): string {
@@ -7,8 +8,8 @@ export function valueWords(variable: Pick<Variable, 'value_mapping' | 'data_type
   const codes = variable.data_type === 'multicategory' ? value.split(';') : [value]
   return codes
     .map((code) => {
-      const meaning = variable.value_mapping[code]
-      return meaning === undefined || meaning === '' || meaning === code ? code : `${code} · ${meaning}`
+      const meaning = textAt(variable.value_mapping, code)
+      return meaning === '' || meaning === code ? code : `${code} · ${meaning}`
     })
     .join('; ')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conditionProblem, conditionWords } from '#domain/constraint.ts'
-import { acceptedOperators, DATA_TYPES, offeredOperators } from '#domain/data-types.ts'
+import { acceptedOperators, DATA_TYPES, isDataType, offeredOperators } from '#domain/data-types.ts'
+import { isOperator } from '#domain/operators.ts'
 
 describe('operators by data type (spec section 5)', () => {
   it('offers what the specification lists, and several categories at once', () => {
@@ -20,6 +21,9 @@ describe('operators by data type (spec section 5)', () => {
   it('accepts VALID and EXISTS for every type, and nothing for a type it does not know', () => {
     for (const type of DATA_TYPES) expect(acceptedOperators(type)).toEqual(expect.arrayContaining(['VALID', 'EXISTS']))
     expect(acceptedOperators('spectrogram')).toEqual([])
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      expect([acceptedOperators(name), isDataType(name), isOperator(name)]).toEqual([[], false, false])
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Variable } from '#contract/shapes.ts'
+import { textAt } from '#domain/text.ts'
 
 /** What an admin may propose to change of a base variable (spec section 6). */
 export interface VariableEditDraft {
@@ -18,7 +19,7 @@ export interface FieldChange {
 
 export function draftOfVariable(variable: Variable): VariableEditDraft {
   const values = Object.fromEntries(
-    variable.possible_values.map((value) => [value, variable.value_mapping[value] ?? '']),
+    variable.possible_values.map((value) => [value, textAt(variable.value_mapping, value)]),
   )
   return {
     question: variable.question,

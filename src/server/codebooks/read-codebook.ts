@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { textByCode } from '#contract/values.ts'
+import { textAt } from '#domain/text.ts'
 import type { Codebook, CodebookItem } from '#server/codebooks/codebook.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
-const Mapping = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
+const Mapping = v.pipe(v.string(), v.parseJson(), textByCode)
 
 const Row = v.object({
   form_no: v.number(),
@@ -66,7 +68,7 @@ function itemOf(row: Row): CodebookItem {
     item: row.item,
     question: row.question.replaceAll('|', ' '),
     dataType: row.data_type,
-    answers: row.possible_values.map((code) => [code, row.value_mapping[code] ?? '']),
+    answers: row.possible_values.map((code) => [code, textAt(row.value_mapping, code)]),
     notes: [row.explicit_context.replaceAll('|', ' '), row.answer_validation_desc].filter((note) => note !== ''),
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { textByCode } from '#contract/values.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
@@ -55,7 +56,7 @@ export async function readCatalog(connection: Connection): Promise<CatalogRow[]>
   }))
 }
 
-const Mapping = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
+const Mapping = v.pipe(v.string(), v.parseJson(), textByCode)
 
 const Texts = v.object({ value_mapping: Mapping, context: v.string() })
 

@@ -3,6 +3,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import { textAt } from '#domain/text.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
 import { Loaded } from '#entities/loaded.tsx'
@@ -67,7 +68,7 @@ const COLUMNS: readonly Column<Variable>[] = [
     key: 'type',
     header: 'Type',
     sortValue: (variable) => variable.variable_type,
-    cell: (variable) => TYPE_NAMES[variable.variable_type] ?? variable.variable_type,
+    cell: (variable) => textAt(TYPE_NAMES, variable.variable_type) || variable.variable_type,
   },
   {
     key: 'sources',

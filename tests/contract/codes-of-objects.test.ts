@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { Variable } from '#contract/shapes.ts'
+import { valueWords } from '#entities/value-words.ts'
+
+test('codes that are called like parts of every object keep their meanings, and take none from there', () => {
+  const variable = v.parse(Variable, {
+    variable_name: 'CODED',
+    data_type: 'categorical',
+    possible_values: ['__proto__', 'constructor', 'toString'],
+    value_mapping: JSON.parse('{ "__proto__": "No", "constructor": "Yes" }'),
+  })
+  expect(variable.possible_values.map((code) => valueWords(variable, code))).toEqual([
+    '__proto__ · No',
+    'constructor · Yes',
+    'toString',
+  ])
+})
