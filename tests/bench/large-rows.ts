@@ -147,7 +147,8 @@ function measureCustom(session: ApiSession, bare: Connection): Promise<BenchRow>
 }
 
 async function ask({ fetch }: ApiSession, path: string, body: object): Promise<void> {
-  const answer = await fetch(`/api/v0${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`/api/v0${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const text = await answer.text()
   if (!answer.ok) throw new Error(text)
 }
