@@ -40,12 +40,13 @@ async function pasteCohorts(
   for (const { from, second, ...step } of steps) {
     const parentId = idOf(from) ?? ROOT_COHORT_ID
     const secondId = second === null || second === undefined ? null : (idOf(second) ?? null)
-    const same = answer.value.cohorts.find(
+    const alike = answer.value.cohorts.filter(
       (cohort) =>
         cohort.parent_id === parentId &&
         cohort.secondparent_id === secondId &&
         isMadeAlike(cohort, { from, second, ...step }),
     )
+    const same = alike.find(({ name }) => name === step.name) ?? alike[0]
     if (same) {
       ids.push(same.cohortid)
       continue
