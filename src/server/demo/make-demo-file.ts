@@ -7,6 +7,9 @@ import { createMakingDatabase } from '#server/demo/making-database.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
 import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
 
+/** Below this share of the individuals it is a database for tests. */
+const SMALL_SCALE = 0.1
+
 /**
  * Puts the synthetic data into a database that holds no data yet, and opens it anew. They are made in a file beside it
  * that takes its place when it is whole, so a stop at any moment leaves what was there before.
@@ -16,7 +19,7 @@ export async function makeDemoFile(empty: Database, options: DemoOptions): Promi
   const making = `${path}.making`
   await removeUnfinished(path)
   const hasAccounts = (await empty.withConnection(countAccounts)) > 0
-  const database = await createMakingDatabase(making)
+  const database = await createMakingDatabase(making, options.scale < SMALL_SCALE)
   try {
     await makeDemoData(database, options)
     if (hasAccounts) {
