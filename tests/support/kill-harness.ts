@@ -45,7 +45,7 @@ const call = createCall({
     const answer = await app.request(input instanceof URL ? input.href : input, {
       method: init?.method ?? 'GET',
       body: init?.body ?? null,
-      headers: { cookie },
+      headers: { 'content-type': 'application/json', cookie },
     })
     cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
     return answer
