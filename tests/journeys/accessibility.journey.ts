@@ -20,7 +20,7 @@ async function expectNoViolations(page: Page): Promise<void> {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any screen, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     await page.emulateMedia({ colorScheme })
     await page.goto(product.url)
     await expect(page.getByLabel('Username')).toBeFocused()

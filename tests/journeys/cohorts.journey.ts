@@ -19,7 +19,7 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   await expect(page.getByRole('combobox', { name: 'Variable' })).toBeVisible()
   await tabTo(page, 'Variable')
   await type(page, 'mood_high_ever')
-  await expect(page.getByRole('option', { name: 'MOOD_HIGH_EVER' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'MOOD_HIGH_EVER' }).first()).toBeVisible()
   await press(page, 'Enter')
   await tabTo(page, 'Value')
   await type(page, '1')
