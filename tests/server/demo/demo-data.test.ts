@@ -6,7 +6,7 @@ import { openDatabase, quoted, rowsOf, type Connection, type Database } from '#s
 
 const SCALE = 0.02
 /** What the data of this scale come to; it changes when a question, a rule or DuckDB's hash does. */
-const CHECKSUM = 'e2099b6db15877a307d176c25fe62a01'
+const CHECKSUM = '577350d7dca3c8702e38b12f16fe63c6'
 
 let database: Database
 let connection: Connection

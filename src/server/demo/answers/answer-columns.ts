@@ -5,6 +5,7 @@ import { recalledDate, visitDate } from '#server/demo/answers/dates.ts'
 import { isYes, scoreOf, stepOf } from '#server/demo/answers/scores.ts'
 import { noteOf, numberOf, wordsOf } from '#server/demo/answers/words.ts'
 import { meaningsOf } from '#server/demo/forms/item.ts'
+import { shareOf } from '#server/demo/model/noise.ts'
 
 /** A column of a form's table: its name and the SQL of its values. */
 interface AnswerColumn {
@@ -12,9 +13,16 @@ interface AnswerColumn {
   readonly value: string
 }
 
-/** Of a thousand: how many answers are blank for no reason, and how many are when they were to be written out. */
-const BLANK = 20
-const WORDS_BLANK = 360
+/** Of a thousand: how many answers are blank for no reason, at least and at most, and how many more if to be written. */
+const BLANK_LEAST = 6
+const BLANK_MOST = 75
+const WORDS_BLANK = 340
+
+/** Some questions are left out more often than others. */
+function blanksOf({ item }: AskedItem): number {
+  const blanks = BLANK_LEAST + Math.floor((BLANK_MOST - BLANK_LEAST) * shareOf(`${item.code}/blank`) ** 2)
+  return item.kind.name === 'text' ? blanks + WORDS_BLANK : blanks
+}
 
 /** SQL: what is drawn for an item from its bits, with a name: a score where a trait decides, else an even chance. */
 export function drawnColumn(asked: AskedItem): string {
@@ -25,7 +33,7 @@ export function drawnColumn(asked: AskedItem): string {
 
 /** SQL: whether the answer of a gate is yes; false where it is blank. */
 export function gateOf(asked: AskedItem): string {
-  return `(${isNotBlank(asked, BLANK)} AND ${isYes(asked)})`
+  return `(${isNotBlank(asked, blanksOf(asked))} AND ${isYes(asked)})`
 }
 
 /** The columns that an item's answers take: one, or of a date three. */
@@ -51,8 +59,7 @@ export function columnName(place: number): string {
 }
 
 function conditionOf(asked: AskedItem): string {
-  const isWritten = asked.item.kind.name === 'text'
-  const conditions = [isNotBlank(asked, isWritten ? WORDS_BLANK : BLANK)]
+  const conditions = [isNotBlank(asked, blanksOf(asked))]
   if (asked.gatePlace !== null) conditions.push(`g${asked.gatePlace}`)
   if (asked.asked !== null) conditions.push(asked.asked)
   return conditions.join(' AND ')
