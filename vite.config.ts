@@ -54,7 +54,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'domain', environment: 'node', include: ['tests/domain/**/*.test.ts'] },
+        test: { name: 'domain', environment: 'node', include: ['tests/domain/**/*.test.ts'], testTimeout: 30_000 },
       },
       {
         extends: true,
@@ -63,6 +63,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{command-kit,workspace,commands,features,entities,ui}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser-stubs.ts'],
+          testTimeout: 30_000,
         },
       },
       {
