@@ -9,6 +9,7 @@ export async function signInAt(page: Page, url: string, username = 'researcher',
   await press(page, 'Tab')
   await type(page, password)
   await press(page, 'Enter')
+  await expect(page.getByLabel('Username')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
 }
 
