@@ -7,8 +7,10 @@ import { readCodebooks } from '#server/codebooks/read-codebook.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { versionsOf } from '#server/demo/forms/form-version.ts'
 import { makeCatalog } from '#server/demo/make-catalog.ts'
+import { importFolder } from '#server/import/import-folder.ts'
 import { setDataOrigin } from '#server/import/data-origin.ts'
 import { openDatabase, rowsOf, type Database } from '#server/storage/database.ts'
+import { tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 
 /** Every so many variables of the catalog one is looked up. */
@@ -145,4 +147,23 @@ test('a letter that the fonts lack, a word wider than the page and a hundred ans
   )
   expect(pages.length).toBeGreaterThan(4)
   expect(pages.join('')).toContain('Ünë?w')
+})
+
+test('an imported data set has codebooks too, from the import on', async () => {
+  const folder = temporaryFolder({
+    'participants.tsv': tabbed('participant_id age', 'sub-1 30', 'sub-2 40'),
+    'phenotype/scale.tsv': tabbed('participant_id item_1', 'sub-1 0', 'sub-2 1'),
+  })
+  const imported = await openDatabase(':memory:')
+  await importFolder(imported, folder.path, { collection: 'ct', study: '1', skipBadRows: false })
+  const places = await imported.withConnection((connection) =>
+    rowsOf(connection, Place, `SELECT ${Object.keys(Place.entries).join(', ')} FROM variable ORDER BY variable_name`),
+  )
+  expect(places.map((place) => [place.variable_name, place.pdf_page, place.toc_page])).toEqual([
+    ['AGE', '3', '2'],
+    ['ITEM_1', '3', '2'],
+  ])
+  expect(new Set(places.map((place) => place.pdf_file)).size).toBe(2)
+  imported.close()
+  folder.remove()
 })
