@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test'
+import { commands } from '#commands/index.ts'
+import { createRegistry } from '#command-kit/registry.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import { press } from '#tests/journeys/keyboard.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+const registry = createRegistry(commands)
+const bound = registry.ids.flatMap((id) =>
+  (registry.command(id).keys ?? []).map(({ seq, scope }) => ({ id, seq, scope })),
+)
+
+/** Strokes as Playwright names them. */
+function strokesOf(seq: string): string {
+  return seq.replaceAll(/(^| )([A-Z])(?= |$)/g, '$1Shift+$2')
+}
+
+/** Where each command has something to do; the rest can do it on a list beside a cohort. */
+const PLACES: Partial<Record<CommandId, string>> = {
+  'form.apply': '/cohorts/subset/1?variable=MOOD_HIGH_EVER',
+  'pane.split': '/variables/all?q=mood&beside=%2Fcohorts',
+}
+const LIST = '/variables/all?q=m&page=2&beside=%2Fcohorts%2F1&beside=%7C&beside=%2Fcohorts&beside=%2Fvariable-sets'
+
+/** Commands that a screen must offer, or that follow upon something; other journeys press their keys. */
+const OFFERED_BY_STATE = new Set<CommandId>([
+  'form.save',
+  'form.undo',
+  'form.redo',
+  'form.edit',
+  'form.delete',
+  'command.repeat',
+  'pane.reopen',
+  'palette.pin',
+])
+
+/** When a command ran last, as the browser counts it for the user; null where it never did. */
+async function lastRun(page: Page, id: CommandId): Promise<number | null> {
+  return page.evaluate((key) => {
+    const usage: unknown = JSON.parse(localStorage.getItem('usage:researcher') ?? '{}')
+    const entries = typeof usage === 'object' && usage !== null ? Object.entries(usage) : []
+    const use: unknown = entries.find(([name]) => name === key)?.[1]
+    return typeof use === 'object' && use !== null && 'at' in use ? Number(use.at) : null
+  }, `command:${id}`)
+}
+
+test('every declared key runs its command', async ({ page, context }) => {
+  test.setTimeout(900_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, `${product.url}${LIST}`)
+  const missed: string[] = []
+  for (const { id, seq } of bound) {
+    if (OFFERED_BY_STATE.has(id)) continue
+    await page.goto(`${product.url}${PLACES[id] ?? LIST}`)
+    const isBuilder = PLACES[id]?.includes('subset') === true
+    if (isBuilder) await page.getByLabel('Value').selectOption('1')
+    else await expect(page.getByRole('grid').first()).toBeVisible({ timeout: 30_000 })
+    await page
+      .getByRole('heading', { level: 1 })
+      .nth(isBuilder || PLACES[id] !== undefined ? 0 : 1)
+      .focus()
+    const before = await lastRun(page, id)
+    await press(page, strokesOf(seq))
+    const isRun = await expect
+      .poll(() => lastRun(page, id), { timeout: 3_000 })
+      .not.toBe(before)
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!isRun) missed.push(`${seq} (${id})`)
+  }
+  expect(missed).toEqual([])
+})
+
+test('every declared key writes text in a field, and runs nothing', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  const field = page.getByLabel('Search names and questions')
+  await expect(field).toBeVisible()
+  const written = bound.map(({ seq }) => seq).filter((seq) => seq.split(' ').every((stroke) => stroke.length === 1))
+  expect(written.length).toBeGreaterThan(40)
+  for (const seq of written) {
+    await field.fill('')
+    await field.focus()
+    await page.keyboard.type(seq.replaceAll(' ', ''))
+    await expect(field).toHaveValue(seq.replaceAll(' ', ''))
+  }
+  await expect(page).toHaveTitle('Variables Catalog | DIVER')
+  for (const { id } of bound) expect(await lastRun(page, id)).toBeNull()
+})
