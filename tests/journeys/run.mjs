@@ -60,14 +60,14 @@ if (!path) {
   console.error('The journeys need Chromium: run "npx playwright install chromium", or set CHROMIUM_PATH.')
   process.exit(1)
 }
-// The journeys use the built product, and all the same synthetic data, made once.
+// The journeys use the built product, and all the same synthetic data, made once; MADE_DATA names some made before.
 await buildIfStale()
-const made = mkdtempSync(join(tmpdir(), 'diver-made-'))
-await makeData(made)
+const made = process.env.MADE_DATA ?? mkdtempSync(join(tmpdir(), 'diver-made-'))
+if (!process.env.MADE_DATA) await makeData(made)
 const { status } = spawnSync(
   'npx',
   ['playwright', 'test', '--config', 'tests/journeys/playwright.config.ts', ...process.argv.slice(2)],
   { stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: path, MADE_DATA: made } },
 )
-rmSync(made, { recursive: true, force: true })
+if (!process.env.MADE_DATA) rmSync(made, { recursive: true, force: true })
 process.exit(status ?? 1)
