@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { ChoiceState } from '#command-kit/argument-source.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { cohortWords } from '#entities/cohort-words.ts'
+import { cohortWords } from '#contract/cohort-words.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { choiceState } from '#entities/sources/choice-state.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Variable } from '#contract/shapes.ts'
-import { definitionWords } from '#entities/definition-words.ts'
+import { definitionWords } from '#contract/definition-words.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { useServices } from '#entities/services.ts'
 import { deleteCustomVariable } from '#features/variables/use-cases.ts'
