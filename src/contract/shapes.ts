@@ -94,6 +94,8 @@ export type PedigreeRow = v.InferOutput<typeof PedigreeRow>
 export const Split = v.object({ match: count, no_match: count, unknown: count, no_record: count })
 export type Split = v.InferOutput<typeof Split>
 
+const distribution = v.nullish(v.array(v.tuple([count, count])), [])
+
 /** Of pedigrees: families counted once though they may span collections (capability "totals"). */
 export const Totals = v.object({
   pedigrees: count,
@@ -101,6 +103,15 @@ export const Totals = v.object({
   affected: count,
   /** Families that would also qualify, or cease to, were the missing answers known. */
   possible: v.nullish(count, 0),
+  /** Families that qualify whatever the missing answers are. */
+  certain: v.nullish(count, null),
+  /** How many of the individuals are known only as a link between others. */
+  placeholders: v.nullish(count, null),
+  /** So many members, and how many families have that many; then the same without placeholders. */
+  by_size: distribution,
+  by_size_seen: distribution,
+  /** So many affected members, and how many families have that many. */
+  by_affected: distribution,
 })
 export type Totals = v.InferOutput<typeof Totals>
 

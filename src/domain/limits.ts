@@ -41,4 +41,8 @@ export const DISTRIBUTION_BINS = 20
 export const DISTRIBUTION_BINS_MAX = 200
 export const DISTRIBUTION_COHORTS_MAX = 8
 
+/** Pedigrees drawn of one answer: asked for without a limit, and at most. */
+export const PEDIGREES_AT_ONCE = 10
+export const PEDIGREES_AT_ONCE_MAX = 100
+
 export const PASSWORD_MIN = 12

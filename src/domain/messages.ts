@@ -36,6 +36,7 @@ export const UNABLE_TO_SAVE_VARIABLE_SET = 'Unable to save Variable Set.'
 export const UNABLE_TO_PREVIEW_DOWNLOAD = 'Unable to preview Download.'
 export const UNABLE_TO_GENERATE_DOWNLOAD = 'Unable to generate Download for preview.'
 export const UNABLE_TO_GET_USES = 'Unable to get what is built on this.'
+export const UNABLE_TO_GET_PEDIGREES = 'Unable to get Pedigrees.'
 export const unableToDelete = (entity: string) => `Unable to delete ${entity}.`
 
 // Section 8: what was done.

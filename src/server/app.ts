@@ -24,6 +24,7 @@ import { customVariableRoutes } from '#server/routes/custom-variables.ts'
 import { downloadRoutes } from '#server/routes/downloads.ts'
 import { extensionRoutes } from '#server/routes/extensions.ts'
 import { projectChangeRoutes } from '#server/routes/change-projects.ts'
+import { pedigreeRoutes } from '#server/routes/pedigrees.ts'
 import { projectRoutes } from '#server/routes/projects.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
 import { variableSetRoutes } from '#server/routes/variable-sets.ts'
@@ -85,6 +86,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   customVariableRoutes(api)
   downloadRoutes(api)
   extensionRoutes(api)
+  pedigreeRoutes(api)
 
   app.route(API_PREFIX, calls)
   codebookRoutes({ app, services })

@@ -8,6 +8,8 @@ export const CAPABILITIES = [
   'facets',
   'overlap',
   'usage',
+  'pedigrees',
+  'fam',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

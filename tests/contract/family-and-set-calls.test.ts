@@ -104,7 +104,34 @@ test.each([
   ],
 ] as const)('families with %o', async (rule, totals) => {
   const { data, totals: told } = valueOf(await call(cohorts.cohortPreview, { ...AFFECTED, ...rule }))
-  expect([told, counts(data)]).toEqual([totals, totals.individuals])
+  expect(told).toMatchObject(totals)
+  expect(counts(data)).toBe(totals.individuals)
+})
+
+test('the families of a preview are told by size, with and without placeholders, and by affected members', async () => {
+  const draft = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 0 } as const
+  expect(valueOf(await call(cohorts.cohortPreview, draft)).totals).toEqual({
+    pedigrees: 6,
+    individuals: 12,
+    affected: 2,
+    possible: 0,
+    certain: 6,
+    placeholders: 1,
+    by_size: [
+      [1, 2],
+      [2, 2],
+      [3, 2],
+    ],
+    by_size_seen: [
+      [1, 2],
+      [2, 3],
+      [3, 1],
+    ],
+    by_affected: [
+      [0, 4],
+      [1, 2],
+    ],
+  })
 })
 
 test('a pedigree cohort holds every member of its families, and is summarised as it was previewed', async () => {

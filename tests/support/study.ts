@@ -1,7 +1,14 @@
 import * as v from 'valibot'
 import { isDateType } from '#domain/data-types.ts'
 import { dateInterval } from '#domain/fuzzy-date.ts'
-import { inTransaction, quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import {
+  inTransaction,
+  quoted,
+  rowsOf,
+  type Connection,
+  type Database,
+  type SqlValue,
+} from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
 
@@ -22,6 +29,10 @@ export interface Person {
   readonly consent?: string
   readonly dx?: string
   readonly isPlaceholder?: boolean
+  readonly isProband?: boolean
+  readonly isDeceased?: boolean
+  readonly twinOf?: string
+  readonly isIdentical?: boolean
 }
 
 export interface StudyForm {
@@ -60,18 +71,17 @@ export function inOrder(people: readonly Person[]): Person[] {
 async function clear(connection: Connection): Promise<void> {
   const forms = await rowsOf(connection, v.object({ table_name: v.string() }), `SELECT table_name FROM form`)
   for (const { table_name } of forms) await connection.run(`DROP TABLE ${quoted(table_name)}`)
-  for (const table of ['individual', 'form', 'variable']) await connection.run(`DELETE FROM ${table}`)
+  for (const table of ['pedigree_mark', 'individual', 'form', 'variable']) await connection.run(`DELETE FROM ${table}`)
 }
 
 async function insertPeople(connection: Connection, people: readonly Person[]): Promise<void> {
   const ordered = inOrder(people)
-  const numberOf = (id: string | undefined) => {
-    const place = ordered.findIndex((person) => person.id === id)
-    return place === -1 ? null : place + 1
-  }
-  const { bind, values } = new Parameters()
-  const rows = ordered.map((person, place) =>
-    [
+  const numbers = new Map(ordered.map(({ id }, place) => [id, place + 1]))
+  const numberOf = (id: string | undefined) => numbers.get(id ?? '') ?? null
+  await insertRows(
+    connection,
+    'individual',
+    ordered.map((person, place) => [
       place + 1,
       person.id,
       person.family,
@@ -83,9 +93,31 @@ async function insertPeople(connection: Connection, people: readonly Person[]): 
       person.study,
       person.consent ?? null,
       person.dx ?? null,
-    ].map(bind),
+    ]),
   )
-  await connection.run(`INSERT INTO individual VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}`, values)
+  await insertRows(
+    connection,
+    'pedigree_mark',
+    ordered
+      .filter(({ isProband, isDeceased, twinOf }) => isProband ?? isDeceased ?? twinOf)
+      .map((person) => [
+        numberOf(person.id),
+        person.isProband ?? false,
+        person.isDeceased ?? false,
+        numberOf(person.twinOf),
+        person.isIdentical ?? null,
+      ]),
+  )
+}
+
+const ROWS_AT_ONCE = 500
+
+async function insertRows(connection: Connection, table: string, rows: readonly SqlValue[][]): Promise<void> {
+  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+    const { bind, values } = new Parameters()
+    const written = rows.slice(first, first + ROWS_AT_ONCE).map((row) => `(${row.map(bind).join(', ')})`)
+    await connection.run(`INSERT INTO ${table} VALUES ${written.join(', ')}`, values)
+  }
 }
 
 async function insertForm(
@@ -103,14 +135,12 @@ async function insertForm(
   ])
   const columns = form.variables.flatMap((variable) => columnsOf(variable.name, variable.dataType))
   await connection.run(`CREATE TABLE ${table} (individual_no INTEGER PRIMARY KEY, ${columns.join(', ')})`)
-  const ordered = inOrder(people)
-  const { bind, values } = new Parameters()
-  const rows = Object.entries(form.records).map(([id, answers]) => {
-    const number = bind(ordered.findIndex((person) => person.id === id) + 1)
-    const cells = form.variables.flatMap(({ name, dataType }) => cellsOf(dataType, answers[name] ?? null))
-    return `(${[number, ...cells.map(bind)].join(', ')})`
-  })
-  if (rows.length > 0) await connection.run(`INSERT INTO ${table} VALUES ${rows.join(', ')}`, values)
+  const numbers = new Map(inOrder(people).map(({ id }, place) => [id, place + 1]))
+  const rows = Object.entries(form.records).map(([id, answers]) => [
+    numbers.get(id) ?? 0,
+    ...form.variables.flatMap(({ name, dataType }) => cellsOf(dataType, answers[name] ?? null)),
+  ])
+  await insertRows(connection, table, rows)
   for (const variable of form.variables) await insertVariable(connection, formNo, variable, form)
 }
 

@@ -18,4 +18,18 @@ export async function makeIndividuals(connection: Connection, schema: string): P
         WHEN ${consent} < 9 THEN 'Psychiatric research only' ELSE 'No commercial use' END,
       CASE WHEN is_placeholder OR ${below(100, 'key', 'dx-unknown')} < 4 THEN NULL ELSE CASE dx ${names.join(' ')} END END
     FROM ${schema}.subject ORDER BY individual_no`)
+  await makePedigreeMarks(connection, schema)
+}
+
+/** Writes who was found first in a family, who are twins, and who has died since. */
+async function makePedigreeMarks(connection: Connection, schema: string): Promise<void> {
+  const hasDied = `${below(100, 'key', 'died')} < greatest(0, age - 58)`
+  await connection.run(`
+    INSERT INTO pedigree_mark
+    SELECT individual_no, place_no = 1, ${hasDied},
+      CASE WHEN twin > 0 AND place_no > 1 THEN individual_no - place_no + 1 END,
+      CASE WHEN twin > 0 AND place_no > 1 THEN twin = 1 END
+    FROM ${schema}.subject
+    WHERE (place_no = 1 AND family_size > 1) OR (twin > 0 AND place_no > 1) OR ${hasDied}
+    ORDER BY individual_no`)
 }

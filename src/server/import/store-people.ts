@@ -69,9 +69,14 @@ async function gatherIncoming(connection: DuckDBConnection, people: readonly Per
 async function moveEarlierRows(connection: DuckDBConnection): Promise<void> {
   const Form = v.object({ table_name: v.string() })
   const forms = await rowsOf(connection, Form, `SELECT table_name FROM form ORDER BY form_no`)
-  for (const table of [...forms.map((form) => quoted(form.table_name)), 'cohort_member']) {
-    await connection.run(`
-      UPDATE ${table} AS t SET individual_no = n.new_no FROM numbering n
-      WHERE n.old_no = t.individual_no AND n.new_no <> n.old_no`)
+  for (const table of [...forms.map((form) => quoted(form.table_name)), 'cohort_member', 'pedigree_mark']) {
+    await renumber(connection, table, 'individual_no')
   }
+  await renumber(connection, 'pedigree_mark', 'twin_of')
+}
+
+function renumber(connection: DuckDBConnection, table: string, column: string) {
+  return connection.run(`
+    UPDATE ${table} AS t SET ${column} = n.new_no FROM numbering n
+    WHERE n.old_no = t.${column} AND n.new_no <> n.old_no`)
 }

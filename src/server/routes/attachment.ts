@@ -1,12 +1,12 @@
 const UNSAFE = /[/\\:*?"<>|\p{Cc}]/gu
 
-/** The headers that save an answer as a CSV file of that name. */
-export function attachment(filename: string): Record<string, string> {
+/** The headers that save an answer as a file of that name. */
+export function attachment(filename: string, type = 'text/csv'): Record<string, string> {
   const safe = filename.replaceAll(UNSAFE, '_')
   const plain = safe.replaceAll(/[^\x20-\x7E]/g, '_')
   const full = plain === safe ? '' : `; filename*=UTF-8''${encodeURIComponent(safe).replaceAll("'", '%27')}`
   return {
-    'content-type': 'text/csv; charset=utf-8',
+    'content-type': `${type}; charset=utf-8`,
     'content-disposition': `attachment; filename="${plain}"${full}`,
   }
 }

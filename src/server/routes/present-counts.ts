@@ -1,4 +1,4 @@
-import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+import type { CountRow, PedigreeRow, Totals } from '#contract/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { hiddenCells } from '#domain/hidden-cells.ts'
 import type { User } from '#server/accounts/user.ts'
@@ -49,11 +49,22 @@ export async function presentCounts(
       }
     }
   }
+  // How families spread is not told by collection, and a few families of a size may be a few people nobody is to find.
+  const tellsOfFew = isDiscreet({ reader: user, minimumCell }) && data.some((row) => !mayRead(user, row.collection))
   return {
     data: data.map((row) => (hidden.has(row) ? withoutCounts(row) : row)),
     ...(split && !isAnythingSmall && capabilities.includes('split') && { split }),
-    ...(totals && !isAnythingSmall && capabilities.includes('totals') && { totals }),
+    ...(totals &&
+      !isAnythingSmall &&
+      capabilities.includes('totals') && {
+        totals: tellsOfFew ? withoutSpread(totals) : totals,
+      }),
   }
+}
+
+function withoutSpread({ pedigrees, individuals, affected, possible }: Totals): Totals {
+  const spread = { certain: null, placeholders: null, by_size: [], by_size_seen: [], by_affected: [] }
+  return { pedigrees, individuals, affected, possible, ...spread }
 }
 
 function withoutCounts(row: CountRow | PedigreeRow): CountRow | PedigreeRow {

@@ -1,7 +1,8 @@
 /**
  * The tables of the database, in the order in which they can be made.
  *
- * Research data: `individual` (one row a person; `individual_no` is dense and in the order of individual_id), `form`
+ * Research data: `individual` (one row a person; `individual_no` is dense and in the order of individual_id),
+ * `pedigree_mark` (probands, twins, the deceased), `form`
  * (one interview form version), `variable` (the catalog), and for each form one wide table named by `form.table_name`
  * with a row for each person to whom the form was given: `individual_no`, then one column for each of its variables
  * (`variable.column_name`). NULL there means that the answer is unknown; no row means no record.
@@ -12,7 +13,7 @@
  * What users make: projects, cohorts (with their members), variable sets, custom variables (`value_definitions` is the
  * JSON that was sent), downloads, edits that wait for review. What they do: `audit`.
  */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 export const TABLES: readonly string[] = [
   `CREATE TABLE meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)`,
@@ -30,6 +31,14 @@ export const TABLES: readonly string[] = [
     study_id VARCHAR NOT NULL,
     consent VARCHAR,
     dx_nimh VARCHAR
+  )`,
+  // What a pedigree drawing marks besides kinship; people of whom none of it is known have no row.
+  `CREATE TABLE pedigree_mark (
+    individual_no INTEGER NOT NULL,
+    is_proband BOOLEAN NOT NULL,
+    is_deceased BOOLEAN NOT NULL,
+    twin_of INTEGER,
+    is_identical BOOLEAN
   )`,
   `CREATE TABLE form (
     form_no INTEGER PRIMARY KEY,

@@ -122,6 +122,8 @@ function slowFamilies(
   }
   const kept = new Set<string>()
   let possible = 0
+  let certain = 0
+  const spreads = { by_size: [], by_size_seen: [], by_affected: [] } as Record<SpreadName, number[]>
   for (const family of new Set(people.filter((each) => each.isInParent).map((each) => each.family))) {
     const relatives = people.filter((each) => each.family === family)
     if (rule && relatives.length < rule.minimumSize) continue
@@ -129,7 +131,13 @@ function slowFamilies(
     const unknown = relatives.filter((each) => each.isInParent && each.answer === undefined).length
     if (keeps(affected)) kept.add(family)
     const outcomes = Array.from({ length: unknown + 1 }, (_, more) => keeps(affected + more))
-    if (rule && outcomes.some((outcome) => outcome !== keeps(affected))) possible++
+    const hangs = rule !== null && outcomes.some((outcome) => outcome !== keeps(affected))
+    if (hangs) possible++
+    if (!keeps(affected)) continue
+    if (!hangs) certain++
+    spreads.by_size.push(relatives.length)
+    spreads.by_size_seen.push(relatives.filter((each) => !each.isPlaceholder).length)
+    spreads.by_affected.push(affected)
   }
   const relatives = people.filter((each) => kept.has(each.family))
   const data = ['bp', 'sz'].flatMap((collection) => {
@@ -143,8 +151,26 @@ function slowFamilies(
   return {
     data,
     members: relatives.map(({ number }) => number),
-    totals: { pedigrees: kept.size, individuals: relatives.length, affected, possible },
+    totals: {
+      pedigrees: kept.size,
+      individuals: relatives.length,
+      affected,
+      possible,
+      certain,
+      placeholders: relatives.filter((each) => each.isPlaceholder).length,
+      by_size: tallied(spreads.by_size),
+      by_size_seen: tallied(spreads.by_size_seen),
+      by_affected: tallied(spreads.by_affected),
+    },
   }
+}
+
+type SpreadName = 'by_size' | 'by_size_seen' | 'by_affected'
+
+function tallied(numbers: readonly number[]): [number, number][] {
+  return [...new Set(numbers)]
+    .sort((a, b) => a - b)
+    .map((number) => [number, numbers.filter((other) => other === number).length])
 }
 
 async function fill(cohortId: number, numbers: readonly number[]) {

@@ -1,0 +1,27 @@
+import type { Condition } from '#domain/constraint.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { Answers } from '#server/queries/answers.ts'
+import { truthOf } from '#server/queries/comparison.ts'
+import { valueText } from '#server/queries/value-text.ts'
+
+/** What is followed through families: who meets a condition, or (without one) a number of each. */
+export interface Trait {
+  readonly variable: AnyVariable
+  readonly condition: Condition | null
+}
+
+const AFFECTED = '2'
+const UNAFFECTED = '1'
+
+/** SQL over `person`: whether somebody has the trait (NULL: not known), and what a .fam file says of it (NULL: missing). */
+export function traitColumns(trait: Trait | null, answers: Answers): { truth: string; phenotype: string } {
+  if (!trait) return { truth: 'CAST(NULL AS BOOLEAN)', phenotype: 'CAST(NULL AS VARCHAR)' }
+  const answer = answers.answerTo(trait.variable)
+  if (!trait.condition) {
+    return { truth: 'CAST(NULL AS BOOLEAN)', phenotype: valueText(answer.dataType, answer.known) }
+  }
+  const truth = truthOf(answer, trait.condition, answers.parameters)
+  // A flag that is not set, of somebody without a record, tells nothing.
+  const known = trait.condition.operator === 'VALID' ? `CASE WHEN ${answer.hasRecord} THEN ${truth} END` : truth
+  return { truth: known, phenotype: `CASE ${known} WHEN TRUE THEN '${AFFECTED}' WHEN FALSE THEN '${UNAFFECTED}' END` }
+}

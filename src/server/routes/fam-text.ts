@@ -1,0 +1,25 @@
+import { NOT_KNOWN, SEX_CODES } from '#domain/fam.ts'
+import type { Family, FamilyMember } from '#server/queries/family-members.ts'
+
+/** Families as PLINK .fam text: family, person, father, mother, sex and phenotype, parted by blanks. */
+export function famText(families: readonly Family[]): string {
+  return families
+    .flatMap(({ family_id, members }) => members.map((member) => `${lineOf(family_id, member)}\n`))
+    .join('')
+}
+
+function lineOf(familyId: string, member: FamilyMember): string {
+  return [
+    plainId(familyId),
+    plainId(member.individual_id),
+    member.father === null ? NOT_KNOWN.parent : plainId(member.father),
+    member.mother === null ? NOT_KNOWN.parent : plainId(member.mother),
+    SEX_CODES.get(member.sex ?? '') ?? NOT_KNOWN.sex,
+    member.phenotype ?? NOT_KNOWN.phenotype,
+  ].join(' ')
+}
+
+/** Blanks part the columns, so that none may stand within an id. */
+function plainId(id: string): string {
+  return id.replaceAll(/\s/g, '_')
+}

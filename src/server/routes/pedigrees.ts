@@ -1,0 +1,47 @@
+import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { routeForChange } from '#server/http/route-for-change.ts'
+import { routeForExtension, type Api } from '#server/http/route-for.ts'
+import { countFamilies, readFamilies } from '#server/queries/family-members.ts'
+import { attachment } from '#server/routes/attachment.ts'
+import { famText } from '#server/routes/fam-text.ts'
+import { readPhenotype, readTrait } from '#server/routes/read-trait.ts'
+import { requireCohort } from '#server/routes/require-cohort.ts'
+
+/** Families with their members: records of people, so only those that lie wholly in what the user may read. */
+export function pedigreeRoutes(api: Api): void {
+  const { variables, settings } = api.services
+
+  routeForExtension(api, 'pedigrees', cohortPedigrees, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { cohortid, offset, limit, order, ...asked } = await validate()
+    const cohort = await requireCohort(connection, user, cohortid)
+    const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
+    const query = { cohortId: cohortid, reader: user, trait, order, page: { offset, limit } }
+    const families = await readFamilies(connection, query)
+    const { total, excluded } = await countFamilies(connection, query)
+    return {
+      data: families.map(({ members, ...family }) => ({
+        ...family,
+        members: members.map((member) => ({ ...member, phenotype: undefined })),
+      })),
+      total,
+      excluded,
+    }
+  })
+
+  if (!settings.capabilities.includes('fam')) return
+  routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, context }) => {
+    const user = await authenticate()
+    const { cohortid, filename, ...asked } = await validate()
+    const cohort = await requireCohort(connection, user, cohortid)
+    const trait = await readPhenotype(connection, await variables.of(connection, user.accountId), cohort, asked)
+    const query = { cohortId: cohortid, reader: user, trait, order: 'family' } as const
+    const { total } = await countFamilies(connection, query)
+    if (total === 0) throw new Refusal(403, 'You may read none of these pedigrees as a whole.')
+    await change(async () => undefined)
+    const headers = attachment(filename ?? `${cohort?.name ?? ALL_INDIVIDUALS}.fam`, 'text/plain')
+    return context.body(famText(await readFamilies(connection, query)), 200, headers)
+  })
+}
