@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Split } from '#contract/shapes.ts'
-import { count, countOrHidden, countOrZero, id, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { Split, VariableHit } from '#contract/shapes.ts'
+import { count, countOrHidden, countOrZero, id, textByCode, textOrEmpty, textOrNull } from '#contract/values.ts'
 
 /** What only back ends answer that announce it in their capabilities. */
 
@@ -46,3 +46,39 @@ export type Use = v.InferOutput<typeof Use>
 /** The names that a search can be narrowed by, with the values of each and how many variables have them. */
 export const Facets = v.record(v.string(), v.array(v.tuple([textOrEmpty, countOrZero])))
 export type Facets = v.InferOutput<typeof Facets>
+
+/** A few bars: a value or where a range begins, and its count. */
+export const Sketch = v.object({
+  variable_name: v.string(),
+  counts: v.array(v.tuple([textOrEmpty, countOrHidden])),
+})
+export type Sketch = v.InferOutput<typeof Sketch>
+
+export const SimilarVariable = v.object({ ...VariableHit.entries, score: v.nullish(v.number(), 0) })
+export type SimilarVariable = v.InferOutput<typeof SimilarVariable>
+
+/** The fields of a base variable that an edit makes anew; those that it leaves alone are absent. */
+export const VariableChanges = v.object({
+  question: v.nullish(v.string()),
+  explicit: v.nullish(v.string()),
+  implicit: v.nullish(v.string()),
+  values: v.nullish(textByCode),
+})
+export type VariableChanges = v.InferOutput<typeof VariableChanges>
+
+export const VariableEdit = v.object({
+  edit_id: id,
+  variable_name: textOrEmpty,
+  /** queued, approved or rejected */
+  state: textOrEmpty,
+  changes: v.nullish(VariableChanges, {}),
+  /** What stood there before an edit was approved. */
+  replaced: v.nullish(VariableChanges, null),
+  comment: textOrEmpty,
+  made_by: textOrNull,
+  made_at: textOrNull,
+  decided_by: textOrNull,
+  decided_at: textOrNull,
+  decision_comment: textOrEmpty,
+})
+export type VariableEdit = v.InferOutput<typeof VariableEdit>

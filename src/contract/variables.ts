@@ -1,21 +1,37 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Variable, VariableHit } from '#contract/shapes.ts'
-import { DistributionOfCohort, Facets } from '#contract/shapes-of-extensions.ts'
-import { id, listNamed, optionalId } from '#contract/values.ts'
-import { DISTRIBUTION_BINS, DISTRIBUTION_BINS_MAX, DISTRIBUTION_COHORTS_MAX } from '#domain/limits.ts'
-import { UNABLE_TO_EDIT_VARIABLE, UNABLE_TO_GET_VARIABLE, UNABLE_TO_GET_VARIABLES } from '#domain/messages.ts'
+import { DistributionOfCohort, Facets, SimilarVariable, Sketch } from '#contract/shapes-of-extensions.ts'
+import { count, id, listNamed, optionalId } from '#contract/values.ts'
+import {
+  DISTRIBUTION_BINS,
+  DISTRIBUTION_BINS_MAX,
+  DISTRIBUTION_COHORTS_MAX,
+  SEARCH_LIMIT_MAX,
+  SKETCHES_MAX,
+} from '#domain/limits.ts'
+import { UNABLE_TO_GET_VARIABLE, UNABLE_TO_GET_VARIABLES } from '#domain/messages.ts'
 
 const SearchFilter = v.object({
+  /** Instrument and version. */
   form: v.nullish(v.string()),
   section: v.nullish(v.string()),
   data_type: v.nullish(v.string()),
   /** The variable_type. */
   kind: v.nullish(v.string()),
+  /** Answered there. */
   collection: v.nullish(v.string()),
+  /** Answered by a member. */
   cohortid: optionalId,
 })
 export type SearchFilter = v.InferOutput<typeof SearchFilter>
+
+const SearchAnswer = v.object({
+  data: v.array(VariableHit),
+  facets: v.nullish(Facets, {}),
+  /** How many there are, where not all were answered. */
+  total: v.nullish(count),
+})
 
 export const variableSearch = endpoint({
   method: 'POST',
@@ -23,15 +39,17 @@ export const variableSearch = endpoint({
   input: v.object({
     searchstring: v.string(),
     searchtype: v.literal('question'),
-    /** Both of the capability "facets". */
+    /** These three of the capability "facets". */
     facets: v.optional(v.boolean()),
     filter: v.optional(SearchFilter),
+    /** Answers the first so many alone, and how many there are. */
+    limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(SEARCH_LIMIT_MAX))),
   }),
   answer: v.union([
-    v.object({ data: v.array(VariableHit), facets: v.nullish(Facets, {}) }),
+    SearchAnswer,
     v.pipe(
       v.array(VariableHit),
-      v.transform((data) => ({ data, facets: {} })),
+      v.transform((data): v.InferOutput<typeof SearchAnswer> => ({ data, facets: {} })),
     ),
   ]),
   failure: () => UNABLE_TO_GET_VARIABLES,
@@ -43,21 +61,6 @@ export const variableLookup = endpoint({
   input: v.object({ variable_names: v.array(v.string()), limit_cohortid: optionalId }),
   answer: listNamed('data', Variable),
   failure: ({ variable_names }) => (variable_names.length === 1 ? UNABLE_TO_GET_VARIABLE : UNABLE_TO_GET_VARIABLES),
-})
-
-export const variableEdit = endpoint({
-  method: 'POST',
-  path: '/variable/edit',
-  input: v.object({
-    variable_name: v.string(),
-    explicit: v.nullish(v.string()),
-    question: v.nullish(v.string()),
-    implicit: v.nullish(v.string()),
-    values: v.nullish(v.record(v.string(), v.string())),
-    comment: v.nullish(v.string(), ''),
-  }),
-  answer: v.unknown(),
-  failure: () => UNABLE_TO_EDIT_VARIABLE,
 })
 
 /** How the answers are spread in some cohorts (capability "distribution"). */
@@ -74,4 +77,22 @@ export const variableDistribution = endpoint({
   }),
   answer: listNamed('data', DistributionOfCohort),
   failure: () => UNABLE_TO_GET_VARIABLE,
+})
+
+/** The spread of several variables' answers in a few bars each (capability "sketches"). */
+export const variableSketches = endpoint({
+  method: 'POST',
+  path: '/variable/sketches',
+  input: v.object({ variable_names: v.pipe(v.array(v.string()), v.maxLength(SKETCHES_MAX)) }),
+  answer: listNamed('data', Sketch),
+  failure: () => UNABLE_TO_GET_VARIABLES,
+})
+
+/** Variables of other forms that ask the same (capability "same-question"). */
+export const variableSimilar = endpoint({
+  method: 'GET',
+  path: '/variable/similar',
+  input: v.object({ variable_name: v.string() }),
+  answer: listNamed('data', SimilarVariable),
+  failure: () => UNABLE_TO_GET_VARIABLES,
 })

@@ -45,4 +45,12 @@ export const DISTRIBUTION_COHORTS_MAX = 8
 export const PEDIGREES_AT_ONCE = 10
 export const PEDIGREES_AT_ONCE_MAX = 100
 
+/** Hits of a search that asks for the first alone, at most. */
+export const SEARCH_LIMIT_MAX = 1_000
+/** Bars of a small distribution in a row, and rows asked for at once. */
+export const SKETCH_BARS = 12
+export const SKETCHES_MAX = 50
+/** Variables of other forms that ask the same, at most. */
+export const SIMILAR_SHOWN = 20
+
 export const PASSWORD_MIN = 12

@@ -6,6 +6,7 @@ import { createPasswordCheck } from '#server/accounts/password-check.ts'
 import { createSessions } from '#server/accounts/sessions.ts'
 import { codebookRoutes } from '#server/codebooks/codebook-routes.ts'
 import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
+import { createSameQuestion } from '#server/catalog/same-question.ts'
 import { createUserVariables } from '#server/catalog/user-variables.ts'
 import { createSlots } from '#server/downloads/slots.ts'
 import { accessLog } from '#server/http/access-log.ts'
@@ -14,8 +15,9 @@ import type { ServerEnvironment } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
-import { collectionsByForm } from '#server/queries/form-presence.ts'
+import { createCoverage } from '#server/queries/coverage.ts'
 import { createObservations } from '#server/queries/observations.ts'
+import { createSketches } from '#server/queries/sketches.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
 import { createTopAnswers } from '#server/queries/top-answers.ts'
 import { cohortChangeRoutes } from '#server/routes/change-cohorts.ts'
@@ -28,6 +30,8 @@ import { pedigreeRoutes } from '#server/routes/pedigrees.ts'
 import { projectRoutes } from '#server/routes/projects.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
 import { variableSetRoutes } from '#server/routes/variable-sets.ts'
+import { variableEditRoutes } from '#server/routes/variable-edits.ts'
+import { variableExtensionRoutes } from '#server/routes/variable-extensions.ts'
 import { variableRoutes } from '#server/routes/variables.ts'
 import type { Clock, Log, Random, Services } from '#server/services.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/settings.ts'
@@ -60,7 +64,11 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
     ...catalogLoader,
     variables: createUserVariables(catalogLoader.catalog),
     observations: createObservations(),
-    collectionsByForm: perDataVersion(collectionsByForm),
+    coverage: createCoverage(catalogLoader.catalog),
+    sketches: createSketches(),
+    sameQuestion: perDataVersion(async (connection) =>
+      createSameQuestion((await catalogLoader.catalog(connection)).variables),
+    ),
     statistics: perDataVersion(readStatistics),
     topAnswers: perDataVersion(async () => createTopAnswers(settings.minimumCell)),
   }
@@ -82,6 +90,8 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   cohortRoutes(api)
   cohortChangeRoutes(api)
   variableRoutes(api)
+  variableEditRoutes(api)
+  variableExtensionRoutes(api)
   variableSetRoutes(api)
   customVariableRoutes(api)
   downloadRoutes(api)

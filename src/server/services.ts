@@ -4,9 +4,12 @@ import type { PasswordCheck } from '#server/accounts/password-check.ts'
 import type { Sessions } from '#server/accounts/sessions.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import type { UserVariablesLoader } from '#server/catalog/user-variables.ts'
+import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { Slots } from '#server/downloads/slots.ts'
+import type { CoverageReader } from '#server/queries/coverage.ts'
 import type { Observations } from '#server/queries/observations.ts'
+import type { SketchReader } from '#server/queries/sketches.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
@@ -27,7 +30,9 @@ export interface Services {
   /** What the names that somebody uses mean: the catalog's and their own. */
   readonly variables: UserVariablesLoader
   readonly observations: Observations
-  readonly collectionsByForm: (connection: Connection) => Promise<ReadonlyMap<string, readonly string[]>>
+  readonly coverage: CoverageReader
+  readonly sketches: SketchReader
+  readonly sameQuestion: (connection: Connection) => Promise<SameQuestion>
   readonly searchIndex: (connection: Connection) => Promise<SearchIndex>
   readonly statistics: (connection: Connection) => Promise<Statistics>
   readonly topAnswers: (connection: Connection) => Promise<TopAnswers>

@@ -1,54 +1,68 @@
 import type { Facets } from '#contract/shapes-of-extensions.ts'
+import { formLabel } from '#domain/form-label.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 
 /** What a search can be narrowed by. */
 export const FACETS = ['form', 'section', 'data_type', 'kind', 'collection'] as const
-export type Facet = (typeof FACETS)[number]
+type Facet = (typeof FACETS)[number]
 
 export type FacetFilter = Partial<Record<Facet, string>>
 
-/** What a variable has of a facet; of several forms or collections each. */
+/** What a variable has of a facet: nothing, one value, or several collections. */
 export type FacetValues = (variable: AnyVariable, facet: Facet) => readonly string[]
 
-export function facetValues(collectionsByForm: ReadonlyMap<string, readonly string[]>): FacetValues {
-  return (variable, facet) => {
-    switch (facet) {
-      case 'data_type':
-        return [variable.dataType]
-      case 'kind':
-        return [variable.variableType]
-      case 'section':
-        return variable.variableType === 'variable' ? [variable.section] : []
-      case 'form':
-        return variable.variableType === 'variable' ? [variable.instrument] : []
-      case 'collection':
-        return [...new Set(formsOf(variable).flatMap((table) => collectionsByForm.get(table) ?? []))]
+const NOTHING: readonly string[] = []
+
+export function facetValues(collectionsOf: (variable: AnyVariable) => readonly string[]): FacetValues {
+  return (variable, facet) => (facet === 'collection' ? collectionsOf(variable) : ownValues(variable)[facet])
+}
+
+type OwnValues = Readonly<Record<Exclude<Facet, 'collection'>, readonly string[]>>
+const known = new WeakMap<AnyVariable, OwnValues>()
+
+/** What a variable has by itself, made once: a search over the whole catalog asks for all of it. */
+function ownValues(variable: AnyVariable): OwnValues {
+  const before = known.get(variable)
+  if (before) return before
+  const isGiven = variable.variableType === 'variable'
+  const own: OwnValues = {
+    form: isGiven ? [formLabel(variable)] : NOTHING,
+    section: isGiven && variable.section !== '' ? [variable.section] : NOTHING,
+    data_type: [variable.dataType],
+    kind: [variable.variableType],
+  }
+  known.set(variable, own)
+  return own
+}
+
+export interface Narrowed<Item> {
+  readonly within: readonly Item[]
+  /** How many have each value of a facet, the others' filters applied: what choosing it would leave. */
+  readonly facets: Facets
+}
+
+/** Those that every filter leaves, and by what they can be narrowed further, in one pass. */
+export function narrow<Item extends { readonly variable: AnyVariable }>(
+  items: readonly Item[],
+  filter: FacetFilter,
+  valuesOf: FacetValues,
+): Narrowed<Item> {
+  const within: Item[] = []
+  const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]))
+  const filtered = FACETS.filter((facet) => filter[facet] !== undefined)
+  for (const item of items) {
+    const failed = filtered.filter((facet) => !valuesOf(item.variable, facet).includes(filter[facet] ?? ''))
+    if (failed.length > 1) continue
+    if (failed.length === 0) within.push(item)
+    // What one filter alone keeps out counts among that facet's other values.
+    for (const facet of failed.length === 0 ? FACETS : failed) {
+      const ofFacet = counts.get(facet)
+      for (const value of valuesOf(item.variable, facet)) ofFacet?.set(value, (ofFacet.get(value) ?? 0) + 1)
     }
   }
+  return { within, facets: Object.fromEntries([...counts].map(([facet, ofFacet]) => [facet, mostFirst(ofFacet)])) }
 }
 
-/** The tables of the forms that a variable's answers come from. */
-export function formsOf(variable: AnyVariable): string[] {
-  return variable.variableType === 'variable' ? [variable.tableName] : variable.sources.flatMap(formsOf)
-}
-
-export function isWithin(variable: AnyVariable, filter: FacetFilter, valuesOf: FacetValues, except?: Facet): boolean {
-  return FACETS.every((facet) => {
-    const wanted = filter[facet]
-    return wanted === undefined || facet === except || valuesOf(variable, facet).includes(wanted)
-  })
-}
-
-/** How many variables have each value of a facet, the others' filters applied: what choosing it would leave. */
-export function countFacets(variables: readonly AnyVariable[], filter: FacetFilter, valuesOf: FacetValues): Facets {
-  return Object.fromEntries(
-    FACETS.map((facet) => {
-      const counts = new Map<string, number>()
-      for (const variable of variables) {
-        if (!isWithin(variable, filter, valuesOf, facet)) continue
-        for (const value of valuesOf(variable, facet)) counts.set(value, (counts.get(value) ?? 0) + 1)
-      }
-      return [facet, [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))]
-    }),
-  )
+function mostFirst(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
 }

@@ -23,7 +23,8 @@ export async function clearData(connection: Connection): Promise<Cleared> {
   for (const form of await rowsOf(connection, Form, `SELECT table_name FROM form`)) {
     await connection.run(`DROP TABLE ${quoted(form.table_name)}`)
   }
-  for (const table of ['cohort_member', 'variable', 'form', 'pedigree_mark', 'individual']) {
+  const tables = ['cohort_member', 'variable_edit_decision', 'variable', 'form', 'pedigree_mark', 'individual']
+  for (const table of tables) {
     await connection.run(`DELETE FROM ${table}`)
   }
   return { individuals, demoAccounts, madeByOthers }

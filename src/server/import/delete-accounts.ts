@@ -13,6 +13,10 @@ export async function deleteAccounts(connection: Connection, accountIds: readonl
       `DELETE FROM cohort_member WHERE cohortid IN (SELECT cohortid FROM cohort WHERE account_id = $1)`,
       [accountId],
     )
+    await connection.run(
+      `DELETE FROM variable_edit_decision WHERE edit_id IN (SELECT edit_id FROM variable_edit WHERE account_id = $1)`,
+      [accountId],
+    )
     for (const table of [...MADE_OF_DATA, ...KEPT_FOR_ACCOUNTS, 'account']) {
       await connection.run(`DELETE FROM ${table} WHERE account_id = $1`, [accountId])
     }

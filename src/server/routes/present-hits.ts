@@ -19,7 +19,7 @@ export function hitsOf(catalog: Catalog): readonly Hit[] {
   return hits
 }
 
-function presentHit(variable: CatalogVariable): VariableHit {
+export function presentHit(variable: CatalogVariable): VariableHit {
   const { instrument, version, section } = variable
   return {
     variable_name: variable.name,

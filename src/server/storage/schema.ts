@@ -145,6 +145,14 @@ export const TABLES: readonly string[] = [
     made_at TIMESTAMP NOT NULL,
     state VARCHAR NOT NULL
   )`,
+  // Who decided what about an edit, and what it took the place of (JSON). It names people, not accounts.
+  `CREATE TABLE variable_edit_decision (
+    edit_id INTEGER PRIMARY KEY,
+    decided_by VARCHAR NOT NULL,
+    decided_at TIMESTAMP NOT NULL,
+    comment VARCHAR NOT NULL,
+    replaced VARCHAR
+  )`,
   // Rows are only ever added. It names people, not accounts: what somebody did stays when the account goes.
   `CREATE TABLE audit (
     happened_at TIMESTAMP NOT NULL,

@@ -1,0 +1,58 @@
+import type { Sketch } from '#contract/shapes-of-extensions.ts'
+import { isPersonal } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID, SKETCH_BARS } from '#domain/limits.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
+import { isDiscreet, type Discretion } from '#server/queries/closed.ts'
+import { readDistribution } from '#server/queries/distribution.ts'
+import type { Connection } from '#server/storage/database.ts'
+import { perDataVersion } from '#server/storage/data-version.ts'
+
+/** The spread of a variable's answers in a few bars; null where it would show values of persons, or there is none. */
+export type SketchReader = (
+  connection: Connection,
+  variable: AnyVariable,
+  discretion: Discretion,
+) => Promise<Sketch | null>
+
+/** Sketches that are the same for everybody are made once for each data version. */
+export function createSketches(): SketchReader {
+  const perVersion = perDataVersion(async () => new Map<string, Promise<Sketch | null>>())
+  return async (connection, variable, discretion) => {
+    if (isPersonal(variable.dataType)) return null
+    if (variable.variableType !== 'variable' || isDiscreet(discretion)) return sketch(connection, variable, discretion)
+    const kept = await perVersion(connection)
+    const known = kept.get(variable.name)
+    if (known) return known
+    const made = sketch(connection, variable, discretion)
+    kept.set(variable.name, made)
+    made.catch(() => kept.delete(variable.name))
+    return made
+  }
+}
+
+async function sketch(connection: Connection, variable: AnyVariable, discretion: Discretion): Promise<Sketch | null> {
+  const [spread] = await readDistribution(connection, {
+    ...discretion,
+    variable,
+    cohortIds: [ROOT_COHORT_ID],
+    bins: SKETCH_BARS,
+  })
+  if (!spread) return null
+  const counts = spread.bins
+    ? spread.bins.map(({ from, count }): [string, number | null] => [String(from), count])
+    : inCodeOrder(variable.possibleValues, spread.categories ?? [])
+  return counts.length === 0 ? null : { variable_name: variable.name, counts }
+}
+
+/** The commonest answers, in the order in which the form lists them. */
+function inCodeOrder(
+  codes: readonly string[],
+  categories: readonly [string | null, number | null][],
+): [string, number | null][] {
+  const shown = categories.slice(0, SKETCH_BARS).map(([value, count]): [string, number | null] => [value ?? '', count])
+  const place = ([value]: [string, number | null]) => {
+    const found = codes.indexOf(value)
+    return found === -1 ? codes.length : found
+  }
+  return shown.sort((a, b) => place(a) - place(b))
+}

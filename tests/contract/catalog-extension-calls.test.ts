@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { cohortNew } from '#contract/cohorts.ts'
+import { constructNew } from '#contract/custom-variables.ts'
+import { variableSearch, variableSimilar, variableSketches, type SearchFilter } from '#contract/variables.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import type { StudyForm } from '#tests/support/study.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let call: Call
+let smokers: number
+beforeAll(async () => {
+  server = await createTestServer()
+  call = await server.callAs('researcher')
+  // P01 P04 P07
+  smokers = await saveSmokers(call)
+})
+afterAll(() => server.close())
+
+async function saveSmokers(caller: Call): Promise<number> {
+  const draft = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' } as const
+  return valueOf(await caller(cohortNew, { ...draft, name: 'Smokers' })).new_cohort_id
+}
+
+async function search(filter: Partial<SearchFilter>, searchstring = '', caller = call) {
+  const ask = { searchstring, searchtype: 'question', facets: true, filter } as const
+  const { data, facets } = valueOf(await caller(variableSearch, ask))
+  return { names: data.map((hit) => hit.variable_name), facets }
+}
+
+test('a search says by what it can be narrowed, and is narrowed by it', async () => {
+  const { names, facets } = await search({ form: 'MOOD 1' })
+  expect(names).toEqual(['MOOD_LOW', 'MOOD_SCORE'])
+  expect(facets).toEqual({
+    form: [
+      ['INTAKE 1', 10],
+      ['MOOD 1', 2],
+      ['MOOD 2', 1],
+    ],
+    section: [['A', 2]],
+    data_type: [
+      ['categorical', 1],
+      ['numberrange', 1],
+    ],
+    kind: [['variable', 2]],
+    collection: [
+      ['bp', 2],
+      ['sz', 2],
+    ],
+  })
+  expect((await search({ collection: 'au', data_type: 'categorical' })).names).toEqual(['MARITAL', 'MOOD2_LOW'])
+  expect((await search({ form: 'MOOD' })).names).toEqual([])
+  expect((await search({ form: 'MOOD 1' }, 'score')).names).toEqual(['MOOD_SCORE'])
+})
+
+test('a collection or cohort leaves what was answered there, not what was only asked', async () => {
+  // The form was given in au, and nobody there had an answer to these.
+  const { names } = await search({ collection: 'au', form: 'INTAKE 1' })
+  expect(names).toEqual(['AGE', 'HOSPITAL_ID', 'MARITAL', 'NOTES', 'SEEN', 'SYMPTOMS'])
+  const inCohort = await search({ cohortid: smokers })
+  expect(inCohort.names).not.toContain('UNUSED')
+  expect(inCohort.names).not.toContain('MOOD2_LOW')
+  expect(inCohort.facets['form']).toEqual([
+    ['INTAKE 1', 9],
+    ['MOOD 1', 2],
+  ])
+  expect((await search({ cohortid: smokers, collection: 'sz' })).names).toEqual(['BIRTH', 'MARITAL', 'SMOKER'])
+  expect((await search({ cohortid: 1 })).names).toHaveLength(12)
+  const asked = { searchstring: '', searchtype: 'question', facets: true, filter: { cohortid: 999 } } as const
+  expect(await call(variableSearch, asked)).toMatchObject({ status: 404 })
+})
+
+test('custom variables are narrowed by their own answers', async () => {
+  const low = { variable_name: 'MOOD_LOW', constraint_type: 'EQ' }
+  const value = (name: string, constraint_value: string) => ({
+    name,
+    definition: { relationship: 'AND' as const, constraints: [{ ...low, constraint_value }] },
+  })
+  const draft = { name: 'LOWNESS', construct_type: 'downcode' as const, variables: ['MOOD_LOW'] }
+  valueOf(await call(constructNew, { ...draft, values: [value('low', '1'), value('well', '0')] }))
+  const { names, facets } = await search({ kind: 'downcode' })
+  expect(names).toEqual(['LOWNESS'])
+  expect(facets['collection']).toEqual([
+    ['bp', 1],
+    ['sz', 1],
+  ])
+  expect((await search({ kind: 'downcode', collection: 'au' })).names).toEqual([])
+})
+
+test('a collection of few people that may not be read is as if it had no answers', async () => {
+  const careful = await createTestServer({ minimumCell: 3 })
+  const researcher = await careful.callAs('researcher')
+  const { facets } = await search({}, '', researcher)
+  expect(facets['collection']?.map(([collection]) => collection)).toEqual(['bp', 'sz'])
+  const seen = await search({}, '', await careful.callAs('admin'))
+  expect(seen.facets['collection']?.map(([collection]) => collection)).toContain('au')
+  careful.close()
+})
+
+test('the first hits alone come with how many there are', async () => {
+  const ask = { searchstring: 'mood', searchtype: 'question', facets: true } as const
+  const { data, total } = valueOf(await call(variableSearch, { ...ask, limit: 2 }))
+  expect([data.map((hit) => hit.variable_name), total]).toEqual([['MOOD_LOW', 'MOOD_SCORE'], 3])
+  expect(await call(variableSearch, { ...ask, limit: 0 })).toMatchObject({ status: 400 })
+  expect(await call(variableSearch, { ...ask, limit: 1_001 })).toMatchObject({ status: 400 })
+})
+
+test('sketches are a few bars in the order of the codes, and never values of persons', async () => {
+  const names = ['SYMPTOMS', 'HOSPITAL_ID', 'NOTES', 'BIRTH', 'no_such', 'mood_low']
+  expect(valueOf(await call(variableSketches, { variable_names: names })).data).toEqual([
+    {
+      variable_name: 'SYMPTOMS',
+      counts: [
+        ['A', 3],
+        ['B', 3],
+        ['C', 2],
+      ],
+    },
+    {
+      variable_name: 'MOOD_LOW',
+      counts: [
+        ['0', 1],
+        ['1', 2],
+      ],
+    },
+  ])
+  const [age] = valueOf(await call(variableSketches, { variable_names: ['AGE'] })).data
+  expect(age?.counts).toHaveLength(12)
+  expect(age?.counts.reduce((sum, [, count]) => sum + (count ?? 0), 0)).toBe(6)
+  const many = Array.from({ length: 51 }, (_, place) => `V${place}`)
+  expect(await call(variableSketches, { variable_names: many })).toMatchObject({ status: 400 })
+})
+
+test('the same question is found in other forms and versions, the nearest first', async () => {
+  const asking = (instrument: string, version: string, questions: Record<string, string>): StudyForm => ({
+    instrument,
+    version,
+    variables: Object.entries(questions).map(([name, question]) => ({ name, dataType: 'text', question })),
+    records: {},
+  })
+  const [intake] = SMALL_STUDY.forms
+  const forms = [
+    asking('SLEEP', '1', { S1: 'Did you wake up too early?', S1B: 'Did you wake up too early?', EMPTY: '' }),
+    asking('SLEEP', '2', { S2: 'Did you WAKE up too early lately?', OTHER: 'Did you sleep?' }),
+    asking('LIFE', '1', { L1: 'Too early did you wake up' }),
+  ]
+  const other = await createTestServer({
+    study: { people: SMALL_STUDY.people, forms: [...(intake ? [intake] : []), ...forms] },
+  })
+  const ask = await other.callAs('newcomer')
+  const similar = valueOf(await ask(variableSimilar, { variable_name: 's1' })).data
+  expect(
+    similar.map((hit) => [hit.variable_name, hit.contributors[0]?.instrument, hit.contributors[0]?.version]),
+  ).toEqual([
+    ['L1', 'LIFE', '1'],
+    ['S2', 'SLEEP', '2'],
+  ])
+  expect(similar[0]?.score).toBeCloseTo(1)
+  expect(similar[1]?.score).toBeLessThan(1)
+  for (const variable_name of ['AGE', 'EMPTY']) {
+    expect(valueOf(await ask(variableSimilar, { variable_name })).data).toEqual([])
+  }
+  expect(await ask(variableSimilar, { variable_name: 'NO_SUCH' })).toMatchObject({ status: 404 })
+  other.close()
+})
+
+test('a plain back end has none of it', async () => {
+  const plain = await createTestServer({ capabilities: [] })
+  const ask = await plain.callAs('researcher')
+  expect(await ask(variableSketches, { variable_names: ['AGE'] })).toMatchObject({ status: 404 })
+  expect(await ask(variableSimilar, { variable_name: 'AGE' })).toMatchObject({ status: 404 })
+  plain.close()
+})
