@@ -1,6 +1,6 @@
 import { action } from '#command-kit/declaration.ts'
 import { LOGGED_OUT } from '#domain/messages.ts'
-import { logOut } from '#features/session/use-cases.ts'
+import { isLoginExternal, logOut } from '#features/session/use-cases.ts'
 
 export const sessionCommands = {
   'session.log-out': action<'session.log-out'>({
@@ -9,6 +9,8 @@ export const sessionCommands = {
     keywords: ['sign out', 'leave'],
     help: 'Ends the session here and on the server.',
     places: [{ at: 'header', order: 99 }],
+    // Whoever logs in elsewhere logs out there (spec section 2).
+    visible: ({ store }) => !isLoginExternal(store),
     run: (context) => logOut(context),
     success: LOGGED_OUT,
     examples: [{}],

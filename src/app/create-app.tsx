@@ -7,6 +7,7 @@ import { screenRoutes } from '#app/screen-routes.tsx'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { callAtom } from '#entities/call-atom.ts'
+import { externalLoginAtom, readExternalLogin } from '#entities/external-login.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
@@ -16,6 +17,7 @@ import { createWorkspacePort } from '#workspace/workspace-port.ts'
 export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)): ReactElement {
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
+  store.set(externalLoginAtom, readExternalLogin())
   store.set(callAtom, { call: createCall({ fetch, onUnauthorized: () => forgetUser(store) }) })
 
   const registry = createRegistry(commands)

@@ -4,9 +4,11 @@ import { ApiError } from '#api/api-error.ts'
 import styles from '#app/app.module.css'
 import { MakingData } from '#app/making-data.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
+import { externalLoginAtom } from '#entities/external-login.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { userinfoAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
+import { ExternalLoginScreen } from '#features/session/screens/external-login-screen.tsx'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 
 /** What a back end answers whose database is not there yet. */
@@ -62,7 +64,13 @@ function Gate({ username, children }: { username: string | null; children: React
           {children}
         </div>
       )}
-      {isClosed && <LoginScreen isReturning={worker !== null} />}
+      {isClosed && <Login isReturning={worker !== null} />}
     </>
   )
+}
+
+function Login({ isReturning }: { isReturning: boolean }) {
+  const external = useAtomValue(externalLoginAtom)
+  if (external !== null) return <ExternalLoginScreen login={external} isReturning={isReturning} />
+  return <LoginScreen isReturning={isReturning} />
 }

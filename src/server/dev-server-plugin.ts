@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRunnableDevEnvironment, type Plugin, type RunnableDevEnvironment } from 'vite'
 
-const API_PREFIX = '/api/v0'
+const OF_THE_APP = /^\/(api\/v0|codebooks)\//
 const MODULE = '/src/server/development.ts'
 
 interface DevelopmentModule {
@@ -15,7 +15,7 @@ export function apiDuringDevelopment(): Plugin {
     configureServer: ({ middlewares, environments }) => {
       middlewares.use((request, response, next) => {
         const environment = environments['server']
-        const isCall = request.url?.startsWith(`${API_PREFIX}/`) ?? false
+        const isCall = OF_THE_APP.test(request.url ?? '')
         if (!isCall || !environment || !isRunnableDevEnvironment(environment)) next()
         else void handOn(environment, request, response, next)
       })

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { getRequestListener } from '@hono/node-server'
 import { destination, pino } from 'pino'
-import { createApp } from '#server/app.ts'
+import { createApp, type App } from '#server/app.ts'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 import { createProgressBar } from '#server/demo/progress-bar.ts'
 import { trackProgress } from '#server/demo/progress.ts'
+import { createProxyApp } from '#server/proxy/proxy-app.ts'
 import { openResearchData } from '#server/research-data.ts'
 import type { Database } from '#server/storage/database.ts'
 
@@ -14,18 +15,18 @@ declare global {
 }
 
 const configuration = readConfiguration(process.env)
-globalThis.openedDatabase ??= openOrMake()
-
-const app = createApp({
-  ...configuration,
-  database: await globalThis.openedDatabase,
-  clock: Date.now,
-  random: randomBytes,
-  log: pino({ level: configuration.logLevel }, destination(2)),
-})
+const log = pino({ level: configuration.logLevel }, destination(2))
+const { apiUrl } = configuration
+const app = apiUrl === null ? await ownApp() : createProxyApp({ ...configuration, apiUrl, clock: Date.now, log })
 
 /** Answers the requests that the development server hands on. */
 export const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+
+async function ownApp(): Promise<App> {
+  globalThis.openedDatabase ??= openOrMake()
+  const database = await globalThis.openedDatabase
+  return createApp({ ...configuration, database, clock: Date.now, random: randomBytes, log })
+}
 
 async function openOrMake(): Promise<Database> {
   const data = await openResearchData(configuration)

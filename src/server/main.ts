@@ -4,6 +4,7 @@ import { destination, pino } from 'pino'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import { showProgress } from '#server/demo/progress-bar.ts'
+import { startProxy } from '#server/proxy/start-proxy.ts'
 import { startServer } from '#server/server.ts'
 import { openResearchData } from '#server/research-data.ts'
 import { welcome } from '#server/welcome.ts'
@@ -13,22 +14,32 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.env)
   const log = pino({ level: configuration.logLevel }, destination(2))
-  const data = await openResearchData(configuration)
   // The bundle stands beside the built front end.
   const clientDirectory = join(dirname(fileURLToPath(import.meta.url)), '..', 'client')
+  const { apiUrl } = configuration
+  if (apiUrl !== null) {
+    const proxy = await startProxy({ configuration, apiUrl, log, clientDirectory })
+    stopOnSignal(proxy.stop)
+    process.stdout.write(`Listening on ${proxy.address}\nThe back end is ${apiUrl.href}\n`)
+    return
+  }
+  const data = await openResearchData(configuration)
   const database = data.isReady ? data.database : data.make
   const server = await startServer({ configuration, database, log, clientDirectory })
+  stopOnSignal(server.stop)
+  if (!data.isReady) await showProgress(process.stdout, server)
+  process.stdout.write(await welcome(server.address, await server.database))
+}
 
+function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       if (isStopping) process.exit(1)
       isStopping = true
-      void server.stop().then(() => process.exit(0))
+      void stop().then(() => process.exit(0))
     })
   }
-  if (!data.isReady) await showProgress(process.stdout, server)
-  process.stdout.write(await welcome(server.address, await server.database))
 }
 
 try {

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { serve, type ServerType } from '@hono/node-server'
 import { createApp, type App } from '#server/app.ts'
 import type { Configuration } from '#server/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { serveFrontEnd } from '#server/front-end.ts'
+import { listen } from '#server/listen.ts'
 import type { Log } from '#server/services.ts'
 import type { Database } from '#server/storage/database.ts'
 import { createWaitingApp } from '#server/waiting-app.ts'
-
-/** How long open requests may go on once the server is told to stop. */
-const DRAIN_MILLISECONDS = 1_500
 
 export interface RunningServer {
   /** Where it listens: http://127.0.0.1:8080 */
@@ -38,7 +35,7 @@ export async function startServer({
   log,
   clientDirectory,
 }: ServerOptions): Promise<RunningServer> {
-  const { capabilities, minimumCell, accessRequestUrl, isTrustedProxy, host } = configuration
+  const { capabilities, minimumCell, accessRequestUrl, isTrustedProxy } = configuration
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
@@ -64,42 +61,19 @@ export async function startServer({
     return database
   }
   if (typeof given !== 'function') begin(given)
-  const { server, port } = await listen((...request) => app.fetch(...request), host, configuration.port)
+  const listening = await listen((...request) => app.fetch(...request), configuration)
   return {
-    address: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    address: listening.address,
     database: typeof given === 'function' ? given(report).then(begin) : Promise.resolve(given),
     progress: current,
     stop: async () => {
-      await drain(server)
+      await listening.drain()
       // What was not made to the end is thrown away at the next start.
       if (ready === null) return
       await checkpoint(ready, log)
       ready.close()
     },
   }
-}
-
-function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  hostname: string,
-  port: number,
-): Promise<{ server: ServerType; port: number }> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname, port }, (info) => resolve({ server, port: info.port }))
-    server.once('error', reject)
-  })
-}
-
-function drain(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => {
-      if ('closeAllConnections' in server) server.closeAllConnections()
-    }, DRAIN_MILLISECONDS)
-    server.close(() => {
-      clearTimeout(impatience)
-      resolve()
-    })
-  })
 }
 
 /** Nothing is lost without it: what was acknowledged is in the log beside the file and read at the next start. */

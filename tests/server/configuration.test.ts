@@ -13,6 +13,8 @@ test('without a word in the environment everything has its default', () => {
     capabilities: CAPABILITIES,
     minimumCell: 0,
     accessRequestUrl: null,
+    apiUrl: null,
+    externalAuthUrl: null,
   })
   expect(isTrustedProxy('127.0.0.1')).toBe(false)
 })
@@ -45,6 +47,23 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['ACCESS_REQUEST_URL', 'javascript:alert(1)'],
   ['DATABASE_URL', 'postgres://localhost'],
+  ['API_URL', 'ftp://example.org'],
+  ['API_URL', 'https://user:secret@example.org'],
+  ['API_URL', 'https://example.org/api/v0'],
+  ['EXTERNAL_AUTH_URL', 'https://login.example.org'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
+})
+
+test('another back end is named by its address, and where one logs in to it by another', () => {
+  const { apiUrl, externalAuthUrl } = readConfiguration({
+    API_URL: 'https://data.example.org/platform/',
+    EXTERNAL_AUTH_URL: 'https://login.example.org/?back={return}',
+  })
+  expect([apiUrl?.href, externalAuthUrl]).toEqual([
+    'https://data.example.org/platform/',
+    'https://login.example.org/?back={return}',
+  ])
+  const wrong = { API_URL: 'https://data.example.org', EXTERNAL_AUTH_URL: 'javascript:alert(1)' }
+  expect(() => readConfiguration(wrong)).toThrow(/^EXTERNAL_AUTH_URL: [^\n]+$/)
 })

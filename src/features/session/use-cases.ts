@@ -1,6 +1,7 @@
 import { atom, type createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { login, logout, userinfo } from '#contract/session.ts'
+import { externalLoginAtom } from '#entities/external-login.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { USERINFO_KEY } from '#entities/session.ts'
 
@@ -11,6 +12,11 @@ interface Ports {
 
 /** Whether the user left by their own will: then nothing waits for them behind the login form. */
 export const hasLeftAtom = atom(false)
+
+/** Whether one logs in elsewhere, and so out elsewhere too. */
+export function isLoginExternal(store: Ports['store']): boolean {
+  return store.get(externalLoginAtom) !== null
+}
 
 /** Signs in, then asks who that is; the answer opens the gate. */
 export async function logIn(ports: Ports, username: string, password: string): Promise<Result<unknown>> {

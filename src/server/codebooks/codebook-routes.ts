@@ -6,6 +6,7 @@ import { drawCodebook } from '#server/codebooks/draw.ts'
 import { CODEBOOK_FILE } from '#server/codebooks/file-names.ts'
 import { readCodebooks } from '#server/codebooks/read-codebook.ts'
 import { notFound, notSignedIn } from '#server/http/refusal.ts'
+import { PDF_SECURITY_POLICY } from '#server/http/security-headers.ts'
 import type { Api } from '#server/http/route-for.ts'
 import { sessionToken } from '#server/http/session-cookie.ts'
 import type { Database } from '#server/storage/database.ts'
@@ -32,8 +33,7 @@ export function codebookRoutes({ app, services }: Api): void {
       'content-type': 'application/pdf',
       'content-disposition': 'inline',
       'cache-control': 'private, no-cache',
-      // Viewers show a PDF as a plug-in of its own page.
-      'content-security-policy': `default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+      'content-security-policy': PDF_SECURITY_POLICY,
     })
   })
 }

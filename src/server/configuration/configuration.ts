@@ -1,3 +1,4 @@
+import { API_PREFIX } from '#domain/limits.ts'
 import { CAPABILITIES, isCapability, type Capability } from '#server/capabilities.ts'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import { trustedProxies } from '#server/configuration/trusted-proxies.ts'
@@ -17,11 +18,15 @@ export interface Configuration {
   readonly minimumCell: number
   readonly accessRequestUrl: string | null
   readonly isTrustedProxy: (address: string) => boolean
+  /** The back end to hand calls to; null where this is the back end. */
+  readonly apiUrl: URL | null
+  /** Where one logs in instead of here; only with another back end. */
+  readonly externalAuthUrl: string | null
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const NOT_OFFERED_YET = ['DATABASE_URL', 'API_URL', 'EXTERNAL_AUTH_URL'] as const
+const NOT_OFFERED_YET = ['DATABASE_URL'] as const
 
 /** Reads the configuration; throws a ConfigurationError that names the first variable that makes no sense. */
 export function readConfiguration(environment: Environment): Configuration {
@@ -41,7 +46,14 @@ export function readConfiguration(environment: Environment): Configuration {
   for (const name of NOT_OFFERED_YET) {
     if ((environment[name] ?? '') !== '') throw new ConfigurationError(name, 'is not offered by this version')
   }
+  const apiUrl = read('API_URL', null, backEndOf, `the http or https address of a back end, without ${API_PREFIX}`)
+  const externalAuthUrl = read('EXTERNAL_AUTH_URL', null, webAddressOf, 'an http or https address')
+  if (externalAuthUrl !== null && apiUrl === null) {
+    throw new ConfigurationError('EXTERNAL_AUTH_URL', 'is for another back end only, which API_URL has to name')
+  }
   return {
+    apiUrl,
+    externalAuthUrl,
     host: read('HOST', '127.0.0.1', hostOf, 'a host name or an address'),
     port: read('PORT', 8080, (text) => wholeNumber(text, 65_535), 'a whole number from 0 to 65535'),
     dataDirectory: read('DATA_DIR', '.data', (text) => text, 'a folder'),
@@ -84,4 +96,11 @@ function webAddressOf(text: string): string | null {
   } catch {
     return null
   }
+}
+
+function backEndOf(text: string): URL | null {
+  if (webAddressOf(text) === null) return null
+  const url = new URL(text)
+  const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  return isBare && !url.pathname.includes(API_PREFIX) ? url : null
 }

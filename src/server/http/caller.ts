@@ -14,7 +14,9 @@ export interface Caller {
   readonly origin: string
 }
 
-export function callerOf(context: Context<ServerEnvironment>, settings: Settings): Caller {
+export type Trust = Pick<Settings, 'isTrustedProxy'>
+
+export function callerOf(context: Context<ServerEnvironment>, settings: Trust): Caller {
   const direct = context.env?.incoming?.socket.remoteAddress ?? 'unknown'
   const url = new URL(context.req.url)
   if (!settings.isTrustedProxy(direct)) return { address: direct, origin: url.origin }

@@ -1,15 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import { logout } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { callerOf, type ServerEnvironment } from '#server/http/caller.ts'
+import { callerOf, type ServerEnvironment, type Trust } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { Settings } from '#server/settings.ts'
 
 /** Another port or subdomain is the same site to a browser, and its cookies travel, but its pages are not ours. */
 const FOREIGN_SITES: readonly unknown[] = ['cross-site', 'same-site']
 
 /** Refuses calls that change something and were made by another site's page. */
-export function sameSiteOnly(settings: Settings): MiddlewareHandler<ServerEnvironment> {
+export function sameSiteOnly(settings: Trust): MiddlewareHandler<ServerEnvironment> {
   return async (context, next) => {
     const isChange = context.req.method !== 'GET' || context.req.path === `${API_PREFIX}${logout.path}`
     if (isChange) {

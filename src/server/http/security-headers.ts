@@ -12,6 +12,9 @@ const CONTENT_SECURITY_POLICY = [
   `form-action 'self'`,
 ].join('; ')
 
+/** The policy of a PDF: viewers show it as a plug-in of a page of its own. */
+export const PDF_SECURITY_POLICY = `default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`
+
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { externalLoginAddress } from '#domain/external-login.ts'
+import { justLeftForLogin, noteLeaving } from '#features/session/leaving-for-login.ts'
+import styles from '#features/session/screens/login.module.css'
+import { buttonClass } from '#ui/button.tsx'
+
+/** Long enough for what was typed last to be in this page's address, to which one comes back. */
+const BEFORE_LEAVING_MILLISECONDS = 300
+
+interface ExternalLoginScreenProps {
+  /** The address of the login. */
+  login: string
+  isReturning: boolean
+}
+
+/** Takes one to the login elsewhere and so back here; where one came from there without a session, only on request. */
+export function ExternalLoginScreen({ login, isReturning }: ExternalLoginScreenProps) {
+  const [goesByItself] = useState(() => !justLeftForLogin(Date.now()))
+
+  useEffect(() => {
+    if (!goesByItself) return undefined
+    const timer = setTimeout(() => {
+      noteLeaving(Date.now())
+      window.location.assign(externalLoginAddress(login, window.location.href))
+    }, BEFORE_LEAVING_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [goesByItself, login])
+
+  return (
+    <main className={styles['page']}>
+      <div className={styles['card']}>
+        <div>
+          <h1 className={styles['brand']}>DIVER</h1>
+          <p className={styles['lead']} role="status">
+            {goesByItself && (isReturning ? 'Your session has ended. ' : '')}
+            {goesByItself ? 'Taking you to the login page…' : 'You came back from the login page without a session.'}
+          </p>
+        </div>
+        <a
+          className={buttonClass({ variant: 'primary' })}
+          href={externalLoginAddress(login, window.location.href)}
+          onClick={() => noteLeaving(Date.now())}
+        >
+          Log in
+        </a>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,40 @@
+import { serve, type ServerType } from '@hono/node-server'
+import type { Configuration } from '#server/configuration/configuration.ts'
+
+/** How long open requests may go on once the server is told to stop. */
+const DRAIN_MILLISECONDS = 1_500
+
+export interface Listening {
+  /** Where it listens: http://127.0.0.1:8080 */
+  readonly address: string
+  /** Takes no more requests, and lets those that run finish, or ends them. */
+  readonly drain: () => Promise<void>
+}
+
+/** Listens for requests, and answers them with the function given. */
+export function listen(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  { host, port }: Pick<Configuration, 'host' | 'port'>,
+): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: host, port }, (info) =>
+      resolve({
+        address: `http://${host.includes(':') ? `[${host}]` : host}:${info.port}`,
+        drain: () => drain(server),
+      }),
+    )
+    server.once('error', reject)
+  })
+}
+
+function drain(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => {
+      if ('closeAllConnections' in server) server.closeAllConnections()
+    }, DRAIN_MILLISECONDS)
+    server.close(() => {
+      clearTimeout(impatience)
+      resolve()
+    })
+  })
+}

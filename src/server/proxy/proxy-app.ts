@@ -1,0 +1,88 @@
+import { Hono } from 'hono'
+import { proxy } from 'hono/proxy'
+import type { Context } from 'hono'
+import { API_PREFIX } from '#domain/limits.ts'
+import type { App } from '#server/app.ts'
+import { accessLog } from '#server/http/access-log.ts'
+import { answerErrors } from '#server/http/answer-errors.ts'
+import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/http/caller.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { sameSiteOnly } from '#server/http/same-site.ts'
+import { PDF_SECURITY_POLICY, securityHeaders } from '#server/http/security-headers.ts'
+import { addressAt, answerHeaders, requestHeaders } from '#server/proxy/headers.ts'
+import { wholeOrBroken } from '#server/http/whole-or-broken.ts'
+import type { Clock, Log } from '#server/services.ts'
+
+/** Deleting can take minutes (spec section 4). */
+const ANSWER_MILLISECONDS = 300_000
+
+/** For the log alone: nobody is there to read it. */
+const CALLER_LEFT = 499
+
+export interface ProxyOptions extends Trust {
+  /** The back end: what stands before /api/v0. */
+  readonly apiUrl: URL
+  readonly clock: Clock
+  readonly log: Log
+  /** How long the back end may take to begin its answer. */
+  readonly answerMilliseconds?: number
+}
+
+/** Hands calls and codebooks to a back end that is elsewhere, and its answers back, each as they come. */
+export function createProxyApp(options: ProxyOptions): App {
+  const app: App = new Hono()
+  app.use(securityHeaders)
+  app.use(accessLog(options.log, options.clock))
+  app.onError(answerErrors(options.log))
+  const handOn = (context: Context<ServerEnvironment>) => forward(context, options)
+  app.use(`${API_PREFIX}/*`, sameSiteOnly(options))
+  app.all(`${API_PREFIX}/*`, handOn)
+  app.on(['GET', 'HEAD'], '/codebooks/*', async (context) => {
+    const answer = await handOn(context)
+    if (answer.headers.get('content-type')?.startsWith('application/pdf') === true) {
+      answer.headers.set('content-security-policy', PDF_SECURITY_POLICY)
+    }
+    return answer
+  })
+  return app
+}
+
+async function forward(context: Context<ServerEnvironment>, options: ProxyOptions): Promise<Response> {
+  const { apiUrl, log, answerMilliseconds = ANSWER_MILLISECONDS } = options
+  const caller = callerOf(context, options)
+  const url = new URL(context.req.url)
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(), answerMilliseconds)
+  const request = context.req.raw
+  try {
+    const answer = await proxy(addressAt(apiUrl, url), {
+      raw: request,
+      headers: requestHeaders(request.headers, apiUrl, caller.address),
+      // A caller who leaves ends the request at the back end too, while it waits and while the answer comes.
+      signal: AbortSignal.any([request.signal, tooLong.signal]),
+      // The browser follows, as it would at the back end.
+      redirect: 'manual',
+    })
+    const outgoing = context.env?.outgoing
+    return new Response(answer.body && wholeOrBroken(answer.body, () => outgoing?.destroy()), {
+      status: answer.status,
+      statusText: answer.statusText,
+      headers: answerHeaders(answer.headers, apiUrl, isSecure(caller)),
+    })
+  } catch (error) {
+    if (request.signal.aborted) return new Response(null, { status: CALLER_LEFT })
+    log.warn({ path: url.pathname, reason: reasonOf(error) }, 'no answer from the back end')
+    throw new Refusal(
+      502,
+      tooLong.signal.aborted ? 'The back end did not answer in time.' : 'The back end cannot be reached.',
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The code of what went wrong on the way: ECONNREFUSED, and the like. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : String(error)
+}

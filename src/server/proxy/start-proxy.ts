@@ -1,0 +1,22 @@
+import type { Configuration } from '#server/configuration/configuration.ts'
+import { serveFrontEnd } from '#server/front-end.ts'
+import { listen } from '#server/listen.ts'
+import { createProxyApp } from '#server/proxy/proxy-app.ts'
+import type { Log } from '#server/services.ts'
+
+export interface ProxyServerOptions {
+  readonly configuration: Configuration
+  readonly apiUrl: URL
+  readonly log: Log
+  /** The built front end. */
+  readonly clientDirectory: string
+}
+
+/** Serves the front end alone, over a back end that is elsewhere; there is no database. */
+export async function startProxy({ configuration, apiUrl, log, clientDirectory }: ProxyServerOptions) {
+  const { isTrustedProxy, externalAuthUrl } = configuration
+  const app = createProxyApp({ apiUrl, isTrustedProxy, log, clock: Date.now })
+  serveFrontEnd(app, clientDirectory, { externalAuthUrl })
+  const { address, drain } = await listen(app.fetch, configuration)
+  return { address, stop: drain }
+}

@@ -1,0 +1,283 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readConfiguration } from '#server/configuration/configuration.ts'
+import { listen, type Listening } from '#server/listen.ts'
+import { createProxyApp, type ProxyOptions } from '#server/proxy/proxy-app.ts'
+import { startProxy } from '#server/proxy/start-proxy.ts'
+
+const SILENT = pino({ level: 'silent' })
+const TRUSTING = readConfiguration({ TRUST_PROXY: '127.0.0.1' }).isTrustedProxy
+
+type Answer = (incoming: IncomingMessage, response: ServerResponse) => void
+
+/** The back end of these tests: what it answers is said by each, what it got is looked at afterwards. */
+let answer: Answer
+let got: IncomingMessage
+let body: string
+let backEnd: Server
+let backEndUrl: URL
+beforeAll(async () => {
+  backEnd = createServer((incoming, response) => {
+    got = incoming
+    body = ''
+    incoming.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    if (incoming.method === 'GET') answer(incoming, response)
+    else incoming.on('end', () => answer(incoming, response))
+  })
+  await new Promise<void>((resolve) => {
+    backEnd.listen(0, '127.0.0.1', resolve)
+  })
+  backEndUrl = new URL(`http://127.0.0.1:${portOf(backEnd)}/platform/`)
+})
+afterAll(() => {
+  backEnd.closeAllConnections()
+  backEnd.close()
+})
+
+const listening: Listening[] = []
+afterEach(async () => {
+  await Promise.all(listening.splice(0).map(({ drain }) => drain()))
+})
+
+async function startFor(options: Partial<ProxyOptions> = {}): Promise<string> {
+  const app = createProxyApp({
+    apiUrl: backEndUrl,
+    isTrustedProxy: () => false,
+    log: SILENT,
+    clock: Date.now,
+    ...options,
+  })
+  const started = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
+  listening.push(started)
+  return started.address
+}
+
+const answerJson: Answer = (_, response) => response.setHeader('content-type', 'application/json').end('{"ok":true}')
+
+test('a call goes on from the back end’s own origin, with its cookies and body, and nothing that claims who calls', async () => {
+  answer = answerJson
+  const url = await startFor()
+  const answered = await fetch(`${url}/api/v0/cohort/edit?x=%2F..&y=1`, {
+    method: 'POST',
+    headers: {
+      origin: url,
+      referer: `${url}/cohorts/12`,
+      cookie: 'session=1; other=2',
+      'content-type': 'application/json',
+      'x-remote-user': 'admin',
+      'x-forwarded-host': 'elsewhere.example',
+      'x-forwarded-for': '6.6.6.6',
+      authorization: 'Basic x',
+    },
+    body: '{"cohortid":12}',
+  })
+  expect([answered.status, await answered.json(), body]).toEqual([200, { ok: true }, '{"cohortid":12}'])
+  expect([got.method, got.url]).toEqual(['POST', '/platform/api/v0/cohort/edit?x=%2F..&y=1'])
+  expect(got.headers).toMatchObject({
+    host: backEndUrl.host,
+    origin: backEndUrl.origin,
+    cookie: 'session=1; other=2',
+    'content-type': 'application/json',
+    'content-length': '15',
+    'x-forwarded-for': '127.0.0.1',
+  })
+  for (const name of ['referer', 'x-remote-user', 'x-forwarded-host', 'authorization']) {
+    expect([name, got.headers[name]]).toEqual([name, undefined])
+  }
+})
+
+test('a change from another site is refused here and does not go on', async () => {
+  answer = () => {
+    throw new Error('The back end was asked.')
+  }
+  const url = await startFor()
+  for (const headers of [{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    for (const [method, path] of [
+      ['POST', '/login'],
+      ['DELETE', '/project/delete?projectid=3'],
+      ['GET', '/logout'],
+    ] as const) {
+      const answered = await fetch(`${url}/api/v0${path}`, { method, headers })
+      expect([answered.status, await answered.json()]).toEqual([
+        403,
+        { message: 'Calls from other sites are not allowed.' },
+      ])
+    }
+  }
+})
+
+test('cookies come back for this origin, for TLS where this origin has it', async () => {
+  answer = (_, response) =>
+    response
+      .setHeader('set-cookie', [
+        'session=1; Domain=api.example.org; Path=/platform; Secure; HttpOnly; SameSite=Strict',
+        'second=2',
+      ])
+      .end('{}')
+  const plain = await fetch(`${await startFor()}/api/v0/login`, { method: 'POST', body: '{}' })
+  expect(plain.headers.getSetCookie()).toEqual([
+    'session=1; SameSite=Strict; Path=/; HttpOnly',
+    'second=2; Path=/; HttpOnly',
+  ])
+  const secured = await fetch(`${await startFor({ isTrustedProxy: TRUSTING })}/api/v0/userinfo`, {
+    headers: { 'x-forwarded-proto': 'https' },
+  })
+  expect(secured.headers.getSetCookie()[0]).toBe('session=1; SameSite=Strict; Path=/; HttpOnly; Secure')
+})
+
+test('refusals come back as they are, with our headers that protect and not the back end’s', async () => {
+  answer = (_, response) =>
+    response
+      .writeHead(409, {
+        'content-type': 'application/json',
+        'access-control-allow-origin': '*',
+        'content-security-policy': 'default-src *',
+        'alt-svc': 'h3=":443"',
+        'retry-after': '7',
+      })
+      .end('{"message":"Taken."}')
+  const answered = await fetch(`${await startFor()}/api/v0/cohort/new`, { method: 'POST', body: '{}' })
+  expect([answered.status, answered.statusText, await answered.json()]).toEqual([
+    409,
+    'Conflict',
+    { message: 'Taken.' },
+  ])
+  const headers = Object.fromEntries(answered.headers)
+  expect(headers).toMatchObject({
+    'retry-after': '7',
+    'content-security-policy': expect.stringContaining(`script-src 'self'`),
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers).not.toHaveProperty('access-control-allow-origin')
+  expect(headers).not.toHaveProperty('alt-svc')
+})
+
+test('a way to elsewhere at the back end is a way here; another stays', async () => {
+  const url = await startFor()
+  const sentTo = async (location: string) => {
+    answer = (_, response) => response.writeHead(302, { location }).end()
+    return (await fetch(`${url}/codebooks/form.pdf`, { redirect: 'manual' })).headers.get('location')
+  }
+  expect(await sentTo(`${backEndUrl.href}codebooks/other.pdf`)).toBe('/codebooks/other.pdf')
+  expect(await sentTo('https://files.example.org/form.pdf')).toBe('https://files.example.org/form.pdf')
+})
+
+test('a codebook comes with the policy that lets a browser show it', async () => {
+  answer = (_, response) => response.setHeader('content-type', 'application/pdf').end('%PDF')
+  const answered = await fetch(`${await startFor()}/codebooks/form.pdf`)
+  expect([await answered.text(), got.url]).toEqual(['%PDF', '/platform/codebooks/form.pdf'])
+  expect(answered.headers.get('content-security-policy')).toContain(`object-src 'self'`)
+})
+
+test('an answer streams: its first lines are here before its last are there', async () => {
+  let goOn: () => void = () => undefined
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="a.csv"' })
+    response.write('first\r\n')
+    goOn = () => response.end('last\r\n')
+  }
+  const answered = await fetch(`${await startFor()}/api/v0/cohort/downloadstream?downloadid=1&filename=a.csv`)
+  expect(answered.headers.get('content-disposition')).toBe('attachment; filename="a.csv"')
+  const reader = answered.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect(await reader?.read()).toEqual({ done: false, value: 'first\r\n' })
+  goOn()
+  expect(await reader?.read()).toEqual({ done: false, value: 'last\r\n' })
+  expect(await reader?.read()).toMatchObject({ done: true })
+})
+
+test('a body streams on: the back end reads it while it is being sent', async () => {
+  const url = new URL(await startFor())
+  let finish: () => void = () => undefined
+  answer = answerJson
+  const read = new Promise<void>((resolve) => {
+    backEnd.once('request', (incoming: IncomingMessage) => incoming.once('data', () => resolve()))
+  })
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    const sending = request(
+      { host: url.hostname, port: url.port, path: '/api/v0/import/report', method: 'POST' },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      },
+    )
+    sending.on('error', reject)
+    sending.write('one')
+    finish = () => sending.end('two')
+  })
+  await read
+  finish()
+  expect([await answered, body]).toEqual([200, 'onetwo'])
+})
+
+test.each(['before', 'in'] as const)('who leaves %s the answer ends it at the back end too', async (when) => {
+  const closed = new Promise<void>((resolve) => {
+    answer = (_, response) => {
+      response.once('close', resolve)
+      if (when === 'in') response.write('first')
+    }
+  })
+  const leaving = new AbortController()
+  const asked = new Promise<void>((resolve) => {
+    backEnd.once('request', () => resolve())
+  })
+  const answered = fetch(`${await startFor()}/api/v0/cohort/downloadstream`, { signal: leaving.signal })
+  const outcome = answered.then((response) => response.text()).catch(() => 'left')
+  if (when === 'in') await answered
+  else await asked
+  leaving.abort()
+  await closed
+  expect(await outcome).toBe('left')
+})
+
+test('a file that breaks off at the back end breaks off here: it never looks whole', async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' })
+    response.write('first\r\n', () => response.destroy())
+  }
+  const file = fetch(`${await startFor()}/api/v0/cohort/downloadstream`).then((answered) => answered.text())
+  await expect(file).rejects.toThrow(/terminated|fetch failed/)
+})
+
+test('a back end that is not there, or says nothing, is told of in one plain sentence', async () => {
+  const nowhere = await startFor({ apiUrl: new URL('http://127.0.0.1:9') })
+  const absent = await fetch(`${nowhere}/api/v0/version`)
+  expect([absent.status, await absent.json()]).toEqual([502, { message: 'The back end cannot be reached.' }])
+
+  answer = () => undefined
+  const silent = await fetch(`${await startFor({ answerMilliseconds: 50 })}/api/v0/version`)
+  expect([silent.status, await silent.json()]).toEqual([502, { message: 'The back end did not answer in time.' }])
+})
+
+test('the page is served here, and says where to log in', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'front-end-'))
+  await writeFile(join(directory, 'index.html'), '<html><head><title>page</title></head></html>')
+  const configuration = readConfiguration({
+    PORT: '0',
+    API_URL: backEndUrl.href,
+    EXTERNAL_AUTH_URL: 'https://login.example.org/?a="b"&back={return}',
+  })
+  const { apiUrl } = configuration
+  if (apiUrl === null) throw new Error('API_URL was not read.')
+  const server = await startProxy({ configuration, apiUrl, log: SILENT, clientDirectory: directory })
+  for (const path of ['/', '/index.html', '/cohorts/12']) {
+    const answered = await fetch(`${server.address}${path}`)
+    expect(await answered.text()).toBe(
+      '<html><head><meta name="external-login" content="https://login.example.org/?a=&quot;b&quot;&amp;back={return}" /><title>page</title></head></html>',
+    )
+    expect(answered.headers.get('content-security-policy')).toContain(`script-src 'self'`)
+  }
+  await server.stop()
+  await rm(directory, { recursive: true })
+})
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
