@@ -11,8 +11,12 @@ const OPERATION_WORDS: Readonly<Record<string, string>> = {
 }
 const PEDIGREE_WORDS: Readonly<Record<string, string>> = { min: 'at least', max: 'at most', equal: 'exactly' }
 
-/** What made a cohort, in words. */
-export function cohortWords(cohort: Cohort, meaning?: (value: string) => string): string {
+/** What made a cohort, in words; `nameOf` knows the names of cohorts that it does not carry itself. */
+export function cohortWords(
+  cohort: Cohort,
+  meaning: (value: string) => string = (value) => value,
+  nameOf: (cohortId: number) => string | undefined = () => undefined,
+): string {
   const parent = cohort.parent ?? `cohort ${cohort.parent_id ?? ''}`
   switch (cohortKind(cohort.constraint_type)) {
     case 'all':
@@ -20,17 +24,18 @@ export function cohortWords(cohort: Cohort, meaning?: (value: string) => string)
     case 'subset':
       return `Members of ${parent} for whom ${conditionWords(cohort.variable_name ?? '', cohort.constraint_type ?? '', cohort.constraint_values, meaning)}.`
     case 'compound':
-      return `In ${parent} ${textAt(OPERATION_WORDS, cohort.constraint_type ?? '')} cohort ${cohort.secondparent_id ?? ''}.`
+      return `In ${parent} ${textAt(OPERATION_WORDS, cohort.constraint_type ?? '')} ${nameOf(cohort.secondparent_id ?? 0) ?? `cohort ${cohort.secondparent_id ?? ''}`}.`
     case 'pedigree':
-      return pedigreeWords(cohort, parent)
+      return pedigreeWords(cohort, parent, meaning)
     case 'unknown':
       return COHORT_KIND_UNKNOWN
   }
 }
 
-function pedigreeWords(cohort: Cohort, parent: string): string {
+function pedigreeWords(cohort: Cohort, parent: string, meaning: (value: string) => string): string {
   if (cohort.variable_name === null) return `All relatives of the members of ${parent}.`
+  const size = (cohort.min_pedsize ?? 0) > 1 ? ` of at least ${cohort.min_pedsize} members` : ''
   const amount = textAt(PEDIGREE_WORDS, cohort.ped_constraint ?? '')
-  const affected = `${cohort.variable_name} ${cohort.constraint_values.join(', ')}`.trim()
-  return `Pedigrees of ${parent} with ${amount} ${cohort.ped_constraint_count ?? 0} affected (${affected}).`
+  const affected = `${cohort.variable_name} ${cohort.constraint_values.map(meaning).join(', ')}`.trim()
+  return `Pedigrees of ${parent}${size} with ${amount} ${cohort.ped_constraint_count ?? 0} affected (${affected}).`
 }

@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoViolations(page)
 
     await page.goto(`${product.url}/variables/MOOD_LOW_SIGNS?beside=%2Fcohorts`)
-    await expect(page.getByRole('grid', { name: 'Cohorts' })).toBeVisible()
+    await expect(page.getByRole('treegrid', { name: 'Cohorts' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'Top answers' })).toBeVisible()
     await expectNoViolations(page)
 

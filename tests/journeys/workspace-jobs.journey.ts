@@ -29,7 +29,7 @@ async function makeCohort(page: Page, name: string, value: string): Promise<void
 async function moveTo(page: Page, name: string): Promise<void> {
   await press(page, 'Home')
   for (let step = 0; step < 10; step++) {
-    const focused = await page.evaluate(() => document.activeElement?.querySelector('td')?.textContent)
+    const focused = await page.evaluate(() => document.activeElement?.querySelector('a')?.textContent)
     if (focused === name) return
     await press(page, 'j')
   }
@@ -52,7 +52,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
 
   await test.step('compare the selected', async () => {
     await press(page, 'g c')
-    await expect(page.getByRole('grid', { name: 'Cohorts' })).toBeVisible()
+    await expect(page.getByRole('treegrid', { name: 'Cohorts' })).toBeVisible()
     await moveTo(page, 'Yes')
     await press(page, 'x')
     await expect(page.getByRole('row', { selected: true })).toHaveCount(1)
@@ -87,7 +87,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
 
   await test.step('copy the table', async () => {
     await press(page, 'g c')
-    await expect(page.getByRole('grid', { name: 'Cohorts' })).toBeVisible()
+    await expect(page.getByRole('treegrid', { name: 'Cohorts' })).toBeVisible()
     await press(page, 'Shift+Y')
     await expect(page.getByText('Table copied.')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Name\tKind\tIndividuals/)

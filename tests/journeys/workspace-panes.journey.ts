@@ -151,7 +151,7 @@ test('a pasted address opens its four panes, and what is hostile in it does noth
   ]
   await page.goto(`${product.url}/cohorts?${hostile.map((value) => `beside=${encodeURIComponent(value)}`).join('&')}`)
   await expectTitle(page, 'Cohorts')
-  await expect(page.getByRole('grid', { name: 'Cohorts' })).toBeVisible()
+  await expect(page.getByRole('treegrid', { name: 'Cohorts' })).toBeVisible()
   const [first, ...others] = await headings(page)
   expect(first).toBe('Cohorts')
   // A name that looks like markup is a name: no such variable, and nothing else.

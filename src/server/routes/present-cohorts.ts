@@ -12,10 +12,13 @@ export function presentCohorts(saved: readonly SavedCohort[], statistics: Statis
   ])
   const byId = new Map(saved.map((cohort) => [cohort.cohortid, cohort]))
   const named = (cohortid: number) => ({ cohortid, name: names.get(cohortid) ?? '' })
-  const childrenOf = (id: number) =>
-    saved
-      .filter((cohort) => cohort.parent_id === id || cohort.secondparent_id === id)
-      .map(({ cohortid }) => named(cohortid))
+  const children = new Map<number, number[]>()
+  for (const { cohortid, parent_id, secondparent_id } of saved) {
+    for (const id of new Set([parent_id, secondparent_id])) {
+      if (id !== null) children.set(id, [...(children.get(id) ?? []), cohortid])
+    }
+  }
+  const childrenOf = (id: number) => (children.get(id) ?? []).map(named)
 
   function ancestorsOf(cohort: SavedCohort): number[] {
     const parent = byId.get(cohort.parent_id)

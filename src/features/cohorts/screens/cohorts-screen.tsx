@@ -1,35 +1,34 @@
 import { useAtomValue } from 'jotai'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
+import { invocationOf } from '#command-kit/declaration.ts'
 import type { Cohort } from '#contract/shapes.ts'
-import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
-import { COHORT_KIND_UNKNOWN, COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
-import { formatCount } from '#domain/numbers.ts'
-import { foldText } from '#domain/search-words.ts'
-import { cohortWords } from '#contract/cohort-words.ts'
+import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
-import type { Column } from '#ui/data-table.tsx'
+import { COHORT_COLUMNS } from '#features/cohorts/cohort-table.ts'
+import type { TreeShape } from '#features/cohorts/cohort-tree.ts'
+import { cohortTreeColumns } from '#features/cohorts/parts/cohort-tree-columns.tsx'
+import { useCohortTree } from '#features/cohorts/use-cohort-tree.ts'
+import { ChoiceBar } from '#ui/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
-import { ListGrid } from '#workspace/list-grid.tsx'
+import { ListTree } from '#workspace/list-tree.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
-
-const KIND_NAMES: Record<CohortKind, string> = {
-  all: 'All Individuals',
-  subset: 'Subset',
-  compound: 'Compound Set',
-  pedigree: 'Pedigrees',
-  unknown: COHORT_KIND_UNKNOWN,
-}
+import { tableText } from '#workspace/table-text.ts'
 
 /** Lists show a search of their own once they pass so many rows. */
 const ROWS_WITHOUT_SEARCH = 10
 
-/** All of the user's cohorts with their sizes. */
+const SHAPES: readonly { value: TreeShape; label: string }[] = [
+  { value: 'kinds', label: 'By kind' },
+  { value: 'lineage', label: 'By lineage' },
+]
+
+/** All of the user's cohorts with their sizes, as a tree by what each was made from. */
 export default function CohortsScreen() {
   usePaneTitle('Cohorts')
   const cohorts = useAtomValue(cohortsAtom)
@@ -48,8 +47,10 @@ export default function CohortsScreen() {
 }
 
 function CohortList({ cohorts }: { cohorts: readonly Cohort[] }) {
-  const [text, setText] = useState('')
-  const search = useDeferredValue(foldText(text.trim()))
+  const [params, setParams] = useSearchParams()
+  const shape = params.get('tree') === 'lineage' ? 'lineage' : 'kinds'
+  const { rows, search, text, setText, toggle } = useCohortTree(cohorts, shape)
+  const columns = useMemo(() => cohortTreeColumns({ cohorts, search, hasLinks: true }), [cohorts, search])
   const field = useRef<HTMLInputElement>(null)
   const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
   usePaneActions({
@@ -57,25 +58,38 @@ function CohortList({ cohorts }: { cohorts: readonly Cohort[] }) {
       available: hasSearch || { because: 'The list is short enough to see at a glance.' },
       run: () => field.current?.focus(),
     },
+    'copy-table': {
+      available: true,
+      run: () => navigator.clipboard.writeText(tableText(COHORT_COLUMNS, cohorts)),
+    },
   })
-  const found = useMemo(
-    () => cohorts.filter((cohort) => foldText(`${cohort.name} ${cohort.description}`).includes(search)),
-    [cohorts, search],
-  )
+  const setShape = (next: TreeShape) =>
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current)
+        if (next === 'kinds') changed.delete('tree')
+        else changed.set('tree', next)
+        return changed
+      },
+      { replace: true },
+    )
   return (
     <section className={stack['section']}>
+      <div className={stack['row']}>
+        <ChoiceBar label="Arranged" value={shape} options={SHAPES} onChange={setShape} />
+      </div>
       {hasSearch && (
         <TextField ref={field} label="Search cohorts" type="search" value={text} onChange={setText} isOptional />
       )}
-      {found.length === 0 ? (
+      {rows.length === 0 ? (
         <Notice title={NO_RESULTS} />
       ) : (
-        <ListGrid
+        <ListTree
           label="Cohorts"
-          columns={COLUMNS}
-          rows={found}
-          rowKey={(cohort) => String(cohort.cohortid)}
-          invocation={(cohort) => ({ id: 'cohort.show', args: { cohortId: cohort.cohortid } })}
+          columns={columns}
+          rows={rows}
+          invocation={({ cohort }) => cohort && invocationOf('cohort.show', { cohortId: cohort.cohortid })}
+          onToggle={toggle}
         />
       )}
       {cohorts.length === 1 && (
@@ -85,36 +99,4 @@ function CohortList({ cohorts }: { cohorts: readonly Cohort[] }) {
       )}
     </section>
   )
-}
-
-const COLUMNS: readonly Column<Cohort>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    sortValue: (cohort) => cohort.name,
-    cell: (cohort) => (
-      <CommandLink id="cohort.show" args={{ cohortId: cohort.cohortid }} isInGrid>
-        {cohort.name}
-      </CommandLink>
-    ),
-  },
-  {
-    key: 'kind',
-    isMinor: true,
-    header: 'Kind',
-    sortValue: (cohort) => kindName(cohort),
-    cell: (cohort) => kindName(cohort),
-  },
-  {
-    key: 'size',
-    header: 'Individuals',
-    align: 'end',
-    sortValue: (cohort) => cohort.rowcount,
-    cell: (cohort) => (cohort.rowcount === null ? 'hidden' : formatCount(cohort.rowcount)),
-  },
-  { key: 'definition', isMinor: true, header: 'Definition', cell: (cohort) => cohortWords(cohort) },
-]
-
-function kindName(cohort: Cohort): string {
-  return KIND_NAMES[cohortKind(cohort.constraint_type)]
 }

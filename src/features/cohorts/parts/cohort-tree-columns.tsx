@@ -1,0 +1,82 @@
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { cohortWords } from '#contract/cohort-words.ts'
+import type { Cohort } from '#contract/shapes.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { Highlighted } from '#entities/highlighted.tsx'
+import type { CohortTreeRow } from '#features/cohorts/cohort-tree.ts'
+import styles from '#features/cohorts/parts/cohort-tree.module.css'
+import type { TreeColumn } from '#ui/tree-grid.tsx'
+
+type Columns = readonly [TreeColumn<CohortTreeRow>, ...TreeColumn<CohortTreeRow>[]]
+
+interface ColumnSettings {
+  readonly cohorts: readonly Cohort[]
+  readonly search: string
+  /** Names are links to the cohorts' pages. */
+  readonly hasLinks: boolean
+}
+
+/** Name, size, share of the parent, and what made it. */
+export function cohortTreeColumns({ cohorts, search, hasLinks }: ColumnSettings): Columns {
+  const byId = new Map(cohorts.map((cohort) => [cohort.cohortid, cohort]))
+  const nameOf = (id: number) => byId.get(id)?.name
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: (row) => <NameCell row={row} search={search} hasLink={hasLinks} />,
+    },
+    {
+      key: 'size',
+      header: 'Individuals',
+      align: 'end',
+      cell: ({ cohort, count }) =>
+        cohort === null ? <span className={styles['note']}>{cohortsInWords(count)}</span> : sizeOf(cohort),
+    },
+    {
+      key: 'share',
+      header: 'Of parent',
+      align: 'end',
+      isMinor: true,
+      cell: ({ cohort }) => shareOfParent(cohort, byId),
+    },
+    {
+      key: 'definition',
+      header: 'Definition',
+      isMinor: true,
+      cell: ({ cohort }) => cohort && <span className={styles['note']}>{cohortWords(cohort, undefined, nameOf)}</span>,
+    },
+  ]
+}
+
+function NameCell({ row, search, hasLink }: { row: CohortTreeRow; search: string; hasLink: boolean }) {
+  const { cohort, title, isContext } = row
+  if (cohort === null) return <strong>{title}</strong>
+  const text = <Highlighted text={title} search={search} />
+  return hasLink ? (
+    <CommandLink
+      id="cohort.show"
+      args={{ cohortId: cohort.cohortid }}
+      isInGrid
+      className={isContext ? styles['context'] : undefined}
+    >
+      {text}
+    </CommandLink>
+  ) : (
+    <span className={isContext ? styles['context'] : undefined}>{text}</span>
+  )
+}
+
+function sizeOf({ rowcount }: Cohort): string {
+  return rowcount === null ? 'hidden' : formatCount(rowcount)
+}
+
+function cohortsInWords(count: number): string {
+  return count === 0 ? 'none' : `${formatCount(count)} ${count === 1 ? 'cohort' : 'cohorts'}`
+}
+
+function shareOfParent(cohort: Cohort | null, byId: ReadonlyMap<number, Cohort>): string {
+  const whole = byId.get(cohort?.parent_id ?? 0)?.rowcount ?? null
+  if (cohort === null || cohort.rowcount === null || whole === null) return ''
+  return formatShare(cohort.rowcount, whole)
+}

@@ -1,0 +1,20 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { Cohort } from '#contract/shapes.ts'
+import { cohortForest, treeRows, type CohortTreeRow, type TreeShape } from '#features/cohorts/cohort-tree.ts'
+
+/** The tree of the cohorts as one folds and searches it. */
+export function useCohortTree(cohorts: readonly Cohort[], shape: TreeShape) {
+  const [text, setText] = useState('')
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
+  const search = useDeferredValue(text)
+  const forest = useMemo(() => cohortForest(cohorts, shape), [cohorts, shape])
+  const rows = useMemo(() => treeRows(forest, { collapsed, search }), [forest, collapsed, search])
+  const toggle = ({ key }: CohortTreeRow, isExpanded: boolean) =>
+    setCollapsed((before) => {
+      const after = new Set(before)
+      if (isExpanded) after.delete(key)
+      else after.add(key)
+      return after
+    })
+  return { rows, search, text, setText, toggle }
+}

@@ -1,0 +1,27 @@
+import type { TreeRow } from '#ui/tree-grid.tsx'
+import styles from '#ui/tree-grid.module.css'
+
+interface TreeToggleProps {
+  row: Pick<TreeRow, 'level' | 'isExpanded'>
+  onToggle: (isExpanded: boolean) => void
+}
+
+/** The room that a row's depth takes, and the sign that folds it; keys fold it on the row itself. */
+export function TreeToggle({ row, onToggle }: TreeToggleProps) {
+  return (
+    <span className={styles['indent']} style={{ paddingInlineStart: `calc(var(--tree-step) * ${row.level - 1})` }}>
+      {row.isExpanded !== null && (
+        <button
+          type="button"
+          className={styles['toggle']}
+          tabIndex={-1}
+          aria-label={row.isExpanded ? 'Fold' : 'Unfold'}
+          data-open={row.isExpanded}
+          onClick={() => onToggle(!row.isExpanded)}
+        >
+          <span aria-hidden="true">›</span>
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMemo, useState } from 'react'
+import type { Invocation } from '#command-kit/declaration.ts'
+import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { TreeGrid, type TreeColumn, type TreeRow } from '#ui/tree-grid.tsx'
+import { useLinkedList } from '#workspace/linked-list.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+import { useRowSelection } from '#workspace/row-selection.ts'
+
+interface ListTreeProps<Row extends TreeRow> {
+  label: string
+  columns: readonly [TreeColumn<Row>, ...TreeColumn<Row>[]]
+  rows: readonly Row[]
+  /** What opening a row runs; null where it is a heading, which is folded instead. */
+  invocation: (row: Row) => Invocation | null
+  onToggle: (row: Row, isExpanded: boolean) => void
+}
+
+/** A pane's own tree: opened and moved through by the list commands as well as the arrow keys. */
+export function ListTree<Row extends TreeRow>({ invocation, onToggle, ...tree }: ListTreeProps<Row>) {
+  const { rows } = tree
+  const run = useRunCommand()
+  const registry = useRegistry()
+  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [focusRequest, setFocusRequest] = useState(0)
+  const activeIndex = Math.max(
+    0,
+    rows.findIndex((row) => row.key === activeKey),
+  )
+  const active = rows[activeIndex]
+  const target = active === undefined ? null : invocation(active)
+
+  const setActive = (key: string, takesFocus: boolean) => {
+    setActiveKey(key)
+    if (takesFocus) setFocusRequest((request) => request + 1)
+  }
+  const goTo = (index: number) => {
+    const row = rows[Math.min(Math.max(0, index), rows.length - 1)]
+    if (row) setActive(row.key, true)
+  }
+  const open = (row: Row | undefined, where: 'here' | 'beside') => {
+    const opened = row === undefined ? null : invocation(row)
+    if (opened) void run(opened, where)
+    else if (row !== undefined && row.isExpanded !== null) onToggle(row, !row.isExpanded)
+  }
+
+  const link = useLinkedList(target && registry.addressOf(target))
+  const invocations = useMemo(
+    () =>
+      new Map(
+        rows
+          .flatMap((row) => [[row.key, invocation(row)] as const])
+          .flatMap(([key, to]) => (to ? [[key, to] as const] : [])),
+      ),
+    // oxlint-disable-next-line react/exhaustive-deps -- made anew on each render, and the same for the same rows
+    [rows],
+  )
+  const selection = useRowSelection({ activeKey: target && active ? active.key : null, invocations })
+  const hasRows = active !== undefined || { because: 'The list is empty.' }
+  usePaneActions({
+    next: { available: hasRows, run: () => goTo(activeKey === null ? 0 : activeIndex + 1) },
+    previous: { available: hasRows, run: () => goTo(activeIndex - 1) },
+    first: { available: hasRows, run: () => goTo(0) },
+    last: { available: hasRows, run: () => goTo(rows.length - 1) },
+    open: { available: hasRows, run: () => open(active, 'here') },
+    'open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    link: { available: hasRows, run: link },
+    select: selection.select,
+    compare: selection.compare,
+  })
+
+  return (
+    <TreeGrid
+      {...tree}
+      activeKey={activeKey}
+      onActive={setActive}
+      onToggle={onToggle}
+      onOpen={open}
+      isSelected={(row) => selection.selected.has(row.key)}
+      focusRequest={focusRequest}
+    />
+  )
+}

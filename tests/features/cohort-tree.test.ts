@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { Cohort } from '#contract/shapes.ts'
+import { cohortForest, treeRows, type TreeShape } from '#features/cohorts/cohort-tree.ts'
+
+const cohort = (cohortid: number, name: string, type: string | null, parent_id?: number): Cohort =>
+  v.parse(Cohort, { cohortid, name, constraint_type: type, ...(parent_id !== undefined && { parent_id }) })
+
+const COHORTS = [
+  cohort(1, 'All Individuals', null),
+  cohort(2, 'Ill', 'EQ', 1),
+  cohort(3, 'Ill women', 'EQ', 2),
+  cohort(4, 'Their families', 'PEDIGREE', 3),
+  cohort(5, 'Young relatives', 'LT', 4),
+  cohort(6, 'Both', 'INTERSECT', 2),
+  cohort(7, 'Odd', 'RANDOM', 1),
+]
+
+function drawn(shape: TreeShape, search = '', collapsed: readonly string[] = []): string[] {
+  return treeRows(cohortForest(COHORTS, shape), { collapsed: new Set(collapsed), search }).map(
+    ({ level, title, position, setSize, isExpanded, isContext }) =>
+      `${'  '.repeat(level - 1)}${isExpanded === null ? '' : isExpanded ? '- ' : '+ '}${title} ${position}/${setSize}${isContext ? ' (above)' : ''}`,
+  )
+}
+
+test('cohorts stand below their kind, and within it below what they were made from', () => {
+  expect(drawn('kinds')).toEqual([
+    'All Individuals 1/5',
+    '- Subsets 2/5',
+    '  - Ill 1/2',
+    '    Ill women 1/1',
+    '  Young relatives 2/2',
+    '- Compound Sets 3/5',
+    '  Both 1/1',
+    '- Pedigrees 4/5',
+    '  Their families 1/1',
+    '- Unknown. The type of this Cohort is unrecognized. 5/5',
+    '  Odd 1/1',
+  ])
+})
+
+test('or all of them below what they were made from', () => {
+  expect(drawn('lineage')).toEqual([
+    '- All Individuals 1/1',
+    '  - Ill 1/2',
+    '    - Ill women 1/2',
+    '      - Their families 1/1',
+    '        Young relatives 1/1',
+    '    Both 2/2',
+    '  Odd 2/2',
+  ])
+})
+
+test('what is folded hides all below it, until a search finds something there', () => {
+  expect(drawn('lineage', '', ['3', '2'])).toEqual(['- All Individuals 1/1', '  + Ill 1/2', '  Odd 2/2'])
+  expect(drawn('lineage', 'YOUNG', ['2'])).toEqual([
+    '- All Individuals 1/1 (above)',
+    '  - Ill 1/1 (above)',
+    '    - Ill women 1/1 (above)',
+    '      - Their families 1/1 (above)',
+    '        Young relatives 1/1',
+  ])
+  expect(drawn('kinds', 'fam')).toEqual(['- Pedigrees 1/1', '  Their families 1/1'])
+  expect(drawn('kinds', 'nothing of the kind')).toEqual([])
+})
+
+test('every cohort stands in the tree exactly once, even where they were made from each other in a ring', () => {
+  const some = fc.array(
+    fc.record({ parent: fc.integer({ min: 0, max: 12 }), kind: fc.constantFrom('EQ', 'UNION', 'X') }),
+    {
+      maxLength: 12,
+    },
+  )
+  fc.assert(
+    fc.property(some, fc.constantFrom<TreeShape>('kinds', 'lineage'), (given, shape) => {
+      const cohorts = given.map(({ parent, kind }, place) => cohort(place + 1, `C${place + 1}`, kind, parent || 1))
+      const rows = treeRows(cohortForest(cohorts, shape), { collapsed: new Set(), search: '' })
+      const ids = rows.flatMap((row) => row.cohort?.cohortid ?? [])
+      expect(ids.toSorted((a, b) => a - b)).toEqual(cohorts.map(({ cohortid }) => cohortid))
+    }),
+  )
+})
