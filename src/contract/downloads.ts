@@ -1,11 +1,15 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, id, textOrEmpty } from '#contract/values.ts'
+import { count, countOrHidden, countOrZero, id, textOrEmpty } from '#contract/values.ts'
 import { DOWNLOAD_PREVIEW_ROWS, DOWNLOAD_PREVIEW_ROWS_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_GENERATE_DOWNLOAD, UNABLE_TO_PREVIEW_DOWNLOAD } from '#domain/messages.ts'
 
 const downloadId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
 const numericText = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.safeInteger())
+
+/** Whether answers stand as their codes, or as what the codes mean. */
+const CODE_FORMS = ['codes', 'labels'] as const
+export type CodeForm = (typeof CODE_FORMS)[number]
 
 const Prepared = v.object({ download_id: downloadId })
 
@@ -27,7 +31,7 @@ export const DownloadPreview = v.object({
   columns: v.array(v.string()),
   data: v.array(v.array(v.nullable(v.union([v.string(), v.number()])))),
   total: count,
-  excluded: v.nullish(v.array(v.object({ collection: textOrEmpty, count })), []),
+  excluded: v.nullish(v.array(v.object({ collection: textOrEmpty, count: countOrHidden })), []),
 })
 export type DownloadPreview = v.InferOutput<typeof DownloadPreview>
 
@@ -60,5 +64,23 @@ export const downloadStream = endpoint({
   path: '/cohort/downloadstream',
   input: v.object(file),
   answer: v.unknown(),
+  failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
+})
+
+/** The same rows as a zip of CSV and Parquet with all that explains them (capability "bundle"). */
+export const downloadBundle = endpoint({
+  method: 'GET',
+  path: '/cohort/download/bundle',
+  input: v.object({ downloadid: downloadId, codes: v.optional(v.picklist(CODE_FORMS), 'codes') }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
+})
+
+/** How far a file is in the queue of those that are made (capability "download-queue"). */
+export const downloadQueue = endpoint({
+  method: 'GET',
+  path: '/cohort/download/queue',
+  input: v.object({ downloadid: downloadId }),
+  answer: v.object({ state: textOrEmpty, ahead: countOrZero, running: countOrZero }),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
 })

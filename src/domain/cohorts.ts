@@ -25,6 +25,6 @@ export function cohortKind(constraintType: string | null): CohortKind {
 }
 
 /** The file that a download is saved as (spec section 7): cohortname-setname.csv. */
-export function downloadFileName(cohortName: string, setName: string): string {
-  return `${cohortName}-${setName}.csv`.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
+export function downloadFileName(cohortName: string, setName: string, ending = 'csv'): string {
+  return `${cohortName}-${setName}.${ending}`.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
 }

@@ -13,6 +13,9 @@ export const CAPABILITIES = [
   'usage',
   'pedigrees',
   'fam',
+  'bundle',
+  'download-queue',
+  'preview-pages',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -1,39 +1,82 @@
-/** So many at once; the others wait in the order in which they came. */
+/** Who asks for a slot, and for what. */
+export interface Ticket {
+  readonly accountId: number
+  readonly downloadId: string
+}
+
+/** How far somebody's download is in the queue. */
+export interface QueuePlace {
+  /** Idle: nobody asks for that file now. */
+  readonly state: 'waiting' | 'running' | 'idle'
+  /** How many wait before it. */
+  readonly ahead: number
+  /** How many run, of all users. */
+  readonly running: number
+}
+
+/** So many at once; the others wait in the order in which they came, and nobody has all of the slots. */
 export interface Slots {
   /** Resolves to the function that gives the slot back. Rejects where the signal aborts first. */
-  readonly take: (signal: AbortSignal) => Promise<() => void>
+  readonly take: (ticket: Ticket, signal: AbortSignal) => Promise<() => void>
+  readonly placeOf: (ticket: Ticket) => QueuePlace
+}
+
+interface Waiting {
+  readonly ticket: Ticket
+  readonly begin: () => void
 }
 
 export function createSlots(size: number): Slots {
-  let free = size
-  const waiting: (() => void)[] = []
+  const mostOfOne = Math.max(1, Math.ceil(size / 2))
+  const running: Ticket[] = []
+  const waiting: Waiting[] = []
 
-  function giveBack(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else free++
+  function mayBegin({ accountId }: Ticket): boolean {
+    const own = running.filter((other) => other.accountId === accountId)
+    return running.length < size && own.length < mostOfOne
+  }
+
+  function begin(ticket: Ticket): () => void {
+    running.push(ticket)
+    return once(() => {
+      running.splice(running.indexOf(ticket), 1)
+      // Those who begin leave the list that is gone through.
+      for (const next of waiting.slice()) if (mayBegin(next.ticket)) next.begin()
+    })
+  }
+
+  function wait(ticket: Ticket, signal: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const leaveQueue = () => {
+        waiting.splice(waiting.indexOf(own), 1)
+        signal.removeEventListener('abort', giveUp)
+      }
+      const giveUp = () => {
+        leaveQueue()
+        reject(signal.reason)
+      }
+      const own: Waiting = {
+        ticket,
+        begin: () => {
+          leaveQueue()
+          resolve(begin(ticket))
+        },
+      }
+      waiting.push(own)
+      signal.addEventListener('abort', giveUp, { once: true })
+    })
   }
 
   return {
-    take: async (signal) => {
+    take: async (ticket, signal) => {
       signal.throwIfAborted()
-      if (free > 0) {
-        free--
-        return once(giveBack)
-      }
-      await new Promise<void>((resolve, reject) => {
-        const begin = () => {
-          signal.removeEventListener('abort', leave)
-          resolve()
-        }
-        const leave = () => {
-          waiting.splice(waiting.indexOf(begin), 1)
-          reject(signal.reason)
-        }
-        waiting.push(begin)
-        signal.addEventListener('abort', leave, { once: true })
-      })
-      return once(giveBack)
+      return mayBegin(ticket) ? begin(ticket) : wait(ticket, signal)
+    },
+    placeOf: (asked) => {
+      const isAsked = (ticket: Ticket) => ticket.accountId === asked.accountId && ticket.downloadId === asked.downloadId
+      const place = waiting.findIndex(({ ticket }) => isAsked(ticket))
+      const state = running.some(isAsked) ? 'running' : place === -1 ? 'idle' : 'waiting'
+      return { state, ahead: state === 'waiting' ? place : 0, running: running.length }
     },
   }
 }

@@ -3,22 +3,31 @@ import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import type { SqlValue } from '#server/storage/database.ts'
+import { quoted, type SqlValue } from '#server/storage/database.ts'
+import type { Parameters } from '#server/storage/parameters.ts'
 
 /** What a download holds: the readable members of a cohort, with their answers to a set's variables. */
 export interface DownloadTable {
   readonly cohortId: number
   readonly reader: Reader
   readonly variables: readonly AnyVariable[]
+  /** What the codes of some variables are written as, by the variable's name. */
+  readonly labels?: ReadonlyMap<string, CodeLabels>
 }
 
-const OWN_COLUMNS = ['individual_id', 'family_id', 'collection', 'study_id', 'consent', 'dx_nimh'] as const
+/** Codes, and at the same place in the other list the text of each. */
+export interface CodeLabels {
+  readonly codes: readonly string[]
+  readonly labels: readonly string[]
+}
+
+export const OWN_COLUMNS = ['individual_id', 'family_id', 'collection', 'study_id', 'consent', 'dx_nimh'] as const
 
 export function downloadColumns(table: DownloadTable): string[] {
   return [...OWN_COLUMNS, ...table.variables.map((variable) => variable.name)]
 }
 
-interface Statement {
+export interface Statement {
   readonly sql: string
   readonly values: readonly SqlValue[]
 }
@@ -43,29 +52,54 @@ export function linesStatement(table: DownloadTable, between: readonly [number, 
   }
 }
 
+/** The same cells in the columns of a Parquet file, numbers as numbers. */
+export function parquetStatement(table: DownloadTable, file: string, rowsInGroup: number): Statement {
+  const { answers, cells, where } = parts(table, null)
+  const names = downloadColumns(table)
+  const columns = cells.map(({ text, number }, place) => `${number ?? text} AS ${quoted(names[place] ?? '')}`)
+  return {
+    sql: `COPY (${answers.tables()} SELECT ${columns.join(', ')} FROM person WHERE ${where} ORDER BY individual_no)
+      TO ${answers.parameters.bind(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsInGroup})`,
+    values: answers.parameters.values,
+  }
+}
+
 interface Cell {
   readonly text: string
-  /** Whether nothing in it can need quotes. */
-  readonly isPlain: boolean
+  /** Where it is a number: the number itself. Nothing in its text can need quotes. */
+  readonly number: string | null
 }
 
 /** Four plain searches take half the time of one regular expression. */
 const NEEDS_QUOTES = [`'"'`, `','`, 'chr(13)', 'chr(10)']
 
 /** RFC 4180: quotes where they are needed, doubled within; what is missing is an empty field. */
-function csvCell({ text, isPlain }: Cell): string {
-  if (isPlain) return `coalesce(${text}, '')`
+function csvCell({ text, number }: Cell): string {
+  if (number !== null) return `coalesce(${text}, '')`
   const needsQuotes = NEEDS_QUOTES.map((character) => `contains(${text}, ${character})`).join(' OR ')
   return `CASE WHEN ${text} IS NULL THEN '' WHEN ${needsQuotes} THEN '"' || replace(${text}, '"', '""') || '"'
     ELSE ${text} END`
 }
 
-function parts(table: DownloadTable, between: readonly [number, number]) {
-  const answers = new Answers({ cohortId: table.cohortId, reader: table.reader, between })
-  const own = OWN_COLUMNS.map((text): Cell => ({ text, isPlain: false }))
+function parts(table: DownloadTable, between: readonly [number, number] | null) {
+  const answers = new Answers({ cohortId: table.cohortId, reader: table.reader, ...(between && { between }) })
+  const own = OWN_COLUMNS.map((text): Cell => ({ text, number: null }))
   const given = table.variables.map((variable): Cell => {
     const { dataType, value } = answers.answerTo(variable)
-    return { text: valueText(dataType, value), isPlain: dataType === 'numberrange' }
+    const text = valueText(dataType, value)
+    const labels = table.labels?.get(variable.name)
+    return {
+      text: labels ? labelText(dataType, text, labels, answers.parameters) : text,
+      number: dataType === 'numberrange' ? value : null,
+    }
   })
   return { answers, cells: [...own, ...given], where: isReadable(table.reader, answers.parameters) }
+}
+
+/** An answer with its codes replaced by their labels; a code without one stays as it is. */
+function labelText(dataType: string, text: string, { codes, labels }: CodeLabels, { bindList }: Parameters): string {
+  const [given, written] = [bindList(codes), bindList(labels)]
+  const label = (code: string) => `coalesce(list_extract(${written}, list_position(${given}, ${code})), ${code})`
+  if (dataType !== 'multicategory') return label(text)
+  return `array_to_string(list_transform(string_split(${text}, ';'), lambda code: ${label('code')}), ';')`
 }

@@ -51,7 +51,8 @@ const Extent = v.object({
 /** How much of a cohort its reader gets, and how many are left out. */
 export interface DownloadExtent {
   readonly rows: number
-  readonly excluded: { collection: string; count: number }[]
+  /** Null is a number so small that it is hidden. */
+  readonly excluded: readonly { readonly collection: string; readonly count: number | null }[]
   /** The numbers of the first and last individual, or null for an empty cohort. */
   readonly between: readonly [number, number] | null
 }

@@ -2,6 +2,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import { openDatabase, type Database } from '#server/storage/database.ts'
+import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
 
 const DATABASE_FILE = 'diver.duckdb'
 
@@ -14,7 +15,10 @@ export async function openDataFolder(folder: string): Promise<Database> {
   }
   const path = join(folder, DATABASE_FILE)
   try {
-    return await openDatabase(path)
+    const database = await openDatabase(path)
+    // Only now is nobody else at work in the folder.
+    await clearScratchFolder(path)
+    return database
   } catch (error) {
     if (isLocked(error)) throw error
     throw new ConfigurationError('DATA_DIR', `"${path}" cannot be opened as a database (${reasonOf(error)})`)

@@ -33,7 +33,10 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
           {excluded.length > 0 && (
             <p className={stack['muted']}>
               Left out for want of access:{' '}
-              {excluded.map(({ collection, count }) => `${formatCount(count)} of ${collection}`).join(', ')}.
+              {excluded
+                .map(({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`)
+                .join(', ')}
+              .
             </p>
           )}
           <DataTable label="Preview" columns={columnsOf(columns)} rows={data} rowKey={(row) => String(row[0])} />

@@ -1,0 +1,42 @@
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+
+/** What stands for a missing phenotype: PLINK takes it so whatever the trait's kind. */
+export const PLINK_MISSING = 'NA'
+
+/** How a variable stands in a PLINK phenotype file. */
+export type PlinkTrait =
+  | { readonly kind: 'quantitative' }
+  /** 1 for a control, 2 for a case; a code of neither is missing. A flag names no code for controls. */
+  | { readonly kind: 'case-control'; readonly control: string | null; readonly affected: string }
+  /** Names of categories, which PLINK 2 reads and `--split-cat-pheno` makes traits of. */
+  | { readonly kind: 'categories' }
+
+export interface PlinkVariable {
+  readonly dataType: string
+  readonly codes: readonly { readonly code: string; readonly meaning: string }[]
+}
+
+/**
+ * PLINK's form of a variable; null for texts, dates, identifiers and answers of several codes, which are no traits.
+ * Two codes become case and control only where their meanings say which is which: a guess would turn a study around.
+ */
+export function plinkTrait({ dataType, codes }: PlinkVariable): PlinkTrait | null {
+  if (dataType === 'numberrange') return { kind: 'quantitative' }
+  const [first, second, third] = codes.filter(({ code }) => code !== UNKNOWN_VALUE)
+  if (dataType === 'dichotomous') return first ? { kind: 'case-control', control: null, affected: first.code } : null
+  if (dataType !== 'categorical') return null
+  if (first && second && !third) {
+    const no = [first, second].find(({ meaning }) => NO.test(meaning))
+    const yes = [first, second].find(({ meaning }) => YES.test(meaning))
+    if (no && yes && no !== yes) return { kind: 'case-control', control: no.code, affected: yes.code }
+  }
+  return { kind: 'categories' }
+}
+
+const NO = /^(no|never|absent|unaffected|control)\b/i
+const YES = /^(yes|present|affected|case)\b/i
+
+/** A code as the name of a category: no blanks, and nothing that could be read as a number or as missing. */
+export function plinkCategory(code: string): string {
+  return `C_${code.trim().replaceAll(/\s/g, '_')}`
+}

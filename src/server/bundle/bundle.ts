@@ -1,0 +1,56 @@
+import { bidsSidecar } from '#server/bundle/bids-sidecar.ts'
+import { definitionsText } from '#server/bundle/definitions.ts'
+import type { DescribedDownload } from '#server/bundle/described-download.ts'
+import { loadInPython, loadInR } from '#server/bundle/loading-snippets.ts'
+import { parquetPieces } from '#server/bundle/parquet.ts'
+import { readmeText } from '#server/bundle/readme.ts'
+import { redcapDictionary } from '#server/bundle/redcap-dictionary.ts'
+import { bytesOf, zipOf, type ZipEntry } from '#server/bundle/zip.ts'
+import { csvPieces } from '#server/downloads/csv.ts'
+import { linesOf } from '#server/downloads/lines.ts'
+import { readFor, type Reading } from '#server/downloads/reading.ts'
+import type { DownloadTable } from '#server/queries/download-table.ts'
+import { phenotypeHeader, phenotypeStatement, type Phenotype } from '#server/queries/phenotype-lines.ts'
+import type { Database } from '#server/storage/database.ts'
+
+/** A download with all that explains it, as a zip archive piece by piece; rows and sums are of one moment. */
+export function bundleOf(
+  database: Database,
+  table: DownloadTable,
+  described: DescribedDownload,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, undefined> {
+  return readFor(database, signal, (reading) => zipOf(entriesOf(database, reading, table, described), described.madeAt))
+}
+
+function entriesOf(
+  database: Database,
+  reading: Reading,
+  table: DownloadTable,
+  described: DescribedDownload,
+): ZipEntry[] {
+  const { columns, phenotypes } = described
+  return [
+    { name: 'README.txt', content: () => bytesOf(readmeText(described)) },
+    { name: 'definitions.json', content: () => bytesOf(definitionsText(described)) },
+    { name: 'data-dictionary.csv', content: () => bytesOf(redcapDictionary(columns)) },
+    { name: 'data.json', content: () => bytesOf(bidsSidecar(columns)) },
+    { name: 'load.R', content: () => bytesOf(loadInR(columns)) },
+    { name: 'load.py', content: () => bytesOf(loadInPython(columns)) },
+    { name: 'data.csv', content: () => csvPieces(reading, table) },
+    { name: 'phenotype.txt', content: () => phenotypePieces(reading, table, phenotypes) },
+    { name: 'data.parquet', content: () => parquetPieces(database, reading, table), isStored: true },
+  ]
+}
+
+async function* phenotypePieces(
+  reading: Reading,
+  table: DownloadTable,
+  phenotypes: readonly Phenotype[],
+): AsyncGenerator<Uint8Array, undefined> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(`${phenotypeHeader(phenotypes)}\n`)
+  for await (const lines of linesOf(reading, table, phenotypeStatement(phenotypes))) {
+    if (lines.length > 0) yield encoder.encode(`${lines.join('\n')}\n`)
+  }
+}

@@ -1,0 +1,98 @@
+import type { CodeForm } from '#contract/downloads.ts'
+import type { Cohort } from '#contract/shapes.ts'
+import type { User } from '#server/accounts/user.ts'
+import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/bundle/columns.ts'
+import type { DescribedDownload } from '#server/bundle/described-download.ts'
+import { ancestryOf, lineageOf } from '#server/bundle/lineage.ts'
+import type { UserVariables } from '#server/catalog/user-variables.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
+import { dataOrigin } from '#server/import/data-origin.ts'
+import { readDetails } from '#server/queries/catalog.ts'
+import { cohortsOf } from '#server/queries/cohorts.ts'
+import type { CodeLabels, DownloadTable } from '#server/queries/download-table.ts'
+import { downloadExtent } from '#server/queries/downloads.ts'
+import { phenotypesOf } from '#server/queries/phenotype-lines.ts'
+import type { SavedVariableSet } from '#server/queries/variable-sets.ts'
+import { hideRowcounts } from '#server/routes/hide-rowcounts.ts'
+import { presentCohorts } from '#server/routes/present-cohorts.ts'
+import { presentExcluded } from '#server/routes/present-excluded.ts'
+import { presentVersions } from '#server/routes/present-versions.ts'
+import type { Services } from '#server/services.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+export interface DownloadToDescribe {
+  readonly user: User
+  readonly set: SavedVariableSet
+  readonly table: DownloadTable
+  readonly codeForm: CodeForm
+}
+
+/** Gathers what a bundle says of its rows, and how its cells are written. */
+export async function describeDownload(
+  connection: Connection,
+  services: Services,
+  { user, set, table, codeForm }: DownloadToDescribe,
+): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
+  const known = await services.variables.of(connection, user.accountId)
+  const saved = presentCohorts(await cohortsOf(connection, user.accountId), await services.statistics(connection))
+  const ancestry = await hideRowcounts(connection, user, services.settings, ancestryOf(saved, table.cohortId))
+  const named = ancestry.flatMap(({ variable_name }) => known.find(variable_name ?? '') ?? [])
+  const involved = [...new Set([...table.variables, ...named])]
+  const details = await readDetails(
+    connection,
+    involved.map(({ name }) => name),
+  )
+  const meaningOf = (variable: AnyVariable | undefined, code: string) =>
+    (variable && codesOf(variable, details.get(variable.name)).find((own) => own.code === code)?.meaning) ?? ''
+  const labels =
+    codeForm === 'labels' ? labelsByName(table.variables, (one) => codesOf(one, details.get(one.name))) : null
+  const extent = await downloadExtent(connection, table.cohortId, user)
+  return {
+    table: labels ? { ...table, labels } : table,
+    described: {
+      title: `${nameOf(ancestry, table.cohortId)}-${set.name}`,
+      madeAt: new Date(services.clock()),
+      username: user.username,
+      versions: await presentVersions(connection, services),
+      isSynthetic: (await dataOrigin(connection)) === 'demo',
+      codeForm,
+      set,
+      columns: [
+        ...OWN_DESCRIPTIONS,
+        ...table.variables.map((one) => describedColumn(one, details.get(one.name), labels?.get(one.name))),
+      ],
+      lineage: lineageOf(ancestry, (name, code) => meaningOf(known.find(name), code)),
+      extent: { ...extent, excluded: presentExcluded(extent.excluded, services.settings.minimumCell) },
+      customVariables: customAmong(known, involved),
+      phenotypes: phenotypesOf(table.variables, meaningOf),
+    },
+  }
+}
+
+function nameOf(ancestry: readonly Cohort[], cohortId: number): string {
+  return ancestry.find(({ cohortid }) => cohortid === cohortId)?.name ?? ''
+}
+
+function labelsByName(
+  variables: readonly AnyVariable[],
+  codesOf: (variable: AnyVariable) => { code: string; meaning: string }[],
+): ReadonlyMap<string, CodeLabels> {
+  return new Map(
+    variables.flatMap((variable) => {
+      const labels = labelsOf(codesOf(variable), variable.dataType === 'multicategory')
+      return labels ? [[variable.name, labels] as const] : []
+    }),
+  )
+}
+
+/** The custom ones among some variables and all that they are made of, in the order in which they were made. */
+function customAmong(known: UserVariables, variables: readonly AnyVariable[]): CustomVariable[] {
+  const found = new Set<AnyVariable>()
+  const visit = (variable: AnyVariable) => {
+    if (!isCustom(variable) || found.has(variable)) return
+    found.add(variable)
+    for (const source of variable.sources) visit(source)
+  }
+  for (const variable of variables) visit(variable)
+  return known.custom.filter((variable) => found.has(variable))
+}

@@ -1,0 +1,27 @@
+import type { CodeForm } from '#contract/downloads.ts'
+import type { Versions } from '#contract/versions.ts'
+import type { DescribedColumn } from '#server/bundle/columns.ts'
+import type { LineageStep } from '#server/bundle/lineage.ts'
+import type { CustomVariable } from '#server/catalog/variable.ts'
+import type { DownloadExtent } from '#server/queries/downloads.ts'
+import type { Phenotype } from '#server/queries/phenotype-lines.ts'
+import type { SavedVariableSet } from '#server/queries/variable-sets.ts'
+
+/** All that a bundle says of its rows besides the rows. */
+export interface DescribedDownload {
+  readonly title: string
+  readonly madeAt: Date
+  readonly username: string
+  readonly versions: Versions
+  readonly isSynthetic: boolean
+  readonly codeForm: CodeForm
+  readonly set: SavedVariableSet
+  readonly columns: readonly DescribedColumn[]
+  readonly lineage: readonly LineageStep[]
+  readonly extent: DownloadExtent
+  /** Those of the set, of the lineage, and all that they are made of: what one is made of comes before it. */
+  readonly customVariables: readonly CustomVariable[]
+  readonly phenotypes: readonly Phenotype[]
+}
+
+export const PARTS = ['diverapp', 'diverweb', 'diverRPC', 'db_procs', 'db_edit'] as const

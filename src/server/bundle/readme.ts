@@ -1,0 +1,83 @@
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
+import { customWords } from '#server/bundle/definitions.ts'
+import { PARTS, type DescribedDownload } from '#server/bundle/described-download.ts'
+import type { LineageStep } from '#server/bundle/lineage.ts'
+
+/** What is in the archive and how it came about, for people. */
+export function readmeText(download: DescribedDownload): string {
+  const { title, madeAt, username, versions, isSynthetic, columns, extent } = download
+  const parts = PARTS.map((part) => `${part} ${versions[part]}`).join(', ')
+  return [
+    title,
+    ...(isSynthetic ? ['The data are synthetic: nobody in them exists.'] : []),
+    `Made on ${madeAt.toISOString()} for ${username} by ${parts}.`,
+    `${countOf(extent.rows, 'row')}, ${countOf(columns.length, 'column')}.`,
+    section('Files', filesOf(download)),
+    section('How the rows were chosen', [...download.lineage.map(stepLine), ...excludedLines(download)]),
+    section('Custom variables', customLines(download)),
+    section('Traits in phenotype.txt', traitLines(download)),
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`
+}
+
+function filesOf({ codeForm, set }: DescribedDownload): string[] {
+  const cells = codeForm === 'labels' ? 'meanings in place of codes' : 'codes as they were given'
+  return [
+    `data.csv: a row each individual, ${cells}; missing is an empty field; UTF-8, RFC 4180`,
+    'data.parquet: the same rows and columns, numbers as numbers',
+    `data-dictionary.csv: the columns of ${set.name} as a REDCap data dictionary; its fields are named as the columns are`,
+    'data.json: the same as a BIDS sidecar',
+    'phenotype.txt: the traits among the columns for PLINK (--pheno), with FID and IID',
+    'definitions.json: the variable set, the cohort and the custom variables, each with how it was made',
+    'load.R, load.py: read data.csv in R and Python',
+    'SHA256SUMS: the sums of all these files (sha256sum -c SHA256SUMS)',
+  ]
+}
+
+function stepLine({ cohort, words, count, lost }: LineageStep, place: number): string {
+  const size = count === null ? 'size hidden' : countOf(count, 'individual')
+  return `${place + 1}. ${cohort.name}: ${words} ${size}${lossWords(cohort.parent, lost)}.`
+}
+
+function lossWords(parent: string | null, lost: number | null): string {
+  if (parent === null || lost === null) return ''
+  if (lost < 0) return `, ${formatCount(-lost)} more than in ${parent}`
+  return `, ${formatCount(lost)} lost from ${parent}`
+}
+
+function excludedLines({ lineage, extent }: DescribedDownload): string[] {
+  const left = extent.excluded.map(
+    ({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`,
+  )
+  return [
+    left.length === 0
+      ? `${lineage.length + 1}. Access: nobody left out.`
+      : `${lineage.length + 1}. Access: left out for want of it ${left.join(', ')}.`,
+    `${countOf(extent.rows, 'row')} in the file.`,
+  ]
+}
+
+function customLines({ customVariables }: DescribedDownload): string[] {
+  return customVariables.flatMap((variable) => [
+    `${variable.name} (${variable.variableType} of ${variable.sources.map(({ name }) => name).join(', ')}) ${variable.description}`.trimEnd(),
+    ...customWords(variable).map((rule) => `  ${rule}`),
+  ])
+}
+
+function traitLines({ phenotypes }: DescribedDownload): string[] {
+  if (phenotypes.length === 0) return []
+  return [
+    `missing: ${PLINK_MISSING}. PLINK also takes -9 for missing: say --missing-phenotype where -9 is an answer.`,
+    ...phenotypes.map(({ variable, trait }) => `${variable.name}: ${traitWords(trait)}`),
+  ]
+}
+
+function traitWords(trait: PlinkTrait): string {
+  if (trait.kind === 'quantitative') return 'number'
+  if (trait.kind === 'categories') return 'category, C_ and the code (PLINK 2; --split-cat-pheno makes traits of it)'
+  return `2 for ${trait.affected}, 1 for ${trait.control ?? 'a flag that is not set'}`
+}

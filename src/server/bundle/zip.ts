@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+/** A file of an archive, made when its turn comes. */
+export interface ZipEntry {
+  readonly name: string
+  readonly content: () => AsyncGenerator<Uint8Array, undefined>
+  /** What is compressed already stays as it is. */
+  readonly isStored?: boolean
+}
+
+const SUMS_FILE = 'SHA256SUMS'
+
+/** Fast: of the levels that keep up with the database it is the best. */
+const COMPRESSION_LEVEL = 1
+
+/**
+ * A zip archive piece by piece, none of its files held as a whole; the last file has the SHA-256 sums of the others.
+ * It is read to its end or ended: then nothing that makes its files is left running.
+ */
+export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncGenerator<Uint8Array, undefined> {
+  const zip = new ZipFile()
+  const sums: string[] = []
+  const begun: { readonly content: AsyncGenerator<Uint8Array, undefined>; readonly source: Readable }[] = []
+  const output = Readable.from(zip.outputStream, { objectMode: false })
+  const pieces: AsyncIterable<Uint8Array> = output
+  zip.on('error', (error: Error) => output.destroy(error))
+  const add = (entry: ZipEntry) => {
+    const options = { mtime: madeAt, compressionLevel: entry.isStored === true ? 0 : COMPRESSION_LEVEL }
+    zip.addReadStreamLazy(entry.name, options, (give) => {
+      if (output.destroyed) return
+      const content = entry.content()
+      const source = Readable.from(content, { objectMode: false })
+      begun.push({ content, source })
+      give(null, source)
+    })
+  }
+  try {
+    for (const entry of entries) add({ ...entry, content: () => summed(entry, sums) })
+    add({ name: SUMS_FILE, content: () => bytesOf(sums.join('')) })
+    zip.end()
+    yield* pieces
+  } finally {
+    output.destroy()
+    for (const { content, source } of begun) {
+      source.destroy()
+      await content.return(undefined).catch(() => undefined)
+    }
+  }
+}
+
+export async function* bytesOf(text: string): AsyncGenerator<Uint8Array, undefined> {
+  yield new TextEncoder().encode(text)
+}
+
+async function* summed({ name, content }: ZipEntry, sums: string[]): AsyncGenerator<Uint8Array, undefined> {
+  const hash = createHash('sha256')
+  for await (const piece of content()) {
+    hash.update(piece)
+    yield piece
+  }
+  sums.push(`${hash.digest('hex')}  ${name}\n`)
+}

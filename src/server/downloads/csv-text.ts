@@ -1,0 +1,10 @@
+export const LINE_END = '\r\n'
+
+/** One cell as RFC 4180 has it: quotes where they are needed, doubled within. */
+export function csvText(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export function csvLine(cells: readonly string[]): string {
+  return cells.map(csvText).join(',') + LINE_END
+}

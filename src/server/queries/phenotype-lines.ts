@@ -1,0 +1,71 @@
+import { PLINK_MISSING, plinkCategory, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
+import { Answers, type Answer } from '#server/queries/answers.ts'
+import type { DownloadTable, Statement } from '#server/queries/download-table.ts'
+import { isReadable } from '#server/queries/readable.ts'
+import { valueText } from '#server/queries/value-text.ts'
+import type { Parameters } from '#server/storage/parameters.ts'
+
+/** A variable of a download that PLINK can take as a trait. */
+export interface Phenotype {
+  readonly variable: AnyVariable
+  readonly trait: PlinkTrait
+}
+
+/** The variables that are traits, with the meanings of their codes. */
+export function phenotypesOf(
+  variables: readonly AnyVariable[],
+  meaningOf: (variable: AnyVariable, code: string) => string,
+): Phenotype[] {
+  return variables.flatMap((variable) => {
+    const codes = variable.possibleValues.map((code) => ({ code, meaning: meaningOf(variable, code) }))
+    const trait = plinkTrait({ dataType: variable.dataType, codes })
+    return trait ? [{ variable, trait }] : []
+  })
+}
+
+export function phenotypeHeader(phenotypes: readonly Phenotype[]): string {
+  return ['FID', 'IID', ...phenotypes.map(({ variable }) => variable.name)].join('\t')
+}
+
+/** Lines of a PLINK phenotype file; a person without a family is one of their own. */
+export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
+  return (table: DownloadTable, between: readonly [number, number]): Statement => {
+    const answers = new Answers({ cohortId: table.cohortId, reader: table.reader, between })
+    const cells = phenotypes.map(({ variable, trait }) => {
+      const answer = answers.answerTo(variable)
+      return `coalesce(${traitText(trait, answer, variable, answers.parameters)}, '${PLINK_MISSING}')`
+    })
+    const where = isReadable(table.reader, answers.parameters)
+    const ids = [`coalesce(family_id, individual_id)`, 'individual_id'].map(withoutBlanks)
+    return {
+      sql: `${answers.tables()} SELECT concat_ws(chr(9), ${[...ids, ...cells].join(', ')}) AS line
+        FROM person WHERE ${where} ORDER BY individual_no`,
+      values: answers.parameters.values,
+    }
+  }
+}
+
+function traitText(trait: PlinkTrait, answer: Answer, variable: AnyVariable, parameters: Parameters): string {
+  const { bind, bindList } = parameters
+  const text = valueText(answer.dataType, answer.known)
+  switch (trait.kind) {
+    case 'quantitative':
+      return text
+    case 'case-control': {
+      // A flag that is not set, of somebody who was asked, says no.
+      const control = trait.control === null ? answer.hasRecord : `${text} = ${bind(trait.control)}`
+      return `CASE WHEN ${text} = ${bind(trait.affected)} THEN '2' WHEN ${control} THEN '1' END`
+    }
+    case 'categories': {
+      const codes = variable.possibleValues
+      const names = bindList(codes.map(plinkCategory))
+      return `coalesce(list_extract(${names}, list_position(${bindList(codes)}, ${text})), 'C_' || ${withoutBlanks(text)})`
+    }
+  }
+}
+
+/** Blanks part the columns of the file. */
+function withoutBlanks(text: string): string {
+  return `regexp_replace(${text}, '\\s', '_', 'g')`
+}

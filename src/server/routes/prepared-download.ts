@@ -1,0 +1,84 @@
+import { accessTo } from '#domain/access.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import type { User } from '#server/accounts/user.ts'
+import { byteStream } from '#server/downloads/byte-stream.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import type { Incoming } from '#server/http/route-for.ts'
+import type { DownloadTable } from '#server/queries/download-table.ts'
+import { findDownload } from '#server/queries/downloads.ts'
+import { findVariableSet, type SavedVariableSet } from '#server/queries/variable-sets.ts'
+import { requireCohort } from '#server/routes/require-cohort.ts'
+
+/** What a download is of, as it stands now. */
+export interface PreparedDownload {
+  readonly cohortName: string
+  readonly set: SavedVariableSet
+  readonly table: DownloadTable
+}
+
+/** A prepared download is judged anew each time: access may have been withdrawn since. */
+export async function preparedDownload<Input>(
+  incoming: Incoming<Input>,
+  user: User,
+  downloadId: string,
+): Promise<PreparedDownload> {
+  const prepared = await findDownload(incoming.connection, user.accountId, downloadId)
+  if (!prepared) throw notFound('download')
+  return downloadOf(incoming, user, prepared)
+}
+
+/** The rows and columns that a user gets of a cohort and a set; refuses those who would get nothing. */
+export async function downloadOf<Input>(
+  { connection, services }: Incoming<Input>,
+  user: User,
+  { cohortid, varsetid }: { readonly cohortid: number; readonly varsetid: number },
+): Promise<PreparedDownload> {
+  const { collectionCodes } = await services.statistics(connection)
+  const cohort = await requireCohort(connection, user, cohortid)
+  const set = await findVariableSet(connection, user.accountId, varsetid)
+  if (!set) throw notFound('variable set')
+  if (accessTo(user, cohort?.collections ?? collectionCodes).open.length === 0) {
+    throw new Refusal(403, 'You have no access to any collection of this cohort.')
+  }
+  const known = await services.variables.of(connection, user.accountId)
+  const variables = set.variables.map(known.find).filter((variable) => variable !== undefined)
+  return { cohortName: cohort?.name ?? ALL_INDIVIDUALS, set, table: { cohortId: cohortid, reader: user, variables } }
+}
+
+export interface FileToSend {
+  readonly downloadId: string
+  readonly user: User
+  /** Makes the file, and the headers it goes with; begun once there is a slot for it. */
+  readonly make: (signal: AbortSignal) => Promise<{
+    readonly pieces: AsyncGenerator<Uint8Array, undefined>
+    readonly headers: Readonly<Record<string, string>>
+  }>
+}
+
+/** Sends a file as it is made, when its turn comes; who goes away frees the slot and ends the queries. */
+export async function sendFile<Input>(
+  { context, services }: Incoming<Input>,
+  { downloadId, user, make }: FileToSend,
+): Promise<Response> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([context.req.raw.signal, stop.signal])
+  const giveBack = await services.downloadSlots.take({ accountId: user.accountId, downloadId }, signal)
+  try {
+    const { pieces, headers } = await make(signal)
+    return context.body(byteStream(withSlot(pieces, giveBack), stop), 200, { ...headers })
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+}
+
+async function* withSlot<Piece>(
+  pieces: AsyncGenerator<Piece, undefined>,
+  giveBack: () => void,
+): AsyncGenerator<Piece, undefined> {
+  try {
+    yield* pieces
+  } finally {
+    giveBack()
+  }
+}

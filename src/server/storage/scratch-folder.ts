@@ -1,0 +1,13 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** Where files lie while they are made: beside the database, or where it is in memory, where the system puts such files. */
+export function scratchFolderOf(databasePath: string): string {
+  return databasePath === ':memory:' ? tmpdir() : join(dirname(databasePath), 'scratch')
+}
+
+/** Throws away what a server that was killed left in a data folder. */
+export async function clearScratchFolder(databasePath: string): Promise<void> {
+  await rm(scratchFolderOf(databasePath), { recursive: true, force: true })
+}

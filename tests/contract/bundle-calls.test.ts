@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { cohortNew } from '#contract/cohorts.ts'
+import { constructNew } from '#contract/custom-variables.ts'
+import { downloadNew } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { rowsOf } from '#server/storage/database.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { filesOf, textOf } from '#tests/support/read-zip.ts'
+import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+
+const VARIABLES = ['AGE', 'MARITAL', 'SMOKER', 'SYMPTOMS', 'NOTES', 'BIRTH', 'HOSPITAL_ID', 'MOOD_LOW', 'AGE_GROUP']
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+/** Adults who are no smokers, with every kind of variable, one of them custom. */
+async function prepare(username: Username): Promise<string> {
+  const call = await server.callAs(username)
+  const constraint = (constraint_type: string, constraint_value: string) => ({
+    relationship: 'AND' as const,
+    constraints: [{ variable_name: 'AGE', constraint_type, constraint_value }],
+  })
+  await call(constructNew, {
+    name: 'AGE_GROUP',
+    construct_type: 'downcode',
+    defaultValue: 'young',
+    description: 'Two ages',
+    variables: ['AGE'],
+    values: [
+      { name: 'young', description: 'Below 44', definition: { relationship: 'AND', constraints: [] } },
+      { name: 'old', description: 'From 44 on', definition: constraint('GTE', '44') },
+    ],
+  })
+  const subset = { parent_id: 1, cohort_type: 'subset' as const }
+  const adults = valueOf(
+    await call(cohortNew, {
+      ...subset,
+      name: 'Adults',
+      variable: 'AGE',
+      constraint_type: 'GTE',
+      constraint_value: '18',
+    }),
+  ).new_cohort_id
+  const smokers = valueOf(
+    await call(cohortNew, { ...subset, name: 'Smokers', variable: 'SMOKER', constraint_type: 'VALID' }),
+  ).new_cohort_id
+  const cohortid = valueOf(
+    await call(cohortNew, {
+      parent_id: adults,
+      cohort_type: 'compound',
+      constraint_type: 'UNION',
+      secondparent_id: smokers,
+      name: 'Either',
+    }),
+  ).new_cohort_id
+  const varsetid = valueOf(await call(variableSetNew, { name: 'All kinds', variables: VARIABLES })).id
+  return valueOf(await call(downloadNew, { cohortid, varsetid }))[0]?.download_id ?? ''
+}
+
+async function get(username: Username, path: string): Promise<Response> {
+  return (await server.fetchAs(username))(`${API_PREFIX}/cohort/${path}`)
+}
+
+async function bundle(username: Username, downloadId: string, codes = ''): Promise<Map<string, Uint8Array>> {
+  const answer = await get(username, `download/bundle?downloadid=${downloadId}${codes}`)
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Either-All kinds.zip"')
+  return filesOf(new Uint8Array(await answer.arrayBuffer()))
+}
+
+async function parquetRows(bytes: Uint8Array | undefined): Promise<Record<string, string | number | null>[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'diver-parquet-'))
+  const file = join(folder, 'data.parquet')
+  writeFileSync(file, bytes ?? new Uint8Array())
+  const connection = await server.database.connect()
+  try {
+    return await rowsOf(
+      connection,
+      v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))),
+      `SELECT * FROM read_parquet($1)`,
+      [file],
+    )
+  } finally {
+    connection.closeSync()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+let downloadId: string
+let files: Map<string, Uint8Array>
+beforeAll(async () => {
+  downloadId = await prepare('researcher')
+  files = await bundle('researcher', downloadId)
+})
+
+test('holds the same bytes as the CSV download, and sums that agree', async () => {
+  const csv = await (await get('researcher', `downloadstream?downloadid=${downloadId}&filename=x.csv`)).text()
+  expect(textOf(files, 'data.csv')).toBe(csv)
+  const sums = textOf(files, 'SHA256SUMS').trimEnd().split('\n')
+  expect(new Set(sums.map((line) => line.split('  ')[1]))).toEqual(
+    new Set([...files.keys()].filter((name) => name !== 'SHA256SUMS')),
+  )
+  for (const line of sums) {
+    const [sum, name = ''] = line.split('  ')
+    expect([
+      name,
+      createHash('sha256')
+        .update(files.get(name) ?? '')
+        .digest('hex'),
+    ]).toEqual([name, sum])
+  }
+})
+
+test('the Parquet file has the rows of the CSV, numbers as numbers', async () => {
+  const rows: Record<string, string>[] = parse(textOf(files, 'data.csv'), { columns: true })
+  const asText = (await parquetRows(files.get('data.parquet'))).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? '' : String(value)])),
+  )
+  expect(asText).toEqual(rows)
+  expect((await parquetRows(files.get('data.parquet')))[0]).toMatchObject({ individual_id: 'P01', AGE: 52 })
+})
+
+test('where labels are chosen, answers stand as what their codes mean', async () => {
+  const labelled = await bundle('researcher', downloadId, '&codes=labels')
+  const rows: Record<string, string>[] = parse(textOf(labelled, 'data.csv'), { columns: true })
+  expect(rows[0]).toMatchObject({
+    MARITAL: 'Married',
+    SMOKER: 'Yes',
+    SYMPTOMS: 'Sleep;Appetite',
+    AGE_GROUP: 'From 44 on',
+  })
+  expect(rows[0]).toMatchObject({ NOTES: 'Says "hello", twice', AGE: '52', MOOD_LOW: 'Yes' })
+  const sidecar: unknown = JSON.parse(textOf(labelled, 'data.json'))
+  expect(sidecar).toMatchObject({ MARITAL: { Levels: { Married: 'code 1' } } })
+  expect((await parquetRows(labelled.get('data.parquet')))[0]).toMatchObject({ MARITAL: 'Married' })
+})
+
+test('describes the columns as REDCap and as BIDS do', () => {
+  const rows: Record<string, string>[] = parse(textOf(files, 'data-dictionary.csv'), { columns: true })
+  expect(Object.keys(rows[0] ?? {})).toHaveLength(18)
+  const header = textOf(files, 'data.csv').split('\r\n')[0]?.split(',')
+  expect(rows.map((row) => row['Variable / Field Name'])).toEqual(header)
+  expect(rows.find((row) => row['Variable / Field Name'] === 'MARITAL')).toMatchObject({
+    'Form Name': 'intake_1',
+    'Field Type': 'radio',
+    'Choices, Calculations, OR Slider Labels': '1, Married | 2, Divorced | 3, Never married',
+  })
+  expect(rows.find((row) => row['Variable / Field Name'] === 'HOSPITAL_ID')).toMatchObject({ 'Identifier?': 'y' })
+  const sidecar: unknown = JSON.parse(textOf(files, 'data.json'))
+  expect(sidecar).toMatchObject({
+    AGE: { Description: 'How old are you?' },
+    MARITAL: { Levels: { '1': 'Married', '2': 'Divorced', '3': 'Never married' } },
+    AGE_GROUP: { Levels: { old: 'From 44 on' } },
+  })
+})
+
+test('has the traits as a PLINK phenotype file: cases 2, controls 1, missing NA', () => {
+  const lines = textOf(files, 'phenotype.txt')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  expect(lines[0]).toEqual(['FID', 'IID', 'AGE', 'MARITAL', 'SMOKER', 'MOOD_LOW', 'AGE_GROUP'])
+  expect(lines.slice(1)).toEqual([
+    ['F1', 'P01', '52', 'C_1', '2', '2', 'C_old'],
+    ['F1', 'P02', '50', 'C_1', '1', 'NA', 'C_old'],
+    ['F2', 'P04', '61.5', 'C_2', '2', 'NA', 'C_old'],
+    ['F3', 'P06', '44', 'C_2', '1', '2', 'C_old'],
+    ['F3', 'P07', 'NA', 'C_3', '2', 'NA', 'NA'],
+  ])
+})
+
+test('says how the rows were chosen and what was lost at each step', () => {
+  const definitions: unknown = JSON.parse(textOf(files, 'definitions.json'))
+  expect(definitions).toMatchObject({
+    rows: 5,
+    excluded: [{ collection: 'au', count: 1 }],
+    variable_set: { name: 'All kinds', variables: VARIABLES },
+    cohort: [
+      { name: 'All Individuals', count: 12, lost: null },
+      { name: 'Adults', count: 5, lost: 7, variable_name: 'AGE', constraint_type: 'GTE', constraint_values: ['18'] },
+      { name: 'Smokers', count: 3, lost: 9, constraint_type: 'VALID' },
+      { name: 'Either', count: 6, lost: -1, words: 'In Adults or in Smokers.' },
+    ],
+    custom_variables: [{ variable_name: 'AGE_GROUP', construct_type: 'downcode', variables: ['AGE'] }],
+    versions: { diverapp: '1.0.0', diverweb: '0.50.3' },
+  })
+  const readme = textOf(files, 'README.txt')
+  expect(readme).toContain(
+    '2. Adults: Members of All Individuals for whom AGE is greater than or equal to 18. 5 individuals, 7 lost from All Individuals.',
+  )
+  expect(readme).toContain('5. Access: left out for want of it 1 of au.')
+  expect(readme).toContain('old: AGE is greater than or equal to 44')
+  expect(textOf(files, 'load.R')).toContain('numbers <- c("AGE")')
+  expect(textOf(files, 'load.py')).toContain('numbers = ["AGE"]')
+})
+
+test('is given only to those who may have the rows, is written down, and is not there unless offered', async () => {
+  expect((await get('admin', `download/bundle?downloadid=${downloadId}`)).status).toBe(404)
+  expect((await get('researcher', `download/bundle?downloadid=${downloadId}&codes=colours`)).status).toBe(400)
+  const connection = await server.database.connect()
+  const rows = await rowsOf(
+    connection,
+    v.object({ username: v.string(), subject: v.string(), status: v.number() }),
+    `SELECT username, subject, status FROM audit WHERE action = 'GET /cohort/download/bundle' ORDER BY happened_at`,
+  )
+  connection.closeSync()
+  expect(rows[0]).toEqual({ username: 'researcher', subject: `{"downloadid":"${downloadId}"}`, status: 200 })
+  expect(rows.at(-2)).toMatchObject({ username: 'admin', status: 404 })
+
+  const plain = await createTestServer({ capabilities: [] })
+  const fetch = await plain.fetchAs('admin')
+  expect((await fetch(`${API_PREFIX}/cohort/download/bundle?downloadid=x`)).status).toBe(404)
+  plain.close()
+})
+
+test('one that is given up leaves nothing running and frees its place', async () => {
+  for (let times = 0; times < 12; times++) {
+    const answer = await get('researcher', `download/bundle?downloadid=${downloadId}`)
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+  }
+  expect((await bundle('researcher', downloadId)).size).toBe(files.size)
+})
