@@ -57,6 +57,7 @@ export interface CommandSignatures {
 
   'form.apply': Nothing
   'form.save': Nothing
+  'form.save-and-narrow': Nothing
   'form.undo': Nothing
   'form.redo': Nothing
   'list.search': Nothing

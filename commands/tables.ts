@@ -51,6 +51,14 @@ export const tableCommands = {
     scope: 'pane',
     because: 'There is nothing to save in this pane.',
   }),
+  'form.save-and-narrow': paneCommand<'form.save-and-narrow'>({
+    does: 'save-and-narrow',
+    title: 'Save and narrow further',
+    help: 'Saves the cohort and begins a subset of it.',
+    seq: '$mod+Shift+Enter',
+    scope: 'pane',
+    because: 'There is no cohort to save in this pane.',
+  }),
   'form.undo': paneCommand<'form.undo'>({
     does: 'undo',
     title: 'Undo',

@@ -21,6 +21,7 @@ export interface ProjectPort {
 export type PaneActionName =
   | 'apply'
   | 'save'
+  | 'save-and-narrow'
   | 'search'
   | 'next'
   | 'previous'

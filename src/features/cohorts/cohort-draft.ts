@@ -12,7 +12,7 @@ export interface CohortNaming {
 /** What was applied, and whether it still is what the builder says. */
 export interface AppliedPreview {
   readonly isCurrent: boolean
-  readonly total: number
+  readonly isEmpty: boolean
 }
 
 /** Whether two requests ask the same. */
@@ -25,17 +25,31 @@ export function totalOf(rows: readonly (CountRow | PedigreeRow)[]): number {
   return rows.reduce((sum, row) => sum + (row.count ?? 0), 0)
 }
 
+/** Whether the rows hold nobody; a hidden count is of somebody. */
+export function isNobody(rows: readonly (CountRow | PedigreeRow)[]): boolean {
+  return rows.every(({ count }) => count === 0)
+}
+
+export const EMPTY_COHORT = 'Nobody is in it: an empty cohort cannot be saved.'
+
+interface Definition {
+  /** What it lacks; null where it is whole. */
+  readonly incomplete: string | null
+  /** Whether the live result of this very definition has found nobody. */
+  readonly isLiveEmpty: boolean
+  readonly applied: AppliedPreview | null
+}
+
 /** What Save still waits for (spec section 4), in the order in which to mend it. */
 export function missingForSave(
-  incomplete: string | null,
+  { incomplete, isLiveEmpty, applied }: Definition,
   naming: CohortNaming,
-  applied: AppliedPreview | null,
 ): readonly Missing[] {
   const missing: Missing[] = []
+  const isApplied = applied !== null && applied.isCurrent
   if (incomplete !== null) missing.push({ what: 'definition', words: incomplete })
-  else if (applied === null || !applied.isCurrent) missing.push({ what: 'apply', words: 'Apply the definition first.' })
-  else if (applied.total === 0)
-    missing.push({ what: 'members', words: 'Nobody is in it: an empty cohort cannot be saved.' })
+  else if (isApplied ? applied.isEmpty : isLiveEmpty) missing.push({ what: 'members', words: EMPTY_COHORT })
+  else if (!isApplied) missing.push({ what: 'apply', words: 'Apply the definition first.' })
   if (naming.name.trim() === '' && naming.description.trim() === '') {
     missing.push({ what: 'name', words: 'Give it a name or a description.' })
   }

@@ -1,5 +1,5 @@
 import type { SetOperation } from '#domain/cohorts.ts'
-import { COHORT_NAME_MAX } from '#domain/limits.ts'
+import { COHORT_NAME, suggestableName } from '#domain/names.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 /** A compound cohort that is not saved yet. */
@@ -16,17 +16,17 @@ export const OPERATION_SENTENCES: Record<SetOperation, (first: string, second: s
   INTERSECT: (first, second) => `in both ${first} and ${second}`,
 }
 
-const SHORT_WORDS: Record<SetOperation, string> = { UNION: 'or', SUBTRACT: 'minus', INTERSECT: 'and' }
+export const SHORT_WORDS: Record<SetOperation, string> = { UNION: 'or', SUBTRACT: 'minus', INTERSECT: 'and' }
 
 /** What to ask of the back end, or null while no second cohort or no operation is chosen. */
 export function compoundRequest(
   { parentId, secondId }: CompoundDraft,
   operation: SetOperation | null,
 ): CohortRequest | null {
-  if (secondId === null || operation === null) return null
+  if (secondId === null || secondId === parentId || operation === null) return null
   return { parent_id: parentId, secondparent_id: secondId, cohort_type: 'compound', constraint_type: operation }
 }
 
 export function suggestedCompoundName(operation: SetOperation, first: string, second: string): string {
-  return `${first} ${SHORT_WORDS[operation]} ${second}`.slice(0, COHORT_NAME_MAX).trim()
+  return suggestableName(`${first} ${SHORT_WORDS[operation]} ${second}`, COHORT_NAME)
 }

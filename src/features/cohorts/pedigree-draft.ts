@@ -44,10 +44,11 @@ export function emptyPedigreeDraft(parentId: number, variableName: string | null
 
 /** What to ask of the back end, or null while the definition is not whole. */
 export function pedigreeRequest(draft: PedigreeDraft, variable: Variable | null): CohortRequest | null {
+  const relatives = { parent_id: draft.parentId, cohort_type: 'pedigree' as const }
+  if (!draft.hasCriterion) return relatives
   const minimumSize = wholeNumber(draft.minimumSize === '' ? '0' : draft.minimumSize)
   if (minimumSize === null) return null
-  const family = { parent_id: draft.parentId, cohort_type: 'pedigree' as const, min_pedsize: minimumSize }
-  if (!draft.hasCriterion) return family
+  const family = { ...relatives, min_pedsize: minimumSize }
   const count = wholeNumber(draft.count)
   if (variable === null || count === null) return null
   const criterion = { variable: variable.variable_name, ped_constraint: draft.constraint, ped_constraint_count: count }
@@ -57,8 +58,8 @@ export function pedigreeRequest(draft: PedigreeDraft, variable: Variable | null)
 
 /** The definition in words. */
 export function pedigreeDraftWords(draft: PedigreeDraft, meaning: (value: string) => string): string {
+  if (!draft.hasCriterion) return 'All relatives of the parent cohort, in pedigrees of any size'
   const size = draft.minimumSize === '' || draft.minimumSize === '0' ? '' : ` of at least ${draft.minimumSize} members`
-  if (!draft.hasCriterion) return `All relatives of the parent cohort, in pedigrees${size || ' of any size'}`
   const value = draft.value === null ? 'is set' : meaning(draft.value)
   return `Pedigrees${size} with ${PEDIGREE_CONSTRAINT_LABELS[draft.constraint]} ${draft.count} affected: ${draft.variableName ?? ''} ${value}`
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
 import { cohortDelete, cohortEdit, cohortNew, cohortPreview } from '#contract/cohorts.ts'
-import { totalOf, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import { isNobody, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 interface Ports {
   readonly call: Call
@@ -44,8 +44,8 @@ function askCohortsAnew(queryClient: QueryClient): Promise<void> {
   })
 }
 
-/** How many individuals a definition would take in. */
-export async function countMembers({ call }: Ports, request: CohortRequest): Promise<Result<number>> {
+/** Whether a definition would take in nobody. */
+export async function wouldBeEmpty({ call }: Pick<Ports, 'call'>, request: CohortRequest): Promise<Result<boolean>> {
   const answer = await call(cohortPreview, request)
-  return answer.ok ? { ok: true, value: totalOf(answer.value.data) } : answer
+  return answer.ok ? { ok: true, value: isNobody(answer.value.data) } : answer
 }

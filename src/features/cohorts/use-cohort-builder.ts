@@ -3,13 +3,13 @@ import { ApiError } from '#api/api-error.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { useCall } from '#entities/use-call.ts'
 import {
+  isNobody,
   isSameRequest,
   missingForSave,
-  totalOf,
   type CohortNaming,
   type CohortRequest,
 } from '#features/cohorts/cohort-draft.ts'
-import { useCohortSaving } from '#features/cohorts/use-cohort-saving.ts'
+import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
@@ -33,30 +33,39 @@ export function useCohortBuilder({ request, incomplete, naming, onNaming, onSave
   const live = useCall({ endpoint: cohortPreview, request: useSettled(request), key: 'cohort-preview' })
   const [applied, setApplied] = useState<CohortRequest | null>(null)
   const summary = useCall({ endpoint: cohortPreview, request: applied, key: 'cohort-preview' })
-  const appliedTotal =
-    summary.data && !summary.isPlaceholderData && !summary.isError ? totalOf(summary.data.data) : null
+  const appliedRows = summary.data && !summary.isPlaceholderData && !summary.isError ? summary.data.data : null
   const isCurrent = request !== null && isSameRequest(request, applied)
 
   const saving = useCohortSaving(naming, onSaved)
+  const isLive = live.data !== undefined && !live.isPlaceholderData && !live.isError
   const missing = missingForSave(
-    request === null ? incomplete : null,
+    {
+      incomplete: request === null ? incomplete : null,
+      isLiveEmpty: isLive && isNobody(live.data.data),
+      applied: appliedRows && { isCurrent, isEmpty: isNobody(appliedRows) },
+    },
     naming,
-    appliedTotal === null ? null : { isCurrent, total: appliedTotal },
   )
   const waitsFor = (because: string | undefined) =>
     because === undefined ? !saving.isSaving || ('pending' as const) : { because }
 
+  const save = async (then: AfterSaving) => {
+    if (request === null) return
+    setApplied(request)
+    await saving.save(request, then)
+  }
   usePaneActions({
     apply: { available: request !== null || { because: incomplete }, run: () => setApplied(request) },
     save: {
       available: waitsFor(missing[0]?.words),
       // The key saves what stands there; where that was not applied yet it is applied first.
       availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
-      run: async () => {
-        if (request === null) return
-        setApplied(request)
-        await saving.save(request)
-      },
+      run: () => save('show'),
+    },
+    'save-and-narrow': {
+      available: waitsFor(missing[0]?.words),
+      availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
+      run: () => save('narrow'),
     },
   })
 

@@ -10,7 +10,10 @@ import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
-import { countMembers, saveCohort } from '#features/cohorts/use-cases.ts'
+import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
+
+/** Where saving leads: to the new cohort (spec section 4), or to a subset of it. */
+export type AfterSaving = 'show' | 'narrow'
 
 /** Names are compared without case among the cohorts of the project that the new one goes into. */
 const takenNamesAtom = atom((get) => {
@@ -32,18 +35,20 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   const problemOf = (name: string) =>
     COHORT_NAME.problem(name) ?? (taken.has(foldText(name.trim())) ? DUPLICATE_COHORT_NAME : null)
 
-  const save = async (request: CohortRequest) => {
+  const save = async (request: CohortRequest, then: AfterSaving) => {
     setWasTried(true)
     if (isSaving || problemOf(naming.name) !== null) return
     setIsSaving(true)
-    const counted = await countMembers(services, request)
-    const isEmpty = counted.ok && counted.value === 0
-    const saved = counted.ok && !isEmpty ? await saveCohort(services, request, naming, project?.projectid) : counted
+    const isEmpty = await wouldBeEmpty(services, request)
+    // What is empty says so where its counts are.
+    const saved = isEmpty.ok && !isEmpty.value && (await saveCohort(services, request, naming, project?.projectid))
     setIsSaving(false)
-    if (isEmpty) return
+    if (!isEmpty.ok) return setFailure(isEmpty)
+    if (!saved) return undefined
     if (!saved.ok) return setFailure(saved)
     onSaved()
-    await run({ id: 'cohort.show', args: { cohortId: saved.value } })
+    if (then === 'narrow') await run({ id: 'cohort.new-subset', args: { parentId: saved.value } })
+    else await run({ id: 'cohort.show', args: { cohortId: saved.value } })
   }
 
   return {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Split } from '#contract/shapes.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { CountTable } from '#features/cohorts/parts/count-table.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { totalOf } from '#features/cohorts/cohort-draft.ts'
+import { Summary } from '#features/cohorts/parts/summary.tsx'
+import { EMPTY_COHORT, isNobody, totalOf } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { SPLIT_LABELS } from '#features/cohorts/split-labels.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
@@ -18,14 +19,17 @@ interface BuilderResultProps {
   words: ReactNode
   valueHeader: string
   valueWords: (value: string) => string
+  /** What shows the definition at a glance, whole or not. */
+  picture?: ReactNode
 }
 
 /** The live numbers of the definition as it stands, and the table of the one that was applied. */
-export function BuilderResult({ builder, words, valueHeader, valueWords }: BuilderResultProps) {
+export function BuilderResult({ builder, words, valueHeader, valueWords, picture }: BuilderResultProps) {
   const { applied } = builder
   if (!builder.isComplete) {
     return (
       <div className={styles['result']}>
+        {picture}
         <Notice title={builder.incomplete}>The counts appear here as you go.</Notice>
       </div>
     )
@@ -34,6 +38,7 @@ export function BuilderResult({ builder, words, valueHeader, valueWords }: Build
     <div className={styles['result']}>
       <section className={stack['section']} aria-label="Live result">
         <p className={stack['muted']}>{words}</p>
+        {picture}
         <QueryResult query={builder.live.query}>{() => <LiveNumbers builder={builder} />}</QueryResult>
       </section>
       <section className={stack['section']} aria-label="Summary">
@@ -46,9 +51,9 @@ export function BuilderResult({ builder, words, valueHeader, valueWords }: Build
               <div className={classNames(stack['section'], !applied.isCurrent && stack['dimmed'])}>
                 {!applied.isCurrent && <p>The definition has changed since: apply it again.</p>}
                 {data.length === 0 ? (
-                  <Notice title="Nobody is in it." />
+                  <Notice title={EMPTY_COHORT} />
                 ) : (
-                  <CountTable rows={data} valueHeader={valueHeader} valueWords={valueWords} />
+                  <Summary rows={data} valueHeader={valueHeader} valueWords={valueWords} />
                 )}
               </div>
             )}
@@ -81,6 +86,7 @@ function LiveNumbers({ builder }: { builder: CohortBuilder }) {
           share={(count) => formatShare(count, whole)}
         />
       )}
+      {isNobody(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
       {split && split.unknown > 0 && (
         <p className={stack['muted']}>
           Unknown: the form was given but the answer is missing. They are not in the subset, nor in its opposite.
@@ -89,4 +95,16 @@ function LiveNumbers({ builder }: { builder: CohortBuilder }) {
       <PedigreeTotals rows={data.data} totals={totals} />
     </div>
   )
+}
+
+/** What became of those who might have been meant. */
+function emptyBecause(split: Split | null): string | undefined {
+  if (!split) return undefined
+  const ways = [
+    [split.no_match, 'answered otherwise'],
+    [split.unknown, 'gave no answer'],
+    [split.no_record, 'were never given the form'],
+  ] as const
+  const words = ways.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)
+  return words.length === 0 ? 'The parent cohort is empty.' : `Of the parent cohort ${words.join(', ')}.`
 }

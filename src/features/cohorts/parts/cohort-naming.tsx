@@ -37,6 +37,7 @@ export function CohortNamingFields({ builder, suggestion }: { builder: CohortBui
       {failure && <Notice tone="error" title={failure.message} />}
       <div className={stack['row']}>
         <CommandButton id="form.save" args={{}} variant="primary" />
+        <CommandButton id="form.save-and-narrow" args={{}} />
       </div>
       {missing.length > 0 && (
         <ul className={styles['missing']} aria-label="Before saving">

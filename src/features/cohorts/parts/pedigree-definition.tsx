@@ -41,13 +41,6 @@ export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {
         ))}
       </fieldset>
       {draft.hasCriterion && <Criterion builder={builder} />}
-      <TextField
-        label="Minimum pedigree size"
-        value={draft.minimumSize}
-        onChange={(minimumSize) => change({ minimumSize })}
-        pattern={DIGITS}
-        inputMode="decimal"
-      />
       <div className={stack['row']}>
         <CommandButton id="form.apply" args={{}} />
       </div>
@@ -86,6 +79,13 @@ function Criterion({ builder }: { builder: PedigreeBuilder }) {
           inputMode="decimal"
         />
       </div>
+      <TextField
+        label="Minimum pedigree size"
+        value={draft.minimumSize}
+        onChange={(minimumSize) => change({ minimumSize })}
+        pattern={DIGITS}
+        inputMode="decimal"
+      />
       {draft.parentId !== ROOT_COHORT_ID && (
         <Notice
           title="Affected relatives outside the parent cohort are not counted."

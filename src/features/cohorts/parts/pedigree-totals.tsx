@@ -1,28 +1,98 @@
 import type { CountRow, PedigreeRow, Totals } from '#contract/shapes.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { binned } from '#features/cohorts/size-bins.ts'
+import { BarList } from '#ui/bar-list.tsx'
 import stack from '#ui/stack.module.css'
+
+interface PedigreeTotalsProps {
+  rows: readonly (CountRow | PedigreeRow)[]
+  totals: Totals | null
+}
 
 /**
  * Families, and affected members among them. A back end that does not count families across collections leaves the
  * sum over collections, which counts a family once in each.
  */
-export function PedigreeTotals(props: { rows: readonly (CountRow | PedigreeRow)[]; totals: Totals | null }) {
-  const rows = props.rows.filter((row): row is PedigreeRow => 'pedigree_count' in row)
+export function PedigreeTotals({ rows: all, totals }: PedigreeTotalsProps) {
+  const rows = all.filter((row): row is PedigreeRow => 'pedigree_count' in row)
   if (rows.length === 0) return null
-  const pedigrees = props.totals?.pedigrees ?? rows.reduce((sum, row) => sum + row.pedigree_count, 0)
-  const affected = props.totals?.affected ?? rows.reduce((sum, row) => sum + (row.affected_count ?? 0), 0)
+  const pedigrees = totals?.pedigrees ?? rows.reduce((sum, row) => sum + row.pedigree_count, 0)
+  const affected = totals?.affected ?? rows.reduce((sum, row) => sum + (row.affected_count ?? 0), 0)
   return (
-    <dl className={stack['facts']}>
-      <dt>Pedigrees</dt>
-      <dd>{formatCount(pedigrees)}</dd>
-      <dt>Affected</dt>
-      <dd>{formatCount(affected)}</dd>
-      {props.totals?.possible !== undefined && props.totals.possible > 0 && (
+    <>
+      <dl className={stack['facts']}>
+        <dt>Pedigrees</dt>
+        <dd>{formatCount(pedigrees)}</dd>
+        <dt>Affected</dt>
+        <dd>{countOf(affected, 'individual')}</dd>
+        {totals !== null && <Certainty totals={totals} />}
+        {totals !== null && totals.placeholders !== null && totals.placeholders > 0 && (
+          <>
+            <dt>Without placeholders</dt>
+            <dd>
+              {countOf(totals.individuals - totals.placeholders, 'individual')};{' '}
+              {countOf(totals.placeholders, 'placeholder')} only join others
+            </dd>
+          </>
+        )}
+      </dl>
+      {totals !== null && totals.by_size.length > 0 && <Spreads totals={totals} />}
+    </>
+  )
+}
+
+/** How many pedigrees are what they seem, whatever the missing answers are. */
+function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Totals }) {
+  if (possible === 0 && certain === null) return null
+  if (certain === null) {
+    return (
+      <>
+        <dt>Uncertain</dt>
+        <dd>{countOf(possible, 'pedigree')} hang on missing answers</dd>
+      </>
+    )
+  }
+  const mayCease = pedigrees - certain
+  return (
+    <>
+      <dt>Certain</dt>
+      <dd>{formatCount(certain)} qualify whatever the missing answers are</dd>
+      {mayCease > 0 && (
         <>
           <dt>Uncertain</dt>
-          <dd>{formatCount(props.totals.possible)} pedigrees hang on missing answers</dd>
+          <dd>{formatCount(mayCease)} are counted, but would not be, were some missing answers known</dd>
         </>
       )}
-    </dl>
+      {possible > mayCease && (
+        <>
+          <dt>Possible</dt>
+          <dd>{formatCount(possible - mayCease)} more might qualify, were their missing answers known</dd>
+        </>
+      )}
+    </>
+  )
+}
+
+function Spreads({ totals }: { totals: Totals }) {
+  const hasPlaceholders = (totals.placeholders ?? 0) > 0
+  const spreads = [
+    ['Members per pedigree', totals.by_size],
+    ...(hasPlaceholders ? ([['Members per pedigree, without placeholders', totals.by_size_seen]] as const) : []),
+    ['Affected per pedigree', totals.by_affected],
+  ] as const
+  return (
+    <div className={stack['two']}>
+      {spreads.map(([title, spread]) => (
+        <section key={title} className={stack['section']} aria-label={title}>
+          <h3>{title}</h3>
+          <BarList
+            label={title}
+            bars={binned(spread)}
+            format={formatCount}
+            share={(count) => formatShare(count, totals.pedigrees)}
+          />
+        </section>
+      ))}
+    </div>
   )
 }

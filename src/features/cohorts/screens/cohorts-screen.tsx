@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { invocationOf } from '#command-kit/declaration.ts'
+import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Cohort } from '#contract/shapes.ts'
 import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
@@ -51,6 +52,7 @@ function CohortList({ cohorts }: { cohorts: readonly Cohort[] }) {
   const shape = params.get('tree') === 'lineage' ? 'lineage' : 'kinds'
   const { rows, search, text, setText, toggle } = useCohortTree(cohorts, shape)
   const columns = useMemo(() => cohortTreeColumns({ cohorts, search, hasLinks: true }), [cohorts, search])
+  const run = useRunCommand('key')
   const field = useRef<HTMLInputElement>(null)
   const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
   usePaneActions({
@@ -79,7 +81,15 @@ function CohortList({ cohorts }: { cohorts: readonly Cohort[] }) {
         <ChoiceBar label="Arranged" value={shape} options={SHAPES} onChange={setShape} />
       </div>
       {hasSearch && (
-        <TextField ref={field} label="Search cohorts" type="search" value={text} onChange={setText} isOptional />
+        <TextField
+          ref={field}
+          label="Search cohorts"
+          type="search"
+          value={text}
+          onChange={setText}
+          isOptional
+          onLeave={() => void run({ id: 'list.first', args: {} })}
+        />
       )}
       {rows.length === 0 ? (
         <Notice title={NO_RESULTS} />

@@ -1,14 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { formatCount } from '#domain/numbers.ts'
-import { cohortPreview } from '#contract/cohorts.ts'
-import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { cohortAtom } from '#entities/cohorts.ts'
-import { useCall } from '#entities/use-call.ts'
-import { totalOf } from '#features/cohorts/cohort-draft.ts'
 import {
   compoundRequest,
   OPERATION_SENTENCES,
@@ -18,8 +12,12 @@ import {
 import { StoredCompoundDraft } from '#features/cohorts/draft-schemas.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
+import { CompoundParents } from '#features/cohorts/parts/compound-parents.tsx'
+import { OperationChoice } from '#features/cohorts/parts/operation-choice.tsx'
+import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
+import { useSetSizes } from '#features/cohorts/use-set-sizes.ts'
 import stack from '#ui/stack.module.css'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
@@ -34,11 +32,13 @@ export default function CompoundBuilderScreen() {
   const change = (part: Partial<CompoundDraft>) => setDraft({ ...draft, ...part })
   const first = useAtomValue(cohortAtom(draft.parentId)).data?.name ?? `cohort ${draft.parentId}`
   const second = useAtomValue(cohortAtom(draft.secondId ?? 0)).data?.name ?? 'the second'
-  const { operation } = draft
+  const { sizes, sizeOf } = useSetSizes(draft)
+  const { operation, secondId } = draft
+  const isPair = secondId !== null && secondId !== draft.parentId
 
   const builder = useCohortBuilder({
     request: compoundRequest(draft, operation),
-    incomplete: draft.secondId === null ? 'Choose a second cohort.' : 'Choose an operation.',
+    incomplete: isPair ? 'Choose an operation.' : 'Choose a second cohort.',
     naming: draft,
     onNaming: change,
     onSaved: discard,
@@ -47,21 +47,15 @@ export default function CompoundBuilderScreen() {
   return (
     <div className={styles['builder']}>
       <div className={styles['definition']}>
-        <CohortPicker label="First cohort" cohortId={draft.parentId} onChoose={(id) => change({ parentId: id })} />
-        <CohortPicker label="Second cohort" cohortId={draft.secondId} onChoose={(id) => change({ secondId: id })} />
-        {draft.secondId !== null && (
-          <fieldset className={styles['choices']}>
-            <legend>Operation</legend>
-            {SET_OPERATIONS.map((choice) => (
-              <OperationChoice
-                key={choice}
-                draft={draft}
-                operation={choice}
-                words={OPERATION_SENTENCES[choice](first, second)}
-                onChoose={() => change({ operation: choice })}
-              />
-            ))}
-          </fieldset>
+        <CompoundParents draft={draft} change={change} />
+        {isPair && (
+          <OperationChoice
+            chosen={operation}
+            onChoose={(chosen) => change({ operation: chosen })}
+            sizeOf={sizeOf}
+            first={first}
+            second={second}
+          />
         )}
         <div className={stack['row']}>
           <CommandButton id="form.apply" args={{}} />
@@ -76,28 +70,8 @@ export default function CompoundBuilderScreen() {
         words={operation && `Those ${OPERATION_SENTENCES[operation](first, second)}`}
         valueHeader="Value"
         valueWords={(value) => value}
+        picture={sizes && <SetDiagram sizes={sizes} first={first} second={second} operation={operation} />}
       />
     </div>
-  )
-}
-
-interface OperationChoiceProps {
-  draft: CompoundDraft
-  operation: SetOperation
-  words: string
-  onChoose: () => void
-}
-
-function OperationChoice({ draft, operation, words, onChoose }: OperationChoiceProps) {
-  const size = useCall({ endpoint: cohortPreview, request: compoundRequest(draft, operation), key: 'cohort-preview' })
-  const count = size.data && !size.isPlaceholderData ? formatCount(totalOf(size.data.data)) : '…'
-  return (
-    <label className={styles['choice']}>
-      <input type="radio" name="operation" checked={draft.operation === operation} onChange={onChoose} />
-      <span>
-        <strong>{operation}</strong> <span className={stack['muted']}>{words}</span>
-      </span>
-      <strong>{count}</strong>
-    </label>
   )
 }

@@ -12,6 +12,11 @@ import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Build a cohort of those whose answer to a variable meets a condition: the definition left, its result right. */
 export default function SubsetBuilderScreen() {
+  // Narrowing further begins anew on the cohort just saved.
+  return <SubsetBuilderOf key={useParams()['id'] ?? ''} />
+}
+
+function SubsetBuilderOf() {
   usePaneTitle('New Subset')
   const [params] = useSearchParams()
   const parentId = Number(useParams()['id'] ?? ROOT_COHORT_ID)

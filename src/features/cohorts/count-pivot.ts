@@ -1,0 +1,60 @@
+import type { CountRow } from '#contract/shapes.ts'
+
+/** By what the members of a cohort can be counted (spec section 3, summary row). */
+export const DIMENSIONS = ['value', 'collection', 'study_id', 'consent', 'dx_nimh'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+/** A sum of counts of which some may be hidden. */
+export interface PivotCell {
+  readonly count: number
+  /** How many rows of it do not tell their count. */
+  readonly hidden: number
+}
+
+export interface PivotRow {
+  readonly key: string
+  readonly total: PivotCell
+  /** By the columns of the pivot, in their order. */
+  readonly cells: readonly PivotCell[]
+}
+
+export interface Pivot {
+  readonly columns: readonly string[]
+  readonly rows: readonly PivotRow[]
+  readonly total: PivotCell
+}
+
+/** Rows summed by one dimension, and across by another where one is given; both in the order of their keys. */
+export function pivotOf(rows: readonly CountRow[], by: Dimension, across: Dimension | null): Pivot {
+  const columns = across === null ? [] : keysOf(rows, across)
+  return {
+    columns,
+    rows: keysOf(rows, by).map((key) => {
+      const own = rows.filter((row) => keyOf(row, by) === key)
+      const cells = columns.map((column) => sumOf(own.filter((row) => across && keyOf(row, across) === column)))
+      return { key, total: sumOf(own), cells }
+    }),
+    total: sumOf(rows),
+  }
+}
+
+/** The dimensions in which the rows differ from having none at all. */
+export function dimensionsOf(rows: readonly CountRow[]): readonly Dimension[] {
+  return DIMENSIONS.filter((dimension) => rows.some((row) => keyOf(row, dimension) !== ''))
+}
+
+function keyOf(row: CountRow, dimension: Dimension): string {
+  return row[dimension] ?? ''
+}
+
+function keysOf(rows: readonly CountRow[], dimension: Dimension): string[] {
+  const keys = [...new Set(rows.map((row) => keyOf(row, dimension)))]
+  return keys.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+}
+
+function sumOf(rows: readonly CountRow[]): PivotCell {
+  return {
+    count: rows.reduce((sum, { count }) => sum + (count ?? 0), 0),
+    hidden: rows.filter(({ count }) => count === null).length,
+  }
+}

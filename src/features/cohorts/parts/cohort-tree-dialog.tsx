@@ -1,0 +1,73 @@
+import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import type { Cohort } from '#contract/shapes.ts'
+import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import type { CohortTreeRow } from '#features/cohorts/cohort-tree.ts'
+import { cohortTreeColumns } from '#features/cohorts/parts/cohort-tree-columns.tsx'
+import styles from '#features/cohorts/parts/cohort-tree.module.css'
+import { useCohortTree } from '#features/cohorts/use-cohort-tree.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+import { TreeGrid } from '#ui/tree-grid.tsx'
+
+interface CohortTreeDialogProps {
+  title: string
+  onChoose: (cohortId: number) => void
+  onClose: () => void
+}
+
+/** Chooses a cohort out of the tree of them all. */
+export function CohortTreeDialog({ title, onChoose, onClose }: CohortTreeDialogProps) {
+  const cohorts = useAtomValue(cohortsAtom)
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      <Loaded resource={cohorts} failure={COHORTS_NOT_LOADED}>
+        {(all) => <Tree cohorts={all} onChoose={onChoose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Tree({ cohorts, onChoose }: { cohorts: readonly Cohort[]; onChoose: (cohortId: number) => void }) {
+  const { rows, search, text, setText, toggle } = useCohortTree(cohorts, 'lineage')
+  const columns = useMemo(() => cohortTreeColumns({ cohorts, search, hasLinks: false }), [cohorts, search])
+  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [focusRequest, setFocusRequest] = useState(0)
+  const goTo = (key: string | undefined) => {
+    if (key === undefined) return
+    setActiveKey(key)
+    setFocusRequest((request) => request + 1)
+  }
+  return (
+    <div className={classNames(stack['section'], styles['dialog'])}>
+      <TextField
+        label="Search cohorts"
+        type="search"
+        value={text}
+        onChange={setText}
+        isOptional
+        startsFocused
+        onLeave={() => goTo(rows[0]?.key)}
+      />
+      {rows.length === 0 ? (
+        <Notice title={NO_RESULTS} />
+      ) : (
+        <TreeGrid<CohortTreeRow>
+          label="Cohorts to choose from"
+          columns={columns}
+          rows={rows}
+          activeKey={activeKey}
+          onActive={(key, takesFocus) => (takesFocus ? goTo(key) : setActiveKey(key))}
+          onToggle={toggle}
+          onOpen={({ cohort }) => cohort && onChoose(cohort.cohortid)}
+          focusRequest={focusRequest}
+        />
+      )}
+    </div>
+  )
+}

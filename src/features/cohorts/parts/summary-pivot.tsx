@@ -1,0 +1,88 @@
+import type { CountRow } from '#contract/shapes.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { pivotOf, type Dimension, type Pivot, type PivotCell, type PivotRow } from '#features/cohorts/count-pivot.ts'
+import { BarList } from '#ui/bar-list.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+import { PagedTable } from '#workspace/paged-table.tsx'
+
+interface SummaryPivotProps {
+  rows: readonly CountRow[]
+  by: Dimension
+  across: Dimension | null
+  headers: Record<Dimension, string>
+  wordsOf: (dimension: Dimension, key: string) => string
+  isDrawn: boolean
+}
+
+/** More bars than this say less than a table. */
+const MOST_BARS = 40
+
+/** The members summed by one dimension, as bars or as a table that may be crossed by another. */
+export function SummaryPivot({ rows, by, across, headers, wordsOf, isDrawn }: SummaryPivotProps) {
+  const pivot = pivotOf(rows, by, isDrawn ? null : across)
+  const label = `Individuals by ${headers[by]}`
+  if (!isDrawn) {
+    const columns = columnsOf(
+      pivot,
+      headers[by],
+      (key) => wordsOf(by, key),
+      (key) => wordsOf(across ?? by, key),
+    )
+    return <PagedTable label={label} columns={columns} rows={pivot.rows} rowKey={({ key }) => key} />
+  }
+  const bars = pivot.rows
+    .map(({ key, total }) => ({ key, label: wordsOf(by, key), count: total.count }))
+    .toSorted((one, other) => other.count - one.count)
+  return (
+    <>
+      <BarList
+        label={label}
+        bars={bars.slice(0, MOST_BARS)}
+        format={formatCount}
+        share={(count) => formatShare(count, pivot.total.count)}
+      />
+      {bars.length > MOST_BARS && (
+        <p className={stack['muted']}>{formatCount(bars.length - MOST_BARS)} more are in the table.</p>
+      )}
+      {pivot.total.hidden > 0 && <p className={stack['muted']}>Hidden counts are not drawn.</p>}
+    </>
+  )
+}
+
+function columnsOf(
+  pivot: Pivot,
+  header: string,
+  rowWords: (key: string) => string,
+  columnWords: (key: string) => string,
+): readonly Column<PivotRow>[] {
+  return [
+    { key: 'by', header, sortValue: ({ key }) => key, cell: ({ key }) => rowWords(key) },
+    ...pivot.columns.map((column, place): Column<PivotRow> => ({
+      key: `across-${place}`,
+      header: columnWords(column),
+      align: 'end',
+      sortValue: ({ cells }) => cells[place]?.count ?? 0,
+      cell: ({ cells }) => shown(cells[place]),
+    })),
+    {
+      key: 'total',
+      header: 'Individuals',
+      align: 'end',
+      sortValue: ({ total }) => total.count,
+      cell: ({ total }) => <strong>{shown(total)}</strong>,
+    },
+    {
+      key: 'share',
+      header: 'Share',
+      align: 'end',
+      cell: ({ total }) => formatShare(total.count, pivot.total.count),
+    },
+  ]
+}
+
+function shown(cell: PivotCell | undefined): string {
+  if (cell === undefined) return ''
+  if (cell.hidden === 0) return cell.count === 0 ? '·' : formatCount(cell.count)
+  return cell.count === 0 ? 'hidden' : `${formatCount(cell.count)} and hidden`
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+import { dimensionsOf, type Dimension } from '#features/cohorts/count-pivot.ts'
+import { CountTable } from '#features/cohorts/parts/count-table.tsx'
+import { SummaryPivot } from '#features/cohorts/parts/summary-pivot.tsx'
+import { ChoiceBar } from '#ui/choice-bar.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import stack from '#ui/stack.module.css'
+
+interface SummaryProps {
+  rows: readonly (CountRow | PedigreeRow)[]
+  valueHeader: string
+  /** A code with its meaning. */
+  valueWords: (value: string) => string
+}
+
+const NAMES: Record<Exclude<Dimension, 'value'>, string> = {
+  collection: 'Collection',
+  study_id: 'Study',
+  consent: 'Consent',
+  dx_nimh: 'Diagnosis',
+}
+
+/** The summary of a cohort: every row of it, or summed by whatever one asks, as a table or as bars. */
+export function Summary({ rows, valueHeader, valueWords }: SummaryProps) {
+  const counts = rows.filter((row): row is CountRow => !('pedigree_count' in row))
+  const [by, setBy] = useState<Dimension | 'all'>('all')
+  const [across, setAcross] = useState<Dimension | 'none'>('none')
+  const [look, setLook] = useState<'table' | 'bars'>('table')
+  const dimensions = dimensionsOf(counts)
+  if (dimensions.length === 0) return <CountTable rows={rows} valueHeader={valueHeader} valueWords={valueWords} />
+
+  const headers: Record<Dimension, string> = { value: valueHeader, ...NAMES }
+  const options = dimensions.map((value) => ({ value, label: headers[value] }))
+  const chosen = dimensions.find((dimension) => dimension === by) ?? null
+  const crossed = dimensions.find((dimension) => dimension === across && dimension !== chosen) ?? null
+  return (
+    <>
+      <div className={stack['row']}>
+        <ChoiceBar<Dimension | 'all'>
+          label="Count by"
+          value={chosen ?? 'all'}
+          options={[{ value: 'all', label: 'All of them' }, ...options]}
+          onChange={setBy}
+        />
+        {chosen !== null && (
+          <ChoiceBar
+            label="As"
+            value={look}
+            options={[
+              { value: 'table', label: 'Table' },
+              { value: 'bars', label: 'Bars' },
+            ]}
+            onChange={setLook}
+          />
+        )}
+      </div>
+      {chosen !== null && look === 'table' && options.length > 1 && (
+        <div className={stack['narrow']}>
+          <SelectField<Dimension | 'none'>
+            label="Across"
+            value={crossed ?? 'none'}
+            options={[{ value: 'none', label: 'nothing' }, ...options.filter(({ value }) => value !== chosen)]}
+            onChange={setAcross}
+          />
+        </div>
+      )}
+      {chosen === null ? (
+        <CountTable rows={rows} valueHeader={valueHeader} valueWords={valueWords} />
+      ) : (
+        <SummaryPivot
+          rows={counts}
+          by={chosen}
+          across={crossed}
+          headers={headers}
+          wordsOf={(dimension, key) => (key === '' ? '–' : dimension === 'value' ? valueWords(key) : key)}
+          isDrawn={look === 'bars'}
+        />
+      )}
+    </>
+  )
+}
