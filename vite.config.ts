@@ -51,6 +51,8 @@ export default defineConfig({
     },
   },
   test: {
+    // By itself vitest leaves a core to others, which on two cores is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -40,6 +40,7 @@ export const definitionCommands = {
       else await context.run({ id: 'variable-set.show', args: { variableSetId: value.variableSetId } })
       return undefined
     },
+    success: 'Definition pasted.',
     examples: [{}],
   }),
 }

@@ -74,8 +74,9 @@ function measureSubset(session: ApiSession, bare: Connection): Promise<BenchRow>
     () => ask(session, cohortPreview.path, { ...ROOT, cohort_type: 'subset', ...test }),
     () =>
       bare.runAndReadAll(
-        `SELECT v3, ${BY_ORIGIN}, count(*) FROM individual JOIN bench_form_20 USING (individual_no)
-         WHERE v3 <> '1' GROUP BY ALL`,
+        // The split tells where everybody went, so the bare query has to look at everybody too.
+        `SELECT v3, f.individual_no IS NULL, ${BY_ORIGIN}, count(*)
+         FROM individual LEFT JOIN bench_form_20 f USING (individual_no) GROUP BY ALL`,
       ),
   )
 }

@@ -1,4 +1,6 @@
 // Runs the benchmark's TypeScript through Vite's module runner: Node 20 does not read it by itself.
+import { buildIfStale } from '../../src/server/build-if-stale.mjs'
 import { runnerImport } from 'vite'
 
+await buildIfStale()
 await runnerImport(new URL('./main.ts', import.meta.url).pathname, { configFile: false })

@@ -82,6 +82,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
     await press(page, '$mod+k')
     await type(page, 'paste def')
     await press(page, 'Enter')
+    await expect(page.getByText('Definition pasted.')).toBeVisible()
     await expectTitle(page, 'Yes')
   })
 

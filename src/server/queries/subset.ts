@@ -15,62 +15,48 @@ export interface Subset {
   readonly condition: Condition
 }
 
-/** The members counted, and where everybody of the parent went, altogether and by collection. */
+const Cell = v.object({ ...CountRowColumns, state: v.picklist(['match', 'no_match', 'unknown', 'no_record']) })
+
+/**
+ * The members counted by what they answered and where they belong, and where everybody of the parent went, altogether
+ * and by collection (semantics, "split"). One pass over the answers: only who matches is told apart any further.
+ */
 export async function previewSubset(
   connection: Connection,
   subset: Subset,
 ): Promise<{ data: CountRow[]; split: Split; splitByCollection: ReadonlyMap<string, Split> }> {
-  const data = await countSubset(connection, subset)
-  const splitByCollection = await splitOfCollections(connection, subset)
-  return { data, split: sumOfSplits([...splitByCollection.values()]), splitByCollection }
-}
-
-/** The members counted by what they answered and where they belong. */
-export async function countSubset(connection: Connection, subset: Subset): Promise<CountRow[]> {
   const { answers, answer, tables } = judged(subset)
   const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
-  const rows = await rowsOf(
+  const ofMatch = (column: string, name: string) => `CASE WHEN truth THEN ${column} END AS ${name}`
+  const cells = await rowsOf(
     connection,
-    v.object(CountRowColumns),
+    Cell,
     `${tables}, counted AS (
-      SELECT ${value} AS value, collection, consent, study_id, dx_nimh, CAST(count(*) AS INTEGER) AS count
-      FROM judged WHERE truth GROUP BY 1, 2, 3, 4, 5
+      SELECT
+        CASE WHEN truth THEN 'match' WHEN NOT has_record THEN 'no_record' WHEN truth IS NULL THEN 'unknown'
+          ELSE 'no_match' END AS state,
+        collection, ${ofMatch(value, 'value')}, ${ofMatch('consent', 'consent')}, ${ofMatch('study_id', 'study_id')},
+        ${ofMatch('dx_nimh', 'dx_nimh')}, CAST(count(*) AS INTEGER) AS count
+      FROM judged GROUP BY 1, 2, 3, 4, 5, 6
     )
-    SELECT ${valueText(answer.dataType, 'value')} AS value, collection, consent, study_id, dx_nimh, count
+    SELECT state, ${valueText(answer.dataType, 'value')} AS value, collection, consent, study_id, dx_nimh, count
     FROM counted ORDER BY counted.value NULLS LAST, collection, study_id, consent, dx_nimh`,
     answers.parameters.values,
   )
-  return rows.map(countRow)
+  const splitByCollection = splitOfCells(cells)
+  return {
+    data: cells.filter(({ state }) => state === 'match').map(countRow),
+    split: sumOfSplits([...splitByCollection.values()]),
+    splitByCollection,
+  }
 }
 
-const State = v.object({
-  collection: v.string(),
-  truth: v.nullable(v.boolean()),
-  has_record: v.boolean(),
-  count: v.number(),
-})
-
-/** Where everybody of the parent went. */
-export async function splitSubset(connection: Connection, subset: Subset): Promise<Split> {
-  return sumOfSplits([...(await splitOfCollections(connection, subset)).values()])
-}
-
-async function splitOfCollections(connection: Connection, subset: Subset): Promise<Map<string, Split>> {
-  const { answers, tables } = judged(subset)
-  const states = await rowsOf(
-    connection,
-    State,
-    `${tables} SELECT collection, truth, has_record, CAST(count(*) AS INTEGER) AS count FROM judged GROUP BY 1, 2, 3`,
-    answers.parameters.values,
-  )
+function splitOfCells(cells: readonly v.InferOutput<typeof Cell>[]): Map<string, Split> {
   const splits = new Map<string, Split>()
-  for (const { collection, truth, has_record, count } of states) {
-    const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-    splits.set(collection, split)
-    if (truth === true) split.match += count
-    else if (!has_record) split.no_record += count
-    else if (truth === false) split.no_match += count
-    else split.unknown += count
+  for (const { collection, state, count } of cells) {
+    const split = splits.get(collection ?? '') ?? { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+    split[state] += count
+    splits.set(collection ?? '', split)
   }
   return splits
 }

@@ -7,7 +7,7 @@ import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
 import { previewConstruct } from '#server/queries/construct-preview.ts'
-import { countSubset, splitSubset } from '#server/queries/subset.ts'
+import { previewSubset } from '#server/queries/subset.ts'
 import { openDatabase, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import {
   arbitraryMadeVariables,
@@ -53,8 +53,8 @@ test('custom variables, nested three deep, agree with the plain reading of the r
         else if (truth === false) split.no_match++
         else split.unknown++
       }
-      expect(await splitSubset(connection, subset)).toEqual(split)
-      const counted = await countSubset(connection, subset)
+      const { data: counted, split: given } = await previewSubset(connection, subset)
+      expect(given).toEqual(split)
       expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
       await comparePreview(study, made, last)
     }),

@@ -5,7 +5,7 @@ import { mayRead, type Reader } from '#domain/access.ts'
 import { DATA_TYPES, isPersonal } from '#domain/data-types.ts'
 import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
-import { countSubset, insertSubsetMembers, splitSubset, type Subset } from '#server/queries/subset.ts'
+import { insertSubsetMembers, previewSubset, type Subset } from '#server/queries/subset.ts'
 import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { slowTruth } from '#tests/support/slow-engine.ts'
@@ -75,7 +75,7 @@ async function compare(study: Study, catalog: Catalog, dataType: string, conditi
   }
 
   const subset: Subset = { parent: { cohortId: 1, reader }, variable, condition }
-  const counted = await countSubset(connection, subset)
+  const { data: counted, split: given } = await previewSubset(connection, subset)
   const rows = counted.map(({ collection, value, count }): [string, number | null] => [
     JSON.stringify([collection, value === null ? null : dataType === 'numberrange' ? Number(value) : value]),
     count,
@@ -84,7 +84,7 @@ async function compare(study: Study, catalog: Catalog, dataType: string, conditi
   const rowcount = await insertSubsetMembers(connection, 2, subset)
   const saved = await connection.runAndReadAll('SELECT individual_no FROM cohort_member')
   expect(
-    { split: await splitSubset(connection, subset), rows: byKey(rows), rowcount, members: saved.getRowsJS().flat() },
+    { split: given, rows: byKey(rows), rowcount, members: saved.getRowsJS().flat() },
     `${name} ${condition.operator} ${condition.values.join(' | ')}`,
   ).toEqual({ split, rows: byKey([...named]), rowcount: members.length, members })
 }
