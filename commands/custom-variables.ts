@@ -1,12 +1,15 @@
-import { route, type RouteParams } from '#command-kit/declaration.ts'
+import { action, route, type RouteParams } from '#command-kit/declaration.ts'
+import { copyCustomVariable, findStart } from '#features/custom-variables/use-cases.ts'
+import type { NewCustomVariable } from '#commands/signatures.ts'
 
-type Sources = { variableNames?: readonly string[] }
+const toTarget = ({ variableNames, from }: NewCustomVariable) => ({
+  query: { variables: variableNames?.join(','), from },
+})
 
-const toTarget = ({ variableNames }: Sources) => ({ query: { variables: variableNames?.join(',') } })
-
-function fromTarget(_params: RouteParams, query: URLSearchParams): Sources {
+function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVariable {
   const variableNames = (query.get('variables') ?? '').split(',').filter(Boolean)
-  return variableNames.length > 0 ? { variableNames } : {}
+  const from = query.get('from') ?? ''
+  return { ...(variableNames.length > 0 && { variableNames }), ...(from !== '' && { from }) }
 }
 
 export const customVariableCommands = {
@@ -37,7 +40,7 @@ export const customVariableCommands = {
     keys: [{ seq: 'n d', scope: 'global' }],
     toTarget,
     fromTarget,
-    examples: [{}, { variableNames: ['AGE_ONSET'] }],
+    examples: [{}, { variableNames: ['AGE_ONSET'] }, { from: 'ONSET_IN_TWO' }],
   }),
   'custom-variable.new-two': route<'custom-variable.new-two'>({
     path: '/clinical-constructs/two-vars',
@@ -64,5 +67,39 @@ export const customVariableCommands = {
     toTarget,
     fromTarget,
     examples: [{}, { variableNames: ['SEX', 'AGE_ONSET', 'SMOKES'] }],
+  }),
+  'custom-variable.start-from': action<'custom-variable.start-from'>({
+    title: 'Start from a custom variable',
+    section: 'Custom variables',
+    keywords: ['duplicate', 'template', 'change', 'edit', 'construct'],
+    help: 'Opens the builder with the definition of a custom variable, to make another of it.',
+    ask: { variableName: { kind: 'variable', prompt: 'Start from which custom variable?' } },
+    run: async ({ call, run }, { variableName }) => {
+      const start = await findStart(call, variableName)
+      if (!start.ok) return start
+      const args = { from: variableName }
+      if (start.value === 'downcode') await run({ id: 'custom-variable.new-downcode', args })
+      else if (start.value === 'merge') await run({ id: 'custom-variable.new-two', args })
+      else await run({ id: 'custom-variable.new-many', args })
+      return undefined
+    },
+    examples: [{ variableName: 'ONSET_IN_TWO' }],
+  }),
+  'custom-variable.copy': action<'custom-variable.copy'>({
+    title: 'Copy a custom variable to a project',
+    section: 'Custom variables',
+    keywords: ['duplicate', 'share', 'construct'],
+    help: 'Makes the same custom variable once more in another project, under a name of its own.',
+    ask: {
+      variableName: { kind: 'variable', prompt: 'Copy which custom variable?' },
+      projectId: { kind: 'project', prompt: 'Into which project?', fromPanes: 'suggest' },
+    },
+    run: async ({ call, store, toast }, { variableName, projectId }) => {
+      const copied = await copyCustomVariable({ call, store }, variableName, projectId)
+      if (!copied.ok) return copied
+      toast.success(`Copied as ${copied.value}.`)
+      return undefined
+    },
+    examples: [{ variableName: 'ONSET_IN_TWO', projectId: 3 }],
   }),
 }

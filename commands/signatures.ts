@@ -2,14 +2,22 @@
 
 type Nothing = Record<string, never>
 
+/** Variables to make it of, or the custom variable to start from. */
+export interface NewCustomVariable {
+  variableNames?: readonly string[]
+  from?: string
+}
+
 export interface CommandSignatures {
   'dashboard.show': Nothing
   'variables.search': { text?: string }
   'variable.show': { variableName: string; cohortId?: number }
   'custom-variables.show': Nothing
-  'custom-variable.new-downcode': { variableNames?: readonly string[] }
-  'custom-variable.new-two': { variableNames?: readonly string[] }
-  'custom-variable.new-many': { variableNames?: readonly string[] }
+  'custom-variable.new-downcode': NewCustomVariable
+  'custom-variable.new-two': NewCustomVariable
+  'custom-variable.new-many': NewCustomVariable
+  'custom-variable.start-from': { variableName: string }
+  'custom-variable.copy': { variableName: string; projectId: number }
   'cohorts.show': Nothing
   'cohort.show': { cohortId: number }
   'cohort.new-subset': { parentId?: number; variableName?: string }
@@ -60,6 +68,7 @@ export interface CommandSignatures {
   'form.save-and-narrow': Nothing
   'form.undo': Nothing
   'form.redo': Nothing
+  'form.fill': Nothing
   'list.search': Nothing
   'list.next': Nothing
   'list.previous': Nothing

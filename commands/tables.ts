@@ -75,6 +75,14 @@ export const tableCommands = {
     scope: 'pane',
     because: 'There is nothing to redo in this pane.',
   }),
+  'form.fill': paneCommand<'form.fill'>({
+    does: 'fill',
+    title: 'Fill the rest',
+    help: 'Gives all combinations that are still open the value of the one in focus.',
+    seq: 'f',
+    scope: 'pane',
+    because: 'There is no table to fill in this pane.',
+  }),
   'list.search': paneCommand<'list.search'>({
     does: 'search',
     title: 'Search in this pane',

@@ -40,6 +40,7 @@ export type PaneActionName =
   | 'delete'
   | 'undo'
   | 'redo'
+  | 'fill'
 
 export interface PaneAction {
   readonly available: Availability

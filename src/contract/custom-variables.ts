@@ -56,7 +56,10 @@ export const constructDelete = endpoint({
   failure: () => unableToDelete('Custom Variable'),
 })
 
-/** What a draft would give, before it is saved (capability "construct-preview"). */
+/**
+ * What a draft would give, before it is saved (capability "construct-preview"). Values may still be without
+ * constraints: nobody has them; combinations that are not assigned yet are [UNK].
+ */
 export const constructPreview = endpoint({
   method: 'POST',
   path: '/construct/preview',

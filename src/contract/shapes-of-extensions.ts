@@ -25,6 +25,10 @@ export const ConstructPreview = v.object({
   no_record: countOrHidden,
   /** A form was given, and none of the sources was answered: no value either. */
   no_answer: v.nullish(count, null),
+  /** Of those with the default or [UNK], for how many one of several sources is missing. */
+  partly_missing: v.nullish(v.object({ default: countOrHidden, unknown: countOrHidden }), null),
+  /** Whom a value's definition takes too though an earlier value has them; pairs without anybody are left out. */
+  overlaps: v.nullish(v.array(v.object({ value: v.string(), taken_by: v.string(), count: countOrHidden })), []),
   split: v.nullish(Split, null),
   cross: v.nullish(
     v.object({

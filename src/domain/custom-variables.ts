@@ -1,11 +1,34 @@
 import { cellsOfCriteria, cellsOfTable, type Cell } from '#domain/combine-table.ts'
 import { criterionList, isCriteria, type Criteria, type DescribedVariable } from '#domain/criteria.ts'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
+import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { VALUE_NAME } from '#domain/names.ts'
 
 /** How a custom variable is made: of one variable, of every combination of two, of any number (spec section 3). */
 export const CUSTOM_VARIABLE_KINDS = ['downcode', 'merge', 'multiple'] as const
 export type CustomVariableKind = (typeof CUSTOM_VARIABLE_KINDS)[number]
+
+const KIND_NAMES: Record<CustomVariableKind, string> = {
+  downcode: 'Downcode',
+  merge: 'Two variables',
+  multiple: 'Many variables',
+}
+
+export function isCustomVariableKind(type: string): type is CustomVariableKind {
+  return Object.hasOwn(KIND_NAMES, type)
+}
+
+/** What a kind is called; of one that a back end made up it is said that it is not known (spec section 8). */
+export function customVariableTypeName(type: string): string {
+  return isCustomVariableKind(type) ? KIND_NAMES[type] : CUSTOM_VARIABLE_TYPE_UNKNOWN
+}
+
+/** How many variables each kind is made of (spec section 5). */
+export const SOURCE_LIMITS: Record<CustomVariableKind, { readonly minimum: number; readonly maximum: number }> = {
+  downcode: { minimum: 1, maximum: 1 },
+  merge: { minimum: 2, maximum: 2 },
+  multiple: { minimum: 1, maximum: Number.POSITIVE_INFINITY },
+}
 
 export interface ValueDraft {
   readonly name: string
@@ -26,15 +49,22 @@ export interface DraftProblem {
   readonly message: string
 }
 
-/** Why a custom variable cannot be made so, or null where it can (spec sections 4 and 5). */
-export function customVariableProblem(draft: CustomVariableDraft): DraftProblem | null {
+/**
+ * Why a custom variable cannot be made so, or null where it can (spec sections 4 and 5). One that is only counted may
+ * still lack constraints, which are never true, and leave combinations open.
+ */
+export function customVariableProblem(
+  draft: CustomVariableDraft,
+  purpose: 'save' | 'count' = 'save',
+): DraftProblem | null {
+  const isWhole = purpose === 'save'
   const sources = sourcesProblem(draft)
   if (sources !== null) return { path: 'variables', message: sources }
-  const values = valuesProblem(draft)
+  const values = valuesProblem(draft, isWhole)
   if (values !== null) return { path: 'values', message: values }
   const defaultValue = defaultProblem(draft)
   if (defaultValue !== null) return { path: 'defaultValue', message: defaultValue }
-  const cells = draft.kind === 'merge' ? cellsProblem(draft) : null
+  const cells = draft.kind === 'merge' ? cellsProblem(draft, isWhole) : null
   return cells === null ? null : { path: 'values', message: cells }
 }
 
@@ -57,7 +87,7 @@ function sourcesProblem({ kind, sources }: CustomVariableDraft): string | null {
   return unfit ? `${unfit.name} is ${unfit.dataType} and cannot be used here.` : null
 }
 
-function valuesProblem({ sources, values, defaultValue }: CustomVariableDraft): string | null {
+function valuesProblem({ sources, values, defaultValue }: CustomVariableDraft, isWhole: boolean): string | null {
   if (values.length < MINIMUM_VALUES) return `At least ${MINIMUM_VALUES} values are needed.`
   const names = new Set<string>()
   for (const { name, criteria } of values) {
@@ -67,7 +97,8 @@ function valuesProblem({ sources, values, defaultValue }: CustomVariableDraft): 
     names.add(name)
     const criteriaFault = criteriaProblem(criteria, sources)
     if (criteriaFault !== null) return `${name}: ${criteriaFault}`
-    if (criterionList(criteria).length === 0 && name !== defaultValue) return `The value ${name} needs a constraint.`
+    const isBare = criterionList(criteria).length === 0 && name !== defaultValue
+    if (isWhole && isBare) return `The value ${name} needs a constraint.`
   }
   return null
 }
@@ -87,19 +118,19 @@ function defaultProblem({ kind, values, defaultValue }: CustomVariableDraft): st
 }
 
 /** Every combination belongs to one value. Where [UNK] was chosen for the rest, the rest may be left out. */
-function cellsProblem({ sources, values, defaultValue }: CustomVariableDraft): string | null {
+function cellsProblem({ sources, values, defaultValue }: CustomVariableDraft, isWhole: boolean): string | null {
   const [first, second] = sources
   if (!first || !second) return null
   const open = new Set(cellsOfTable(first, second).map(cellText))
   for (const { name, criteria } of values) {
-    const cells = cellsOfCriteria(criteria, first, second)
+    const cells = criteria.parts.length === 0 ? [] : cellsOfCriteria(criteria, first, second)
     if (!cells) return `The value ${name} is not made of combinations.`
     for (const cell of cells) {
       if (!open.delete(cellText(cell))) return `The combination ${cellText(cell)} cannot be assigned to ${name}.`
     }
   }
   const [missing] = open
-  return missing === undefined || defaultValue === UNKNOWN_VALUE
+  return missing === undefined || defaultValue === UNKNOWN_VALUE || !isWhole
     ? null
     : `Every combination must be assigned: ${missing} is not.`
 }

@@ -51,6 +51,7 @@ export const EDIT_REJECTED = 'Variable edit rejected.'
 // Section 8: other messages.
 export const COHORTS_NOT_LOADED = 'A problem has occurred and no cohorts could be loaded'
 export const COHORT_KIND_UNKNOWN = 'Unknown. The type of this Cohort is unrecognized.'
+export const CUSTOM_VARIABLE_TYPE_UNKNOWN = 'Unknown custom variable type'
 export const NO_RESULTS = 'No results found.'
 export const NO_VARIABLE_SETS_IN_PROJECT = 'No Variable Sets have been created in this project yet!'
 export const NO_VARIABLE_SETS = "You don't have any variable sets!"

@@ -75,6 +75,17 @@ export function suggestableName(text: string, { maxLength }: NameRule): string {
     .trim()
 }
 
+/** A meaning made into a name that a value may have and that no other value has. */
+export function nameOfValue(meaning: string, isTaken: (name: string) => boolean): string {
+  const plain = meaning.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const name =
+    plain
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replaceAll(/^_+|_+$/g, '')
+      .slice(0, VALUE_NAME_MAX) || 'value'
+  return isTaken(name) ? freeVariableName(name, isTaken) : name
+}
+
 /** The name with _2, _3 … after it, the first that is not taken; shortened where it would be too long. */
 export function freeVariableName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 2; ; number++) {

@@ -13,7 +13,8 @@ import { TextField } from '#ui/text-field.tsx'
 
 interface ConditionEditorProps {
   variable: Variable
-  condition: Condition
+  /** Null where nothing was said yet. */
+  condition: Condition | null
   onChange: (condition: Condition) => void
   /** Said below the value by the server. */
   refusal?: string | null | undefined
@@ -21,25 +22,39 @@ interface ConditionEditorProps {
 
 /** The operator and values of one condition, with the inputs of the variable's data type. */
 export function ConditionEditor({ variable, condition, onChange, refusal }: ConditionEditorProps) {
-  const { operator, values } = condition
-  const operators = offeredOperators(variable.data_type)
+  const shown = condition ?? beginning(variable)
+  const values = shown?.values ?? []
   return (
     <div className={styles['editor']}>
       <SelectField<Operator>
         label="Operator"
-        value={operator}
-        options={operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
+        value={shown?.operator ?? ''}
+        options={operatorsFor(variable, shown).map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
         onChange={(next) => onChange({ operator: next, values: valuesFor(next, values) })}
       />
-      <ValueInputs
-        variable={variable}
-        operator={operator}
-        values={values}
-        onChange={(next) => onChange({ operator, values: next })}
-        refusal={refusal ?? null}
-      />
+      {shown && (
+        <ValueInputs
+          variable={variable}
+          operator={shown.operator}
+          values={values}
+          onChange={(next) => onChange({ operator: shown.operator, values: next })}
+          refusal={refusal ?? null}
+        />
+      )}
     </div>
   )
+}
+
+/** What is offered, and besides what the condition says already: EXISTS, say, of a definition made elsewhere. */
+function operatorsFor(variable: Variable, condition: Condition | null): readonly Operator[] {
+  const offered = offeredOperators(variable.data_type)
+  return condition === null || offered.includes(condition.operator) ? offered : [...offered, condition.operator]
+}
+
+/** The first operator stands there from the beginning, unless it would be a whole condition that nobody chose. */
+function beginning(variable: Variable): Condition | null {
+  const condition = emptyCondition(variable)
+  return condition === null || valueCount(condition.operator) === 'none' ? null : condition
 }
 
 /** What a builder starts with: the first operator of the type, and no value yet. */

@@ -20,12 +20,14 @@ interface ListGridProps<Row> {
   invocation: (row: Row) => Invocation
   /** What `a` does with a row. */
   onAdd?: (row: Row) => void
+  /** What `Shift+D` does with a row. */
+  onDelete?: (row: Row) => void
   /** Whether a row's thing was put aside. */
   isSelected?: (row: Row) => boolean
 }
 
 /** A pane's own list: opened, moved through and turned by the list commands as well as the arrow keys. */
-export function ListGrid<Row>({ onAdd, invocation, isSelected, ...table }: ListGridProps<Row>) {
+export function ListGrid<Row>({ onAdd, onDelete, invocation, isSelected, ...table }: ListGridProps<Row>) {
   const { columns, rowKey, rows } = table
   const run = useRunCommand()
   const [view, setView] = useListView()
@@ -75,6 +77,9 @@ export function ListGrid<Row>({ onAdd, invocation, isSelected, ...table }: ListG
     link: { available: hasRows, run: link },
     select: selection.select,
     compare: selection.compare,
+    ...(onDelete && {
+      delete: { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
+    }),
     ...(onAdd && { add: { available: hasRows, run: () => (active === undefined ? undefined : onAdd(active)) } }),
   }
   usePaneActions(actions)

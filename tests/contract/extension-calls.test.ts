@@ -53,6 +53,8 @@ test('a draft of a custom variable is counted before it is saved', async () => {
     unknown: 1,
     no_record: 3,
     no_answer: 3,
+    partly_missing: { default: 0, unknown: 1 },
+    overlaps: [{ value: 'old', taken_by: 'low', count: 1 }],
     split: { match: 4, no_match: 1, unknown: 4, no_record: 3 },
     cross: {
       variable_name: 'SMOKER',
@@ -72,6 +74,28 @@ test('a draft of a custom variable is counted before it is saved', async () => {
   expect(among).toMatchObject({ values: [{ count: 1 }, { count: 1 }, {}], no_answer: 1, no_record: 0, cross: null })
   expect(await call(constructPreview, { ...STATE, cross: 'AGE' })).toMatchObject({ status: 422 })
   expect(await call(constructPreview, { ...STATE, variables: [] })).toMatchObject({ status: 422 })
+})
+
+test('a draft that is not whole yet is counted as it stands', async () => {
+  const [low, old] = STATE.values
+  const bare = { ...old, definition: { relationship: 'OR' as const, constraints: [] } }
+  const begun = { ...STATE, name: '', defaultValue: '', values: [low, bare] }
+  expect(valueOf(await call(constructPreview, begun))).toMatchObject({
+    values: [{ count: 2 }, { count: 0, also_matched: 0 }],
+    unknown: 4,
+    overlaps: [],
+  })
+  const table = {
+    ...begun,
+    construct_type: 'merge' as const,
+    variables: ['SMOKER', 'MOOD_LOW'],
+    values: [bare, { ...bare, name: 'b' }],
+  }
+  expect(valueOf(await call(constructPreview, table))).toMatchObject({
+    values: [{ count: 0 }, { count: 0 }],
+    partly_missing: {},
+  })
+  expect(await call(constructNew, { ...table, name: 'NOT_WHOLE' })).toMatchObject({ status: 422 })
 })
 
 test('a distribution has the same bins in every cohort, and says who is missing', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -13,48 +13,218 @@ test.afterAll(() => product.stop())
 test('a downcode by keyboard alone: the counts of the draft are those of its page', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
-  await press(page, 'n d')
+  await runFromPalette(page, 'New Downcode')
   await expectTitle(page, 'New Downcode')
-  await expect(page.getByRole('combobox', { name: 'Variable' })).toBeVisible()
-  await tabTo(page, 'Variable')
-  await type(page, 'mood_rating_now')
-  await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByText('MOOD_RATING_NOW', { exact: true })).toBeVisible()
+  await choose(page, 'Variable', 'MOOD_RATING_NOW')
 
+  await expect(page.getByLabel('Operator')).toHaveCount(2)
   await tabTo(page, 'Value name')
   await type(page, 'low')
-  await tabTo(page, 'Add a condition')
-  await press(page, 'Enter')
-  await expect(page.getByLabel('Operator')).toBeVisible()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Shift+Tab')
-  await expect(page.getByLabel('Operator')).toBeFocused()
+  await tabTo(page, 'Operator')
   await type(page, 'is less than')
   await press(page, 'Tab')
   await type(page, '40')
+  await press(page, 'Tab')
   await tabTo(page, 'Value name')
   await type(page, 'high')
   await tabTo(page, 'Default: everybody whom no definition takes')
   await press(page, 'Space')
-  await tabTo(page, 'Name')
-  await type(page, 'MOOD_IN_TWO')
   const counts = page.getByRole('list', { name: 'Counts by value' })
   await expect(counts).toContainText('high, by default')
-  const draft = await numbersOf(counts.getByRole('listitem'))
+
+  // Save waits for the name alone, and says so; what it says leads there.
+  await expect(page.getByRole('list', { name: 'Before saving' }).getByRole('listitem')).toHaveText([
+    'Name the variable.',
+  ])
+  await tabTo(page, 'Name the variable.')
+  await press(page, 'Enter')
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+  await type(page, 'MOOD_IN_TWO')
+  const [low = 0, , byDefault = 0] = await numbersOf(counts.getByRole('listitem'))
   await press(page, '$mod+s')
 
   await expectTitle(page, 'MOOD_IN_TWO')
+  expect(await answersOn(page)).toEqual(sorted([low, byDefault]))
+  expect(await counted(page, 'MOOD_RATING_NOW', 'LT', '40')).toBe(low)
+})
+
+test('two variables by keyboard alone: the table is painted by keys and read out', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n t')
+  await expectTitle(page, 'Combine Two Variables')
+  await choose(page, 'Variable', 'MOOD_HIGH_EVER')
+  await choose(page, 'Another variable', 'SEX')
+  const grid = page.getByRole('grid', { name: 'Combinations of MOOD_HIGH_EVER and SEX' })
+  await expect(grid).toBeVisible()
+  await tabTo(page, 'Value name')
+  await type(page, 'yes')
+  await press(page, 'Tab')
+  await tabTo(page, 'Value name')
+  await type(page, 'other')
+
+  const focused = grid.locator('td:focus')
+  await tabInto(page, focused)
+  await press(page, '1')
+  await expect(page.getByText('1 combination: yes')).toBeAttached()
+  await expect(focused).toContainText('yes')
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await expect(page.getByRole('dialog', { name: 'A value for 1 combination' })).toBeVisible()
+  await type(page, 'oth')
+  await expect(page.getByRole('option', { name: 'other' })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(focused).toContainText('other')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(grid.getByRole('gridcell', { selected: true })).toHaveCount(2)
+  await press(page, '2')
+  await press(page, 'f')
+  await expect(page.getByText('All combinations have a value.')).toBeVisible()
+  await press(page, '$mod+End')
+  await expect(focused).toContainText('[UNK]')
+  await press(page, '1')
+  await expect(page.getByText('Both missing is always [UNK].')).toBeAttached()
+
+  await press(page, '$mod+z')
+  await expect(page.getByText('All combinations have a value.')).toBeHidden()
+  await press(page, '$mod+Shift+z')
+  await expect(page.getByText('All combinations have a value.')).toBeVisible()
+  await tabTo(page, 'Name')
+  await type(page, 'HIGH_BY_SEX')
+  const counts = page.getByRole('list', { name: 'Counts by value' })
+  await expect(page.getByRole('list', { name: 'Before saving' })).toBeHidden()
+  const [yes = 0, other = 0] = await numbersOf(counts.getByRole('listitem'))
+  await press(page, '$mod+s')
+  await expectTitle(page, 'HIGH_BY_SEX')
+  expect(await answersOn(page)).toEqual(sorted([yes, other]))
+})
+
+test('many variables by keyboard alone, with a group, from JSON and from one that is there', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n m')
+  await expectTitle(page, 'Combine Many Variables')
+  await choose(page, 'Variable', 'MOOD_RATING_NOW')
+  await choose(page, 'Another variable', 'MOOD_HIGH_EVER')
+  await tabTo(page, 'Definition as JSON…')
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Definition as JSON' })
+  await tabTo(page, 'Definition')
+  await press(page, '$mod+a')
+  await type(page, '{\n"name":}')
+  await tabTo(page, 'Take this definition')
+  await press(page, 'Enter')
+  await expect(dialog.getByText(/^Line 2: This is no JSON/)).toBeVisible()
+  await tabTo(page, 'Definition')
+  await press(page, '$mod+a')
+  await page.keyboard.insertText(JSON.stringify(GIVEN, null, 1))
+  await tabTo(page, 'Take this definition')
+  await press(page, 'Enter')
+  await expect(dialog.getByText('These variables are not known here.', { exact: false })).toBeVisible()
+  await choose(page, /^Instead of THEIR_MOOD/, 'MOOD_HIGH_EVER')
+  await tabTo(page, 'Take this definition')
+  await press(page, 'Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Group of conditions' })).toBeVisible()
+
+  const counts = page.getByRole('list', { name: 'Counts by value' })
+  await expect(counts).toContainText('some')
+  await expect(page.getByRole('region', { name: 'To look at' })).toContainText(
+    'would be rest too, but some stands before it',
+  )
+  const [some = 0, rest = 0, unknown = 0] = await numbersOf(counts.getByRole('listitem'))
+  await press(page, '$mod+s')
+  await expectTitle(page, 'MOOD_GROUPED')
+  expect(await answersOn(page)).toEqual(sorted([some, rest, unknown].filter((count) => count > 0)))
+
+  await tabTo(page, 'Start another from this')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Combine Many Variables')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('MOOD_GROUPED_2')
+  await expect(counts).toContainText('some')
+  expect(await numbersOf(counts.getByRole('listitem'))).toEqual(expect.arrayContaining([some, rest, unknown]))
+})
+
+const GIVEN = {
+  name: 'MOOD_GROUPED',
+  construct_type: 'multiple',
+  defaultValue: '',
+  description: '',
+  variables: ['mood_rating_now', 'THEIR_MOOD'],
+  values: [
+    {
+      name: 'some',
+      definition: {
+        relationship: 'AND',
+        constraints: [
+          { variable_name: 'mood_rating_now', constraint_type: 'BETWEEN', constraint_values: ['10', '60'] },
+          {
+            relationship: 'OR',
+            constraints: [
+              { variable_name: 'THEIR_MOOD', constraint_type: 'EQ', constraint_value: '1' },
+              { variable_name: 'mood_rating_now', constraint_type: 'LT', constraint_value: '50' },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      name: 'rest',
+      definition: {
+        relationship: 'AND',
+        constraints: [{ variable_name: 'mood_rating_now', constraint_type: 'GTE', constraint_value: '20' }],
+      },
+    },
+  ],
+}
+
+async function runFromPalette(page: Page, title: string): Promise<void> {
+  await press(page, '$mod+k')
+  await type(page, title)
+  await expect(page.getByRole('option', { name: title }).first()).toBeVisible()
+  await press(page, 'Enter')
+}
+
+async function choose(page: Page, label: string | RegExp, name: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label })
+  await expect(box).toBeVisible()
+  await tabInto(page, box.and(page.locator(':focus')))
+  await type(page, name)
+  await expect(page.getByRole('option', { name }).first()).toBeVisible()
+  await press(page, 'Enter')
+}
+
+/** Tabs on until the focus is what is looked for. */
+async function tabInto(page: Page, focused: Locator): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    if ((await focused.count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('It is not reached by Tab.')
+}
+
+/** How many the page of the new variable says each value has. */
+async function answersOn(page: Page): Promise<number[]> {
   const answers = page.getByRole('list', { name: 'Top answers' })
   await expect(answers).toBeVisible()
-  const saved = await numbersOf(answers.getByRole('listitem'))
-  const [low, , high] = draft
-  expect([...saved].toSorted((a, b) => a - b)).toEqual([low ?? -1, high ?? -1].toSorted((a, b) => a - b))
-})
+  return sorted(await numbersOf(answers.getByRole('listitem')))
+}
+
+/** What the server counts for one condition, asked in a way of its own. */
+async function counted(page: Page, variable: string, operator: string, value: string): Promise<number> {
+  const answer = await page.request.post(`${product.url}/api/v0/cohort/preview`, {
+    data: { parent_id: 1, cohort_type: 'subset', variable, constraint_type: operator, constraint_value: value },
+  })
+  const body: { data: { count: number }[] } = await answer.json()
+  return body.data.reduce((sum, { count }) => sum + count, 0)
+}
 
 /** The first number of each line after its label. */
 async function numbersOf(items: Locator) {
   const texts = await items.allInnerTexts()
   return texts.map((text) => Number(/([\d,]+)\s+[\d.]+ %$/.exec(text.trim())?.[1]?.replaceAll(',', '') ?? Number.NaN))
+}
+
+function sorted(numbers: readonly number[]): number[] {
+  return [...numbers].toSorted((one, other) => one - other)
 }

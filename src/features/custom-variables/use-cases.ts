@@ -1,23 +1,90 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Call, Result } from '#api/result.ts'
-import { constructNew } from '#contract/custom-variables.ts'
-import { constructRequest, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
+import type { createStore } from 'jotai'
+import type { Call, Failure, Result } from '#api/result.ts'
+import { constructCopy, constructInfo, constructNew } from '#contract/custom-variables.ts'
+import type { Construct, Variable } from '#contract/shapes.ts'
+import { variableLookup } from '#contract/variables.ts'
+import { isCustomVariableKind, type CustomVariableKind } from '#domain/custom-variables.ts'
+import {
+  CUSTOM_VARIABLE_TYPE_UNKNOWN,
+  UNABLE_TO_GET_SOURCE_VARIABLES,
+  UNABLE_TO_GET_VARIABLE,
+} from '#domain/messages.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
+import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 
 interface Ports {
   readonly call: Call
   readonly queryClient: QueryClient
 }
 
+interface CommandPorts {
+  readonly call: Call
+  readonly store: ReturnType<typeof createStore>
+}
+
 /** Saves a custom variable and gives its name; the catalog and the lists are asked anew. */
 export async function saveCustomVariable(
   { call, queryClient }: Ports,
-  draft: CustomVariableDraft,
+  request: ConstructRequest,
   projectId: number | undefined,
 ): Promise<Result<string>> {
-  const answer = await call(constructNew, { ...constructRequest(draft), projectid: projectId })
+  const answer = await call(constructNew, { ...request, projectid: projectId })
   if (!answer.ok) return answer
-  await queryClient.invalidateQueries({
+  await askVariablesAnew(queryClient)
+  return { ok: true, value: answer.value.variable_name }
+}
+
+/** A saved custom variable with what is known of the variables that it is made of. */
+export interface LoadedConstruct {
+  readonly construct: Construct
+  readonly sources: readonly Variable[]
+}
+
+/** Reads how a custom variable is made, to start another from it. */
+export async function loadConstruct(call: Call, name: string, signal?: AbortSignal): Promise<Result<LoadedConstruct>> {
+  const options = signal === undefined ? {} : { signal }
+  const answer = await call(constructInfo, { constructid: name }, options)
+  if (!answer.ok) return answer
+  const [construct] = answer.value.custom_vars
+  if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
+  const found = await call(variableLookup, { variable_names: construct.variables }, options)
+  if (!found.ok || found.value.data.length < construct.variables.length) return refused(UNABLE_TO_GET_SOURCE_VARIABLES)
+  return { ok: true, value: { construct, sources: found.value.data } }
+}
+
+/** In which builder a custom variable was made. */
+export async function findStart(call: Call, name: string): Promise<Result<CustomVariableKind>> {
+  const answer = await call(constructInfo, { constructid: name })
+  if (!answer.ok) return answer
+  const [construct] = answer.value.custom_vars
+  if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
+  const type = construct.construct_type || construct.variable_type
+  return isCustomVariableKind(type) ? { ok: true, value: type } : refused(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
+}
+
+/** Copies a custom variable into a project and gives the name that it has there. */
+export async function copyCustomVariable(
+  { call, store }: CommandPorts,
+  variableName: string,
+  projectId: number,
+): Promise<Result<string>> {
+  const answer = await call(constructInfo, { constructid: variableName })
+  if (!answer.ok) return answer
+  const [construct] = answer.value.custom_vars
+  if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
+  const copied = await call(constructCopy, { constructid: construct.constructid, projectid: projectId })
+  if (!copied.ok) return copied
+  await askVariablesAnew(store.get(queryClientAtom))
+  return { ok: true, value: copied.value.variable_name }
+}
+
+function askVariablesAnew(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => ['custom-variables', 'catalog', 'variable'].includes(String(queryKey[0])),
   })
-  return { ok: true, value: answer.value.variable_name }
+}
+
+function refused(words: string): Failure {
+  return { ok: false, status: 0, message: words, serverMessage: words, context: words, issues: [] }
 }

@@ -1,55 +1,37 @@
-import { atom, useAtom, useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
-import type { Failure } from '#api/result.ts'
-import { useRunCommand } from '#command-kit/hooks.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Variable } from '#contract/shapes.ts'
-import { cellsOfTable } from '#domain/combine-table.ts'
-import type { CustomVariableKind } from '#domain/custom-variables.ts'
-import { currentProjectAtom } from '#entities/projects.ts'
-import { useServices } from '#entities/services.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
-import { useCall } from '#entities/use-call.ts'
-import { variableAtom } from '#entities/variables.ts'
-import {
-  cellKey,
-  definitionProblem,
-  emptyCustomVariable,
-  missingForSave,
-  previewRequest,
-  type CustomVariableDraft,
-} from '#features/custom-variables/draft.ts'
-import { customVariableDraftAtom } from '#features/custom-variables/state.ts'
-import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
-import { useDebounced } from '#ui/use-debounced.ts'
+import { keysOfTable } from '#features/custom-variables/combine/cells.ts'
+import { newKey, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
+import type { DraftEdit } from '#features/custom-variables/draft-edits.ts'
+import { StoredCustomVariableDraft } from '#features/custom-variables/draft-schema.ts'
+import { requirementsOf } from '#features/custom-variables/save-requirements.ts'
+import { useDraftCounts } from '#features/custom-variables/use-draft-counts.ts'
+import { useSaving } from '#features/custom-variables/use-saving.ts'
+import { useSources } from '#features/custom-variables/use-sources.ts'
+import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
-const LIVE_MILLISECONDS = 150
+/** Changes the draft; typing in one field, named by `what`, is undone at once. */
+export type EditDraft = (edit: DraftEdit, what?: string) => void
 
 export type CustomVariableBuilder = ReturnType<typeof useCustomVariableBuilder>
 
 /** The state of one builder of a custom variable: draft, sources, live counts, and what Save waits for. */
-export function useCustomVariableBuilder(kind: CustomVariableKind, key: string, given: readonly string[]) {
-  const initial = useMemo(() => emptyCustomVariable(kind, given), [kind, given])
-  const [stored, setDraft] = useAtom(customVariableDraftAtom(key))
-  const draft = stored ?? initial
+export function useCustomVariableBuilder(initial: CustomVariableDraft) {
+  const { draft, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
+  const [cross, setCross] = useState<string | null>(null)
   const sources = useSources(draft.sources)
-  const problem = definitionProblem(draft, sources)
-  const cells = tableCells(draft, sources)
-  const openCells = cells.filter((cell) => draft.cells[cellKey(cell)] === undefined).length
-  const missing = missingForSave(draft, problem, openCells)
+  const typeOf = useTypes(sources)
+  const counts = useDraftCounts(draft, typeOf, cross)
+  const cells = useMemo(() => (draft.kind === 'merge' ? keysOfTable(sources) : []), [draft.kind, sources])
+  const openCells = cells.filter((cell) => draft.cells[cell] === undefined).length
+  const requirements = useMemo(() => requirementsOf(draft, typeOf, openCells), [draft, typeOf, openCells])
 
-  const canPreview = useAtomValue(capabilitiesAtom).includes('construct-preview')
-  const isWhole = problem === null && openCells === 0
-  const settled = useDebounced(JSON.stringify(previewRequest(draft)), LIVE_MILLISECONDS)
-  const request =
-    canPreview && isWhole && settled === JSON.stringify(previewRequest(draft)) ? previewRequest(draft) : null
-  const live = useCall({ endpoint: constructPreview, request, key: 'construct-preview' })
-
-  const saving = useSaving(draft, () => setDraft(null))
+  const saving = useSaving(draft, discard)
+  const because = requirements[0]?.words
   usePaneActions({
     save: {
-      available: missing[0] === undefined ? !saving.isSaving || 'pending' : { because: missing[0] },
+      available: because === undefined ? !saving.isSaving || 'pending' : { because },
       run: saving.save,
     },
   })
@@ -58,53 +40,37 @@ export function useCustomVariableBuilder(kind: CustomVariableKind, key: string, 
     draft,
     sources,
     cells,
-    problem,
-    missing,
-    live: { query: live, data: isWhole ? live.data : undefined, isOlder: live.isPlaceholderData || live.isFetching },
-    canPreview,
-    failure: saving.failure,
-    change: (part: Partial<CustomVariableDraft>) => {
-      saving.forgetFailure()
-      setDraft({ ...draft, ...part })
+    requirements,
+    counts,
+    cross: { name: cross, choose: setCross },
+    saving,
+    edit: useEdit(draft, (next, what) => {
+      saving.forgetRefusal()
+      setDraft(next, what)
+    }),
+  }
+}
+
+/** One function for good, so that what it is handed to need not render again; several edits may come in one go. */
+function useEdit(draft: CustomVariableDraft, write: (next: CustomVariableDraft, what: string) => void): EditDraft {
+  const latest = useRef({ draft, write })
+  useEffect(() => {
+    latest.current = { draft, write }
+  })
+  return useMemo(
+    () => (edit, what) => {
+      const next = edit(latest.current.draft)
+      if (next === latest.current.draft) return
+      latest.current = { ...latest.current, draft: next }
+      latest.current.write(next, what ?? newKey())
     },
-  }
-}
-
-/** The source variables that are known, in the draft's order. */
-function useSources(names: readonly string[]): readonly Variable[] {
-  const key = names.join(',')
-  const sourcesAtom = useMemo(
-    () => atom((get) => key.split(',').flatMap((name) => get(variableAtom({ name })).data ?? [])),
-    [key],
+    [],
   )
-  return useAtomValue(sourcesAtom)
 }
 
-/** Every combination that the two sources have; none for the other kinds. */
-function tableCells({ kind }: CustomVariableDraft, sources: readonly Variable[]) {
-  const [first, second] = sources
-  if (kind !== 'merge' || !first || !second) return []
-  return cellsOfTable(describe(first), describe(second))
-}
-
-function describe({ variable_name: name, data_type: dataType, possible_values: possibleValues }: Variable) {
-  return { name, dataType, possibleValues }
-}
-
-function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
-  const services = useServices()
-  const run = useRunCommand()
-  const project = useAtomValue(currentProjectAtom)
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const save = async () => {
-    if (isSaving) return
-    setIsSaving(true)
-    const saved = await saveCustomVariable(services, draft, project?.projectid)
-    setIsSaving(false)
-    if (!saved.ok) return setFailure(saved)
-    onSaved()
-    await run({ id: 'variable.show', args: { variableName: saved.value } })
-  }
-  return { isSaving, failure, save, forgetFailure: () => setFailure(null) }
+function useTypes(sources: readonly Variable[]) {
+  return useMemo(() => {
+    const types = new Map(sources.map((source) => [source.variable_name, source.data_type]))
+    return (name: string) => types.get(name)
+  }, [sources])
 }

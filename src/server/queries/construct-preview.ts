@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { isSmall } from '#domain/hidden-cells.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
@@ -23,9 +24,12 @@ const Row = v.object({
   state: v.number(),
   count: v.number(),
   closed: v.number(),
+  partly: v.number(),
+  partly_closed: v.number(),
   holding: v.array(v.number()),
   holding_closed: v.array(v.number()),
 })
+type Row = v.InferOutput<typeof Row>
 
 /** Whom a custom variable would give which value, before it is saved. */
 export async function previewConstruct(connection: Connection, query: PreviewQuery): Promise<ConstructPreview> {
@@ -33,18 +37,20 @@ export async function previewConstruct(connection: Connection, query: PreviewQue
   const answers = new Answers({ cohortId, reader })
   const { truths, isMissing, value } = customAnswer(answers, rule)
   const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
-  const holding = (also: string) =>
-    `[${truths.map((truth) => `CAST(count(*) FILTER (${truth}${also}) AS INTEGER)`).join(', ')}]`
+  const counted = (condition: string) => `CAST(count(*) FILTER (${condition}) AS INTEGER)`
+  const holding = (also: string) => `[${truths.map((truth) => counted(`${truth}${also}`)).join(', ')}]`
+  const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
   const rows = await rowsOf(
     connection,
     Row,
     `${answers.tables()}, sorted AS (
       SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
           ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
-        ${isClosed(query, answers.parameters)} AS is_closed
+        ${isPartlyMissing} AS is_partly_missing, ${isClosed(query, answers.parameters)} AS is_closed
       FROM person
     )
-    SELECT state, CAST(count(*) AS INTEGER) AS count, CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed,
+    SELECT state, CAST(count(*) AS INTEGER) AS count, ${counted('is_closed')} AS closed,
+      ${counted('is_partly_missing')} AS partly, ${counted('is_partly_missing AND is_closed')} AS partly_closed,
       ${holding('')} AS holding, ${holding(' AND is_closed')} AS holding_closed
     FROM sorted GROUP BY state`,
     answers.parameters.values,
@@ -57,17 +63,21 @@ export async function previewConstruct(connection: Connection, query: PreviewQue
     minimumCell,
   )
   const isHidden = [fellToDefault, unknown, no_record, no_answer, ...given].includes(null)
+  const overlaps = isHidden ? [] : overlapsOf(rows, query)
+  const partly = (state: number) => (isHidden ? null : partlyMissing(byState.get(state), minimumCell))
   const sum = (counts: (number | null)[]) => counts.reduce<number>((total, count) => total + (count ?? 0), 0)
   return {
     values: rule.values.map(({ name }, place) => ({
       name,
       count: given[place] ?? null,
-      also_matched: isHidden ? null : alsoMatched(rows, place),
+      also_matched: isHidden ? null : alsoMatched(overlaps, name),
     })),
     default: fellToDefault,
     unknown,
     no_record,
     no_answer,
+    partly_missing: rule.sources.length > 1 ? { default: partly(FELL_TO_DEFAULT), unknown: partly(IS_UNKNOWN) } : null,
+    overlaps,
     split: isHidden
       ? null
       : {
@@ -80,11 +90,38 @@ export async function previewConstruct(connection: Connection, query: PreviewQue
   }
 }
 
-/** Those for whom a value's definition holds though an earlier value took them. */
-function alsoMatched(rows: readonly v.InferOutput<typeof Row>[], place: number): number {
+type Overlaps = ConstructPreview['overlaps']
+
+/** Those for whom a value's definition holds though an earlier value took them, by that value. */
+function overlapsOf(rows: readonly Row[], { rule, minimumCell }: PreviewQuery): Overlaps {
+  const nameAt = (place: number) => rule.values[place]?.name ?? ''
   return rows
-    .filter(({ state }) => state >= 0 && state !== place)
-    .reduce((total, row) => total + (row.holding[place] ?? 0), 0)
+    .filter(({ state }) => state >= 0)
+    .toSorted((one, other) => one.state - other.state)
+    .flatMap((row) =>
+      row.holding.flatMap((count, place) => {
+        if (place === row.state || count === 0) return []
+        const among = { count, closed: row.holding_closed[place] ?? 0 }
+        return [{ value: nameAt(place), taken_by: nameAt(row.state), count: shownPart(among, row, minimumCell) }]
+      }),
+    )
+}
+
+/** All whom an earlier value took; null where a part of them is hidden. */
+function alsoMatched(overlaps: Overlaps, name: string): number | null {
+  return overlaps
+    .filter(({ value }) => value === name)
+    .reduce<number | null>((sum, { count }) => (sum === null || count === null ? null : sum + count), 0)
+}
+
+function partlyMissing(row: Row | undefined, minimumCell: number): number | null {
+  return row ? shownPart({ count: row.partly, closed: row.partly_closed }, row, minimumCell) : 0
+}
+
+/** A part of a count that is shown; null where it, or what it leaves of the whole, is too small to be. */
+function shownPart(part: ClosedCount, whole: ClosedCount, minimumCell: number): number | null {
+  const isHidden = isSmall(part.closed, minimumCell) || isSmall(whole.closed - part.closed, minimumCell)
+  return isHidden ? null : part.count
 }
 
 const CrossRow = v.object({

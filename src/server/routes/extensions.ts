@@ -24,7 +24,7 @@ export function extensionRoutes(api: Api): void {
     const cohortId = cohortid ?? ROOT_COHORT_ID
     await requireCohort(connection, user, cohortId)
     const known = await variables.of(connection, user.accountId)
-    const { rule } = await readConstruct(connection, known, draft)
+    const { rule } = await readConstruct(connection, known, draft, 'count')
     const cross = crossName == null ? null : requireVariable(known, crossName)
     if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
     const preview = await previewConstruct(connection, { rule, cohortId, cross, reader: user, minimumCell })

@@ -20,6 +20,7 @@ export async function readConstruct(
   connection: Connection,
   variables: UserVariables,
   draft: ConstructDraft,
+  purpose: 'save' | 'count' = 'save',
 ): Promise<ReadConstruct> {
   const sources = draft.variables.map((name) => requireVariable(variables, name))
   const values: CustomValue[] = []
@@ -27,7 +28,7 @@ export async function readConstruct(
     values.push({ name, criteria: await readCriteria(connection, variables, definition) })
   }
   const { construct_type: kind, defaultValue } = draft
-  const problem = customVariableProblem({ kind, sources, values, defaultValue })
+  const problem = customVariableProblem({ kind, sources, values, defaultValue }, purpose)
   if (problem !== null) throw meaningless(problem.message, problem.path)
   return {
     rule: {

@@ -5,6 +5,8 @@ export interface DraftHistory {
   readonly future: readonly unknown[]
   /** When it was changed last, in milliseconds. */
   readonly at: number
+  /** What was changed last. */
+  readonly what?: string | undefined
 }
 
 export const UNCHANGED: DraftHistory = { past: [], present: undefined, future: [], at: 0 }
@@ -13,11 +15,12 @@ export const UNCHANGED: DraftHistory = { past: [], present: undefined, future: [
 const ONE_CHANGE = 700
 const KEPT = 100
 
-/** The history once the draft is changed. */
-export function changed(history: DraftHistory, present: unknown, now: number): DraftHistory {
-  const continues = history.past.length > 0 && history.future.length === 0 && now - history.at < ONE_CHANGE
+/** The history once the draft is changed; changes of different things are undone one by one. */
+export function changed(history: DraftHistory, present: unknown, now: number, what?: string): DraftHistory {
+  const isSoon = now - history.at < ONE_CHANGE && history.what === what
+  const continues = isSoon && history.past.length > 0 && history.future.length === 0
   const past = continues ? history.past : [...history.past, history.present].slice(-KEPT)
-  return { past, present, future: [], at: now }
+  return { past, present, future: [], at: now, what }
 }
 
 /** The history one change back; the same where there is none. */

@@ -13,7 +13,8 @@ import { usePaneId } from '#workspace/pane-id.ts'
 
 export interface Draft<Value> {
   readonly draft: Value
-  readonly setDraft: (next: Value) => void
+  /** `what` names the field in which somebody types: what is typed there in one go is undone at once. */
+  readonly setDraft: (next: Value, what?: string) => void
   /** Forgets it, once it is saved. */
   readonly discard: () => void
 }
@@ -51,9 +52,9 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
     if (kept.history.present === undefined) removeDraft(username, draftId)
     else writeDraft(username, draftId, { projectId: kept.projectId, value: kept.history.present }, Date.now())
   }
-  const setDraft = (next: Value) => {
+  const setDraft = (next: Value, what?: string) => {
     const draftId = id ?? (named.current.address === address ? named.current.id : mintDraftId())
-    write(draftId, (before) => changed(before, next, Date.now()))
+    write(draftId, (before) => changed(before, next, Date.now(), what))
     if (id !== null) return
     named.current = { address, id: draftId }
     setParams((current) => withDraft(current, draftId), { replace: true })

@@ -1,55 +1,66 @@
 import { DATA_TYPES } from '#domain/data-types.ts'
-import { isSourceType } from '#domain/custom-variables.ts'
+import { isSourceType, SOURCE_LIMITS } from '#domain/custom-variables.ts'
+import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { VariablePicker } from '#entities/variable-picker.tsx'
-import { sourceLimits } from '#features/custom-variables/draft.ts'
+import { addSource, removeSource, valuePerAnswer } from '#features/custom-variables/draft-edits.ts'
 import styles from '#features/custom-variables/parts/builder.module.css'
+import { RefusalAt } from '#features/custom-variables/parts/refusal-at.tsx'
+import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
 
+/** More answers than that are told apart by conditions, not by a value each. */
+const VALUES_AT_ONCE = 100
+
 /** The variables that the new one is made of. */
 export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
-  const { draft, sources, change } = builder
-  const { maximum } = sourceLimits(draft.kind)
+  const { draft, sources, edit, saving } = builder
+  const { maximum } = SOURCE_LIMITS[draft.kind]
   const dataTypes = DATA_TYPES.filter((type) => isSourceType(draft.kind, type))
-  const remove = (name: string) =>
-    change({
-      sources: draft.sources.filter((source) => source !== name),
-      cells: {},
-      values: draft.values.map((value) => ({
-        ...value,
-        criteria: value.criteria.filter(({ variableName }) => variableName !== name),
-      })),
-    })
+  const [only] = sources
+  const answers = draft.kind === 'downcode' && only ? only.possible_values.length : 0
 
   return (
-    <section className={styles['sources']} aria-label="Made of">
-      {draft.sources.map((name) => {
-        const source = sources.find(({ variable_name: known }) => known === name)
-        return (
-          <div key={name} className={styles['source']}>
-            <span className={stack['row']}>
-              <strong>{name}</strong> {source && <DataTypeTag dataType={source.data_type} />}
-            </span>
-            <Button size="small" variant="quiet" aria-label={`Remove ${name}`} onClick={() => remove(name)}>
-              ×
-            </Button>
-            {source && <span className={stack['muted']}>{source.question.replaceAll('|', ' ')}</span>}
-          </div>
-        )
-      })}
+    <section className={styles['sources']} aria-label="Made of" data-field={FIELD.sources}>
       {draft.sources.length < maximum && (
         <VariablePicker
           label={draft.sources.length === 0 ? 'Variable' : 'Another variable'}
           variableName={null}
           dataTypes={dataTypes}
           refuse={(name) => (draft.sources.includes(name) ? 'It is among them already.' : null)}
-          onChoose={(name) => {
-            if (!draft.sources.includes(name)) change({ sources: [...draft.sources, name], cells: {} })
-          }}
+          onChoose={(name) => edit((before) => addSource(before, name))}
         />
       )}
+      {draft.sources.map((name) => {
+        const source = sources.find(({ variable_name: known }) => known === name)
+        return (
+          <div key={name} className={styles['source']}>
+            <span className={stack['row']}>
+              <strong>{name}</strong> {source && <DataTypeTag dataType={source.data_type} />}
+              {source && <span className={stack['muted']}>{formatCount(source.observations)} observations</span>}
+            </span>
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={`Remove ${name}`}
+              onClick={() => edit((before) => removeSource(before, name))}
+            >
+              ×
+            </Button>
+            {source && <span className={stack['muted']}>{source.question.replaceAll('|', ' ')}</span>}
+          </div>
+        )
+      })}
+      {only && answers > 1 && answers <= VALUES_AT_ONCE && (
+        <div>
+          <Button size="small" onClick={() => edit((before) => valuePerAnswer(before, only))}>
+            Begin with a value for each of its {formatCount(answers)} answers
+          </Button>
+        </div>
+      )}
+      <RefusalAt refusal={saving.refusal} field={FIELD.sources} />
     </section>
   )
 }

@@ -1,14 +1,18 @@
 import { useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { textAt } from '#domain/text.ts'
-import { formatCount } from '#domain/numbers.ts'
-import { customVariablesAtom } from '#entities/custom-variables.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { allCustomVariablesAtom, customVariablesAtom } from '#entities/custom-variables.ts'
+import { DeleteDialog } from '#entities/delete-dialog.tsx'
+import { deleteCustomVariable } from '#entities/delete-custom-variable.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectAtom } from '#entities/projects.ts'
-import type { Column } from '#ui/data-table.tsx'
+import { useServices } from '#entities/services.ts'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { customVariableColumns } from '#features/custom-variables/parts/custom-variable-columns.tsx'
+import { usesOf } from '#features/custom-variables/uses-of.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
@@ -33,13 +37,7 @@ export default function CustomVariablesScreen() {
               A custom variable turns the answers to one or several variables into the values that a study needs.
             </Notice>
           ) : (
-            <ListGrid
-              label="Custom variables"
-              columns={COLUMNS}
-              rows={all}
-              rowKey={(variable) => variable.variable_name}
-              invocation={({ variable_name: variableName }) => ({ id: 'variable.show', args: { variableName } })}
-            />
+            <CustomVariables rows={all} />
           )
         }
       </Loaded>
@@ -47,46 +45,38 @@ export default function CustomVariablesScreen() {
   )
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  downcode: 'Downcode',
-  merge: 'Two variables',
-  multiple: 'Many variables',
+function CustomVariables({ rows }: { rows: readonly Variable[] }) {
+  const services = useServices()
+  const cohorts = useAtomValue(cohortsAtom).data
+  const sets = useAtomValue(variableSetsAtom).data
+  const customVariables = useAtomValue(allCustomVariablesAtom).data
+  const [deleted, setDeleted] = useState<Variable | null>(null)
+  const columns = useMemo(() => {
+    const made = cohorts && sets && customVariables ? { cohorts, sets, customVariables } : null
+    return customVariableColumns((name) => made && usesOf(name, made), setDeleted)
+  }, [cohorts, sets, customVariables])
+  const constructid = deleted?.constructid ?? null
+  return (
+    <>
+      <ListGrid
+        label="Custom variables"
+        columns={columns}
+        rows={rows}
+        rowKey={(variable) => variable.variable_name}
+        invocation={({ variable_name: variableName }) => ({ id: 'variable.show', args: { variableName } })}
+        onDelete={setDeleted}
+      />
+      {deleted && constructid !== null && (
+        <DeleteDialog
+          isOpen
+          onClose={() => setDeleted(null)}
+          entity="Custom Variable"
+          name={deleted.variable_name}
+          usageOf={{ constructid }}
+          onDelete={() => deleteCustomVariable(services, constructid)}
+          onDeleted={() => setDeleted(null)}
+        />
+      )}
+    </>
+  )
 }
-
-const COLUMNS: readonly Column<Variable>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    sortValue: (variable) => variable.variable_name,
-    cell: (variable) => (
-      <CommandLink id="variable.show" args={{ variableName: variable.variable_name }} isInGrid>
-        {variable.variable_name}
-      </CommandLink>
-    ),
-  },
-  {
-    key: 'type',
-    header: 'Type',
-    sortValue: (variable) => variable.variable_type,
-    cell: (variable) => textAt(TYPE_NAMES, variable.variable_type) || variable.variable_type,
-  },
-  {
-    key: 'sources',
-    header: 'Made of',
-    isMinor: true,
-    cell: (variable) => variable.contributors.map((source) => source.variable_name).join(', '),
-  },
-  {
-    key: 'values',
-    header: 'Values',
-    isMinor: true,
-    cell: (variable) => variable.possible_values.join(', '),
-  },
-  {
-    key: 'observations',
-    header: 'Observations',
-    align: 'end',
-    sortValue: (variable) => variable.observations,
-    cell: (variable) => formatCount(variable.observations),
-  },
-]

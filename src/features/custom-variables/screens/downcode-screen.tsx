@@ -1,6 +1,6 @@
-import { CustomVariableBuilderScreen } from '#features/custom-variables/parts/custom-variable-builder.tsx'
+import { BuilderScreen } from '#features/custom-variables/screens/builder-screen.tsx'
 
 /** Turns the answers to one variable into fewer, plainer values. */
 export default function DowncodeScreen() {
-  return <CustomVariableBuilderScreen kind="downcode" title="New Downcode" />
+  return <BuilderScreen kind="downcode" title="New Downcode" />
 }

@@ -1,6 +1,6 @@
-import { CustomVariableBuilderScreen } from '#features/custom-variables/parts/custom-variable-builder.tsx'
+import { BuilderScreen } from '#features/custom-variables/screens/builder-screen.tsx'
 
 /** Defines each value by conditions on any number of variables. */
 export default function MultiScreen() {
-  return <CustomVariableBuilderScreen kind="multiple" title="Combine Many Variables" />
+  return <BuilderScreen kind="multiple" title="Combine Many Variables" />
 }

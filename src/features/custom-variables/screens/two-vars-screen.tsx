@@ -1,6 +1,6 @@
-import { CustomVariableBuilderScreen } from '#features/custom-variables/parts/custom-variable-builder.tsx'
+import { BuilderScreen } from '#features/custom-variables/screens/builder-screen.tsx'
 
 /** Gives every combination of two variables' answers a value. */
 export default function TwoVarsScreen() {
-  return <CustomVariableBuilderScreen kind="merge" title="Combine Two Variables" />
+  return <BuilderScreen kind="merge" title="Combine Two Variables" />
 }

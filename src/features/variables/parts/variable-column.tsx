@@ -111,7 +111,21 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
         {isChosen ? 'In the working set' : 'Add to the working set'}
       </Button>
       <EditVariable variable={props.variable} />
+      {props.variable.constructid !== null && <CustomVariableActions variableName={name} />}
       <DeleteCustomVariable variable={props.variable} />
     </div>
+  )
+}
+
+function CustomVariableActions({ variableName }: { variableName: string }) {
+  return (
+    <>
+      <CommandButton id="custom-variable.start-from" args={{ variableName }}>
+        Start another from this
+      </CommandButton>
+      <CommandButton id="custom-variable.copy" args={{ variableName }}>
+        Copy to a project
+      </CommandButton>
+    </>
   )
 }

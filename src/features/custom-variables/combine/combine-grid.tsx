@@ -1,0 +1,118 @@
+import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import type { Variable } from '#contract/shapes.ts'
+import { valueWords } from '#entities/value-words.ts'
+import type { CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
+import styles from '#features/custom-variables/combine/combine.module.css'
+import { CombineRow } from '#features/custom-variables/combine/combine-row.tsx'
+import { blockOf, movedCursor, type Block, type GridCursor } from '#features/custom-variables/combine/grid-cursor.ts'
+
+interface CombineGridProps {
+  ref: RefObject<HTMLTableElement | null>
+  label: string
+  first: Variable
+  second: Variable
+  rows: readonly string[]
+  columns: readonly string[]
+  given: Readonly<Record<string, string>>
+  titles: ReadonlyMap<string, string>
+  counts: CellCounts | null
+  cursor: GridCursor
+  onCursor: (cursor: GridCursor) => void
+  /** A key that gives a value: a digit, Enter, Delete. */
+  onKey: (key: string) => void
+  /** A block was drawn with the mouse; null where it is only selected. */
+  onPaint: ((block: Block) => void) | null
+}
+
+/** The table as a grid with one tab stop; rows that a key does not concern are not drawn again. */
+export function CombineGrid(props: CombineGridProps) {
+  const { ref, first, second, rows, columns, cursor, onCursor } = props
+  const { focus } = cursor
+  const block = blockOf(cursor)
+  const isDrawing = useRef(false)
+  const hadFocus = useRef(false)
+  const size = { rows: rows.length, columns: columns.length }
+  const places = useMemo(() => new Map([...props.titles.keys()].map((key, place) => [key, place])), [props.titles])
+
+  useEffect(() => {
+    if (!hadFocus.current) return
+    const cell = ref.current?.querySelector<HTMLElement>(`[data-row="${focus.row}"][data-column="${focus.column}"]`)
+    cell?.focus()
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [ref, focus])
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.metaKey || event.altKey) return
+    const moved = movedCursor(cursor, event, size)
+    const gives = /^[0-9]$|^Enter$|^Delete$|^Backspace$/.test(event.key) && !event.ctrlKey
+    if (moved === null && !gives) return
+    event.preventDefault()
+    event.stopPropagation()
+    hadFocus.current = true
+    if (moved) onCursor(moved)
+    else props.onKey(event.key)
+  }
+  const draw = (event: PointerEvent, isStart: boolean) => {
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
+    if (!cell || !(isStart || isDrawing.current)) return
+    const at = { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
+    isDrawing.current = true
+    hadFocus.current = true
+    onCursor({ focus: at, anchor: isStart && !event.shiftKey ? at : cursor.anchor })
+  }
+  const endDrawing = () => {
+    if (isDrawing.current) props.onPaint?.(block)
+    isDrawing.current = false
+  }
+
+  return (
+    <div className={styles['scroller']}>
+      <table
+        ref={ref}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells are moved through
+        role="grid"
+        className={styles['grid']}
+        aria-label={props.label}
+        aria-multiselectable
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length + 1}
+        onKeyDown={handleKeyDown}
+        onPointerDown={(event) => draw(event, true)}
+        onPointerOver={(event) => draw(event, false)}
+        onPointerUp={endDrawing}
+        onPointerLeave={endDrawing}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" aria-colindex={1}>
+              {first.variable_name} \ {second.variable_name}
+            </th>
+            {columns.map((column, place) => (
+              <th key={column} scope="col" aria-colindex={place + 2}>
+                {valueWords(second, column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            <CombineRow
+              key={row}
+              code={row}
+              words={valueWords(first, row)}
+              place={place}
+              columns={columns}
+              given={props.given}
+              titles={props.titles}
+              places={places}
+              counts={props.counts}
+              focusColumn={place === focus.row ? focus.column : null}
+              left={place >= block.top && place <= block.bottom ? block.left : null}
+              right={place >= block.top && place <= block.bottom ? block.right : null}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useMemo, useRef, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { AssignDialog } from '#features/custom-variables/combine/assign-dialog.tsx'
+import { BrushList } from '#features/custom-variables/combine/brush-list.tsx'
+import { cellKey } from '#features/custom-variables/combine/cells.ts'
+import { CombineGrid } from '#features/custom-variables/combine/combine-grid.tsx'
+import { blockOf, cellsWithin, START, type Block } from '#features/custom-variables/combine/grid-cursor.ts'
+import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
+import { assignCells } from '#features/custom-variables/draft-edits.ts'
+import { FIELD } from '#features/custom-variables/save-requirements.ts'
+import { useCellCounts } from '#features/custom-variables/use-draft-counts.ts'
+import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import stack from '#ui/stack.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+
+/** Every combination of two variables' answers, each with the value that it is given. */
+export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
+  const { draft, sources, cells, edit } = builder
+  const [first, second] = sources
+  const [cursor, setCursor] = useState(START)
+  const [brush, setBrush] = useState<string | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const [said, setSaid] = useState('')
+  const grid = useRef<HTMLTableElement>(null)
+  const counts = useCellCounts(sources)
+  const rows = useMemo(() => [...(first?.possible_values ?? []), UNKNOWN_VALUE], [first])
+  const columns = useMemo(() => [...(second?.possible_values ?? []), UNKNOWN_VALUE], [second])
+  const { values } = draft
+  const titles = useMemo(
+    () =>
+      new Map([[UNKNOWN_KEY, UNKNOWN_VALUE], ...values.map(({ key }) => [key, valueTitle({ values }, key)] as const)]),
+    [values],
+  )
+  const open = cells.filter((cell) => draft.cells[cell] === undefined)
+  const assignable = useMemo(() => new Set(cells), [cells])
+  const keyAt = (row: number, column: number) => cellKey({ first: rows[row] ?? '', second: columns[column] ?? '' })
+  const here = draft.cells[keyAt(cursor.focus.row, cursor.focus.column)]
+
+  const assign = (keys: readonly string[], valueKey: string | null) => {
+    const taken = keys.filter((key) => assignable.has(key))
+    if (taken.length === 0) return setSaid('Both missing is always [UNK].')
+    edit((before) => assignCells(before, taken, valueKey))
+    const what = countOf(taken.length, 'combination')
+    setSaid(valueKey === null ? `${what}: open` : `${what}: ${titles.get(valueKey) ?? ''}`)
+  }
+  const assignBlock = (block: Block, valueKey: string | null) =>
+    assign(
+      cellsWithin(block).map(({ row, column }) => keyAt(row, column)),
+      valueKey,
+    )
+
+  const nothingToFill = open.length === 0 ? 'Every combination has a value.' : null
+  const noValue = here === undefined ? 'Give the combination in focus a value first: the rest takes the same.' : null
+  const because = nothingToFill ?? noValue
+  usePaneActions({
+    fill: {
+      available: because === null || { because },
+      run: () => {
+        if (here !== undefined) assign(open, here)
+      },
+    },
+  })
+  if (!first || !second) return null
+
+  return (
+    <section className={stack['section']} aria-label="Combinations" data-field={FIELD.cells}>
+      <h2>
+        {first.variable_name} (rows) × {second.variable_name} (columns)
+      </h2>
+      <p className={stack['muted']}>
+        Arrow keys move, with Shift they select a block; 1 to 9 give the first nine values, 0 gives [UNK], Enter offers
+        all values, Delete opens a combination again. With the mouse: choose a value and paint.
+      </p>
+      <div className={stack['row']}>
+        <BrushList values={draft.values} titles={titles} brush={brush} onChoose={setBrush} />
+        <CommandButton id="form.fill" args={{}} size="small" />
+        <span className={stack['muted']} role="status">
+          {open.length === 0 ? 'All combinations have a value.' : `${formatCount(open.length)} open`}
+        </span>
+      </div>
+      <CombineGrid
+        ref={grid}
+        label={`Combinations of ${first.variable_name} and ${second.variable_name}`}
+        first={first}
+        second={second}
+        rows={rows}
+        columns={columns}
+        given={draft.cells}
+        titles={titles}
+        counts={counts}
+        cursor={cursor}
+        onCursor={setCursor}
+        onKey={(key) => {
+          if (key === 'Enter') setIsAsking(true)
+          else if (key === 'Delete' || key === 'Backspace') assignBlock(blockOf(cursor), null)
+          else if (key === '0') assignBlock(blockOf(cursor), UNKNOWN_KEY)
+          else assignBlock(blockOf(cursor), draft.values[Number(key) - 1]?.key ?? here ?? null)
+        }}
+        onPaint={brush === null ? null : (block) => assignBlock(block, brush)}
+      />
+      {counts !== null && counts.elsewhere > 0 && (
+        <p className={stack['muted']}>
+          {countOf(counts.elsewhere, 'individual')} gave an answer that is not among the possible ones; they are [UNK].
+        </p>
+      )}
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+      {isAsking && (
+        <AssignDialog
+          titles={titles}
+          size={cellsWithin(blockOf(cursor)).length}
+          onChoose={(valueKey) => assignBlock(blockOf(cursor), valueKey)}
+          onClose={() => setIsAsking(false)}
+          finalFocus={() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]') ?? null}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Variable } from '#contract/shapes.ts'
+import { MINIMUM_VALUES } from '#domain/limits.ts'
+import { nameOfValue } from '#domain/names.ts'
+import { textAt } from '#domain/text.ts'
+import {
+  blankCriterion,
+  criteriaOf,
+  emptyValue,
+  isBlank,
+  isGroup,
+  newKey,
+  UNKNOWN_KEY,
+  type CustomVariableDraft,
+  type DraftCriterion,
+  type DraftPart,
+  type DraftValue,
+} from '#features/custom-variables/draft.ts'
+
+/** Every change that a builder makes to a draft; none of them changes the draft it is given. */
+export type DraftEdit = (draft: CustomVariableDraft) => CustomVariableDraft
+
+/** Takes one more source; with the first each value gets its first condition. */
+export function addSource(draft: CustomVariableDraft, name: string): CustomVariableDraft {
+  if (draft.sources.includes(name)) return draft
+  const sources = [...draft.sources, name]
+  if (draft.kind === 'merge') return { ...draft, sources, cells: {} }
+  return { ...draft, sources, values: draft.values.map((value) => withCondition(value, sources)) }
+}
+
+/** Lets a source go, and all that was said of it. */
+export function removeSource(draft: CustomVariableDraft, name: string): CustomVariableDraft {
+  const sources = draft.sources.filter((source) => source !== name)
+  const values = draft.values.map((value) =>
+    withCondition(
+      without(value, ({ variableName }) => variableName === name),
+      draft.kind === 'merge' ? [] : sources,
+    ),
+  )
+  return { ...draft, sources, values, cells: {} }
+}
+
+export function addValue(draft: CustomVariableDraft): CustomVariableDraft {
+  const [first] = draft.kind === 'merge' ? [] : draft.sources
+  return { ...draft, values: [...draft.values, emptyValue(first)] }
+}
+
+/** A value fewer, but never below two (spec section 5); its combinations are open again. */
+export function removeValue(draft: CustomVariableDraft, key: string): CustomVariableDraft {
+  if (draft.values.length <= MINIMUM_VALUES) return draft
+  return {
+    ...draft,
+    values: draft.values.filter((value) => value.key !== key),
+    defaultKey: draft.defaultKey === key ? null : draft.defaultKey,
+    cells: Object.fromEntries(Object.entries(draft.cells).filter(([, value]) => value !== key)),
+  }
+}
+
+/** Puts a value at another place, counted from 0. */
+export function moveValue(draft: CustomVariableDraft, key: string, place: number): CustomVariableDraft {
+  const from = draft.values.findIndex((value) => value.key === key)
+  const moved = draft.values[from]
+  const to = Math.min(Math.max(0, place), draft.values.length - 1)
+  if (!moved || from === to) return draft
+  return { ...draft, values: draft.values.toSpliced(from, 1).toSpliced(to, 0, moved) }
+}
+
+export function changeValue(draft: CustomVariableDraft, key: string, part: Partial<DraftValue>): CustomVariableDraft {
+  return { ...draft, values: draft.values.map((value) => (value.key === key ? { ...value, ...part } : value)) }
+}
+
+/** Gives combinations a value; null opens them again. */
+export function assignCells(
+  draft: CustomVariableDraft,
+  cells: readonly string[],
+  valueKey: string | null,
+): CustomVariableDraft {
+  const given = new Map(Object.entries(draft.cells))
+  for (const cell of cells) {
+    if (valueKey === null) given.delete(cell)
+    else given.set(cell, valueKey)
+  }
+  return { ...draft, cells: Object.fromEntries(given) }
+}
+
+/** A value for each answer that the only source may have, in place of all others. */
+export function valuePerAnswer(draft: CustomVariableDraft, source: Variable): CustomVariableDraft {
+  const taken = new Set<string>()
+  const values = source.possible_values.map((code): DraftValue => {
+    const name = nameOfValue(textAt(source.value_mapping, code) || code, (other) => taken.has(other))
+    taken.add(name)
+    const condition = { operator: 'EQ', values: [code] } as const
+    const parts = [{ key: newKey(), variableName: source.variable_name, condition }]
+    return { ...emptyValue(undefined), name, parts }
+  })
+  return { ...draft, values, defaultKey: UNKNOWN_KEY }
+}
+
+/** Without a condition; the last one is never taken away but made blank (spec section 5: rows cannot be deleted to zero). */
+export function withoutCriterion(value: DraftValue, key: string): DraftValue {
+  const all = criteriaOf(value)
+  const last = all[0]
+  if (all.length > 1 || !last) return without(value, (criterion) => criterion.key === key)
+  return last.key === key && !isBlank(last) ? { ...value, parts: [blankCriterion(last.variableName)] } : value
+}
+
+/** Without those conditions; groups that are left without any go too. */
+function without(value: DraftValue, isGone: (criterion: DraftCriterion) => boolean): DraftValue {
+  const parts = value.parts.flatMap((part): DraftPart[] => {
+    if (!isGroup(part)) return isGone(part) ? [] : [part]
+    const criteria = part.criteria.filter((criterion) => !isGone(criterion))
+    return criteria.length === 0 ? [] : [{ ...part, criteria }]
+  })
+  return { ...value, parts }
+}
+
+function withCondition(value: DraftValue, [first]: readonly string[]): DraftValue {
+  return value.parts.length > 0 || first === undefined ? value : { ...value, parts: [blankCriterion(first)] }
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { ConstructDraft, Variable } from '#contract/shapes.ts'
+import { variableLookup } from '#contract/variables.ts'
+import { useServices } from '#entities/services.ts'
+import { VariablePicker } from '#entities/variable-picker.tsx'
+import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
+import { constructRequest } from '#features/custom-variables/draft-request.ts'
+import styles from '#features/custom-variables/json/definition-dialog.module.css'
+import {
+  readDefinition,
+  renamed,
+  type DefinitionError,
+  type NamedVariable,
+} from '#features/custom-variables/json/read-definition.ts'
+import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+import { showSuccess } from '#ui/toasts.ts'
+
+interface DefinitionDialogProps {
+  builder: CustomVariableBuilder
+  onClose: () => void
+}
+
+/** The definition as JSON, to be taken elsewhere or changed here; variables that are not known here get others. */
+export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
+  const { draft, edit } = builder
+  const { call } = useServices()
+  const [text, setText] = useState(() => JSON.stringify(constructRequest(draft), null, 2))
+  const [errors, setErrors] = useState<readonly DefinitionError[]>([])
+  const [unknown, setUnknown] = useState<readonly NamedVariable[]>([])
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    showSuccess('Definition copied.')
+  }
+  const adopt = (construct: ConstructDraft, sources: readonly Variable[]) => {
+    const next = draftOfConstruct(draft.kind, construct, sources)
+    if (next === null) return setErrors([{ line: 1, message: 'A table of two variables cannot hold this definition.' }])
+    edit(() => next)
+    onClose()
+  }
+  const take = async () => {
+    const read = readDefinition(text)
+    setErrors(read.ok ? [] : read.errors)
+    if (!read.ok) return setUnknown([])
+    if (read.construct.construct_type !== draft.kind) {
+      return setErrors([{ line: 1, message: `construct_type: this builder makes "${draft.kind}".` }])
+    }
+    const wanted = read.names.map(({ name }) => names[name] ?? name)
+    const found = await call(variableLookup, { variable_names: wanted })
+    if (!found.ok) return setErrors([{ line: 1, message: found.message }])
+    // The back end finds names in any case and gives them as it writes them.
+    const known = new Map(found.value.data.map((variable) => [variable.variable_name.toUpperCase(), variable]))
+    const variableOf = (name: string) => known.get((names[name] ?? name).toUpperCase())
+    const missing = read.names.filter(({ name }) => variableOf(name) === undefined)
+    setUnknown(missing)
+    if (missing.length > 0) return
+    const construct = renamed(read.construct, (name) => variableOf(name)?.variable_name ?? name)
+    adopt(
+      construct,
+      construct.variables.flatMap((name) => known.get(name.toUpperCase()) ?? []),
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Definition as JSON"
+      className={styles['dialog'] ?? ''}
+      actions={
+        <>
+          <Button onClick={() => void copy()}>Copy</Button>
+          <Button variant="primary" onClick={() => void take()}>
+            Take this definition
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['body']}>
+        <TextField label="Definition" value={text} onChange={setText} isMultiline />
+        {errors.length > 0 && (
+          <ul className={styles['errors']} role="alert">
+            {errors.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                Line {line}: {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {unknown.length > 0 && (
+          <div className={stack['section']}>
+            <p role="alert">
+              These variables are not known here. Choose what stands for them, then take the definition.
+            </p>
+            {unknown.map(({ name, line }) => (
+              <VariablePicker
+                key={name}
+                label={`Instead of ${name} (line ${line})`}
+                variableName={names[name] ?? null}
+                onChoose={(chosen) => setNames({ ...names, [name]: chosen })}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { ConstructDraft, type Definition } from '#contract/shapes.ts'
+import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
+import { jsonLines } from '#features/custom-variables/json/json-lines.ts'
+
+/** What is wrong with a definition that was pasted, and where. */
+export interface DefinitionError {
+  readonly line: number
+  readonly message: string
+}
+
+/** A variable that a definition names, and the line on which it does so first. */
+export interface NamedVariable {
+  readonly name: string
+  readonly line: number
+}
+
+export type ReadDefinition =
+  | { readonly ok: true; readonly construct: ConstructDraft; readonly names: readonly NamedVariable[] }
+  | { readonly ok: false; readonly errors: readonly DefinitionError[] }
+
+/** Reads a definition as the contract writes it; its errors by line. */
+export function readDefinition(text: string): ReadDefinition {
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch (error) {
+    return { ok: false, errors: [syntaxError(text, error)] }
+  }
+  const lines = jsonLines(text)
+  const lineOf = (path: readonly string[]): number => {
+    for (let length = path.length; length >= 0; length--) {
+      const line = lines.get(path.slice(0, length).join('.'))
+      if (line !== undefined) return line
+    }
+    return 1
+  }
+  const parsed = v.safeParse(ConstructDraft, given)
+  if (!parsed.success) {
+    const errors = parsed.issues.map((issue) => {
+      const path = issue.path?.map(({ key }) => String(key)) ?? []
+      return { line: lineOf(path), message: `${path.join('.') || 'The definition'}: ${issue.message}` }
+    })
+    return { ok: false, errors: inOrder(errors) }
+  }
+  const construct = parsed.output
+  const errors = nameErrors(construct).map(({ path, message }) => ({ line: lineOf(path), message }))
+  if (errors.length > 0) return { ok: false, errors: inOrder(errors) }
+  return { ok: true, construct, names: namesIn(construct, lineOf) }
+}
+
+/** The definition with other names for its variables. */
+export function renamed(construct: ConstructDraft, nameOf: (name: string) => string): ConstructDraft {
+  const definition = (given: Definition): Definition => ({
+    ...given,
+    constraints: given.constraints.map((part) =>
+      'relationship' in part ? definition(part) : { ...part, variable_name: nameOf(part.variable_name) },
+    ),
+  })
+  return {
+    ...construct,
+    variables: [...new Set(construct.variables.map(nameOf))],
+    values: construct.values.map((value) => ({ ...value, definition: definition(value.definition) })),
+  }
+}
+
+function nameErrors({ name, values }: ConstructDraft): { path: string[]; message: string }[] {
+  const problem = name === '' ? null : VARIABLE_NAME.problem(name)
+  const ofValues = values.flatMap((value, place) => {
+    const path = ['values', String(place), 'name']
+    const isTwice = values.findIndex((other) => other.name === value.name) !== place
+    const message = VALUE_NAME.problem(value.name) ?? (isTwice ? `The value ${value.name} is there twice.` : null)
+    return message === null ? [] : [{ path, message }]
+  })
+  return problem === null ? ofValues : [{ path: ['name'], message: problem }, ...ofValues]
+}
+
+function namesIn(construct: ConstructDraft, lineOf: (path: readonly string[]) => number): NamedVariable[] {
+  const names = new Map<string, number>()
+  const note = (name: string, path: readonly string[]) => {
+    if (!names.has(name)) names.set(name, lineOf(path))
+  }
+  const visit = ({ constraints }: Definition, path: readonly string[]) => {
+    for (const [place, part] of constraints.entries()) {
+      const own = [...path, 'constraints', String(place)]
+      if ('relationship' in part) visit(part, own)
+      else note(part.variable_name, [...own, 'variable_name'])
+    }
+  }
+  for (const [place, name] of construct.variables.entries()) note(name, ['variables', String(place)])
+  for (const [place, { definition }] of construct.values.entries()) {
+    visit(definition, ['values', String(place), 'definition'])
+  }
+  return [...names].map(([name, line]) => ({ name, line }))
+}
+
+function syntaxError(text: string, error: unknown): DefinitionError {
+  const message = error instanceof Error ? error.message : ''
+  const position = /position (\d+)/.exec(message)?.[1]
+  const before = text.slice(0, position === undefined ? text.length : Number(position))
+  return { line: before.split('\n').length, message: 'This is no JSON: a sign is missing here, or one too many.' }
+}
+
+function inOrder(errors: readonly DefinitionError[]): readonly DefinitionError[] {
+  return errors.toSorted((one, other) => one.line - other.line)
+}

@@ -1,0 +1,91 @@
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { Variable } from '#contract/shapes.ts'
+import { customVariableTypeName } from '#domain/custom-variables.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { Button } from '#ui/button.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+
+/** What the list says of each custom variable, and what can be done with it. */
+export function customVariableColumns(
+  usesOf: (variableName: string) => readonly string[] | null,
+  onDelete: (variable: Variable) => void,
+): readonly Column<Variable>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      sortValue: (variable) => variable.variable_name,
+      cell: (variable) => (
+        <CommandLink id="variable.show" args={{ variableName: variable.variable_name }} isInGrid>
+          {variable.variable_name}
+        </CommandLink>
+      ),
+    },
+    {
+      key: 'type',
+      header: 'Type',
+      sortValue: (variable) => variable.variable_type,
+      cell: (variable) => customVariableTypeName(variable.variable_type),
+    },
+    {
+      key: 'sources',
+      header: 'Made of',
+      isMinor: true,
+      cell: (variable) => variable.contributors.map((source) => source.variable_name).join(', '),
+    },
+    {
+      key: 'values',
+      header: 'Values',
+      isMinor: true,
+      sortValue: (variable) => variable.possible_values.length,
+      cell: ({ possible_values: values }) => shortList(values),
+    },
+    {
+      key: 'observations',
+      header: 'Observations',
+      align: 'end',
+      sortValue: (variable) => variable.observations,
+      cell: (variable) => formatCount(variable.observations),
+    },
+    {
+      key: 'uses',
+      header: 'Used by',
+      cell: (variable) => {
+        const uses = usesOf(variable.variable_name)
+        return uses === null || uses.length === 0 ? '–' : shortList(uses)
+      },
+    },
+    {
+      key: 'acts',
+      header: '',
+      align: 'end',
+      cell: (variable) => <Acts variable={variable} onDelete={onDelete} />,
+    },
+  ]
+}
+
+const SHOWN = 6
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - SHOWN
+  return more > 0 ? `${names.slice(0, SHOWN).join(', ')} and ${formatCount(more)} more` : names.join(', ')
+}
+
+function Acts({ variable, onDelete }: { variable: Variable; onDelete: (variable: Variable) => void }) {
+  const { variable_name: variableName } = variable
+  return (
+    <span className={stack['row']}>
+      <CommandButton id="custom-variable.start-from" args={{ variableName }} size="small" variant="quiet">
+        Start from
+      </CommandButton>
+      <CommandButton id="custom-variable.copy" args={{ variableName }} size="small" variant="quiet">
+        Copy
+      </CommandButton>
+      <Button size="small" variant="quiet" aria-label={`Delete ${variableName}`} onClick={() => onDelete(variable)}>
+        Delete
+      </Button>
+    </span>
+  )
+}

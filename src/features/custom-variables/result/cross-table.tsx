@@ -1,0 +1,86 @@
+import { useAtomValue } from 'jotai'
+import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { isCoded } from '#domain/data-types.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { VariablePicker } from '#entities/variable-picker.tsx'
+import { valueWords } from '#entities/value-words.ts'
+import { variableAtom } from '#entities/variables.ts'
+import { crossRows } from '#features/custom-variables/result/cross-rows.ts'
+import styles from '#features/custom-variables/result/cross-table.module.css'
+import type { TitleOf } from '#features/custom-variables/result/where-everybody-went.tsx'
+import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { DATA_TYPES } from '#domain/data-types.ts'
+import { Button } from '#ui/button.tsx'
+import stack from '#ui/stack.module.css'
+
+interface CrossTableProps {
+  builder: CustomVariableBuilder
+  data: ConstructPreview
+  titleOf: TitleOf
+}
+
+const CODED = DATA_TYPES.filter(isCoded)
+
+/** The new variable set against another one: how many have each pair of value and answer. */
+export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
+  const { name, choose } = builder.cross
+  return (
+    <section className={stack['section']} aria-label="Set against another variable">
+      <VariablePicker label="Set against" variableName={name} dataTypes={CODED} onChoose={choose} />
+      {name !== null && (
+        <>
+          {data.cross && data.cross.variable_name === name && (
+            <Table cross={data.cross} name={name} titleOf={titleOf} />
+          )}
+          <div>
+            <Button size="small" onClick={() => choose(null)}>
+              Without {name}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Table({
+  cross,
+  name,
+  titleOf,
+}: {
+  cross: NonNullable<ConstructPreview['cross']>
+  name: string
+  titleOf: TitleOf
+}) {
+  const other = useAtomValue(variableAtom({ name })).data
+  const { columns, rows } = crossRows(cross.data)
+  const words = (answer: string | null) => (answer === null ? 'no answer' : other ? valueWords(other, answer) : answer)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+    <div className={styles['scroller']} tabIndex={0} role="group" aria-label={`Table against ${name}`}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Value</th>
+            {columns.map((column) => (
+              <th key={String(column)} scope="col">
+                {words(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ value, counts }) => (
+            <tr key={String(value)}>
+              <th scope="row">{value === null ? 'no value' : value === UNKNOWN_VALUE ? value : titleOf(value)}</th>
+              {counts.map((count, place) => (
+                <td key={String(columns[place])}>{count === null ? 'hidden' : formatCount(count)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
+import { findingsOf } from '#features/custom-variables/result/findings-of.ts'
+import type { TitleOf } from '#features/custom-variables/result/where-everybody-went.tsx'
+import { previewName } from '#features/custom-variables/draft-request.ts'
+import { valueTitle } from '#features/custom-variables/draft.ts'
+import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import stack from '#ui/stack.module.css'
+
+interface FindingsProps {
+  builder: CustomVariableBuilder
+  data: ConstructPreview
+  titleOf: TitleOf
+}
+
+/** What should be looked at: values that overlap, values that nobody has, answers that are missing in part. */
+export function Findings({ builder, data, titleOf }: FindingsProps) {
+  const { draft, counts } = builder
+  const incomplete = new Set([...counts.incomplete].map(previewName))
+  const { overlaps, dead } = findingsOf(
+    data,
+    (name) => !incomplete.has(name),
+    draft.defaultKey === null ? null : previewName(draft.defaultKey),
+  )
+  const partly = data.partly_missing
+  const byDefault = draft.defaultKey === null ? 'the default' : valueTitle(draft, draft.defaultKey)
+  const lines = [
+    ...overlaps.map(({ value, takenBy, count }) =>
+      count === null
+        ? `${titleOf(value)} and ${titleOf(takenBy)} overlap; ${titleOf(takenBy)} stands first and takes them.`
+        : `${countOf(count, 'individual')} would be ${titleOf(value)} too, but ${titleOf(takenBy)} stands before it and takes them.`,
+    ),
+    ...dead.map(({ value, isTaken }) =>
+      isTaken
+        ? `Nobody is left for ${titleOf(value)}: earlier values take all of them.`
+        : `Nobody is ${titleOf(value)}.`,
+    ),
+    ...(partly?.default
+      ? [`${countOf(partly.default, 'individual')} get ${byDefault} by default though one of the variables is missing.`]
+      : []),
+    ...(partly?.unknown
+      ? [`${countOf(partly.unknown, 'individual')} are ${UNKNOWN_VALUE} and one of their variables is missing.`]
+      : []),
+  ]
+  if (lines.length === 0 || counts.data === undefined) return null
+  return (
+    <section className={stack['section']} aria-label="To look at">
+      <h2>To look at</h2>
+      <ul>
+        {lines.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

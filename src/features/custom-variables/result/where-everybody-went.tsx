@@ -1,0 +1,72 @@
+import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
+import { previewName } from '#features/custom-variables/draft-request.ts'
+import { CrossTable } from '#features/custom-variables/result/cross-table.tsx'
+import { Findings } from '#features/custom-variables/result/findings.tsx'
+import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { BarList } from '#ui/bar-list.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+
+/** What the back end's names for the draft's values are on screen. */
+export type TitleOf = (name: string) => string
+
+/** Where everybody goes with the draft as it stands. */
+export function WhereEverybodyWent({ builder }: { builder: CustomVariableBuilder }) {
+  const { draft, counts, requirements } = builder
+  if (!counts.canPreview) return null
+  if (counts.data === undefined && !counts.query.isError) {
+    const next = requirements.find(({ words }) => !words.startsWith('Name'))
+    return <Notice title={next?.words ?? 'Counting…'}>The counts appear here as you go.</Notice>
+  }
+  const names = new Map(draft.values.map(({ key }) => [previewName(key), valueTitle(draft, key)]))
+  const titleOf: TitleOf = (name) => names.get(name) ?? name
+  const left = draft.values.filter(({ key }) => counts.incomplete.has(key)).map(({ key }) => valueTitle(draft, key))
+  return (
+    <section className={stack['section']} aria-label="Where everybody goes" aria-busy={counts.isOlder}>
+      <h2>Where everybody goes</h2>
+      {left.length > 0 && (
+        <p className={stack['muted']}>Not counted yet, since it is not complete: {left.slice(0, 6).join(', ')}.</p>
+      )}
+      <QueryResult query={counts.query}>
+        {(data) => (
+          <div className={classNames(stack['section'], counts.isOlder && stack['dimmed'])}>
+            <Counts builder={builder} data={data} />
+            <Findings builder={builder} data={data} titleOf={titleOf} />
+            <CrossTable builder={builder} data={data} titleOf={titleOf} />
+          </div>
+        )}
+      </QueryResult>
+    </section>
+  )
+}
+
+function Counts({ builder, data }: { builder: CustomVariableBuilder; data: ConstructPreview }) {
+  const { draft, counts } = builder
+  const hasDefault = draft.defaultKey !== null && draft.defaultKey !== UNKNOWN_KEY
+  const rows = [
+    ...draft.values.map(({ key }) => ({ key, label: valueTitle(draft, key), count: counts.countOf(key) ?? null })),
+    ...(hasDefault && draft.defaultKey !== null
+      ? [{ key: 'default', label: `${valueTitle(draft, draft.defaultKey)}, by default`, count: data.default }]
+      : []),
+    { key: 'unknown', label: UNKNOWN_VALUE, count: data.unknown },
+    { key: 'no record', label: 'no record', count: data.no_record },
+    ...(data.no_answer === null ? [] : [{ key: 'no answer', label: 'no answer', count: data.no_answer }]),
+  ]
+  const bars = rows.map(({ key, label, count }) => ({
+    key,
+    label: count === null ? `${label} (hidden)` : label,
+    count: count ?? 0,
+  }))
+  const whole = bars.reduce((sum, bar) => sum + bar.count, 0)
+  return (
+    <>
+      <BarList label="Counts by value" bars={bars} format={formatCount} share={(count) => formatShare(count, whole)} />
+      <p className={stack['muted']}>Together {formatCount(whole)} individuals.</p>
+    </>
+  )
+}

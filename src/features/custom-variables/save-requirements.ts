@@ -1,0 +1,85 @@
+import { conditionProblem } from '#domain/constraint.ts'
+import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
+import {
+  criteriaOf,
+  isBlank,
+  valueTitle,
+  type CustomVariableDraft,
+  type DraftValue,
+} from '#features/custom-variables/draft.ts'
+
+/** What Save waits for, and the field that brings it nearer. */
+export interface Requirement {
+  readonly field: string
+  readonly words: string
+}
+
+/** Names of the fields that a requirement can point to. */
+export const FIELD = {
+  name: 'name',
+  description: 'description',
+  sources: 'sources',
+  values: 'values',
+  default: 'default',
+  cells: 'cells',
+  valueName: (key: string) => `name of ${key}`,
+  valueDefinition: (key: string) => `definition of ${key}`,
+} as const
+
+/** The data type of each source, as far as it is known. */
+export type TypeOf = (variableName: string) => string | undefined
+
+/** Why a value's definition cannot be asked for yet, or null where it can; what a default leaves blank is left out. */
+export function definitionProblem(draft: CustomVariableDraft, value: DraftValue, typeOf: TypeOf): string | null {
+  const title = valueTitle(draft, value.key)
+  if (draft.kind === 'merge') {
+    return Object.values(draft.cells).includes(value.key) ? null : `Give a combination the value ${title}.`
+  }
+  const criteria = criteriaOf(value)
+  const filled = criteria.filter((criterion) => !isBlank(criterion))
+  const isDefault = draft.defaultKey === value.key
+  if (filled.length === 0 && !isDefault) return `Give ${title} a condition.`
+  const isBroken = filled.some(
+    ({ variableName, condition }) => condition && conditionProblem(typeOf(variableName) ?? '', condition) !== null,
+  )
+  const isOpen = !isDefault && filled.length < criteria.length
+  return isBroken || isOpen ? `Complete the conditions of ${title}.` : null
+}
+
+/** What Save still waits for (spec section 4), in the order of the screen. */
+export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openCells: number): readonly Requirement[] {
+  const { minimum } = SOURCE_LIMITS[draft.kind]
+  const known = draft.sources.filter((name) => typeOf(name) !== undefined)
+  const requirements: Requirement[] = []
+  const need = (field: string, words: string | null) => {
+    if (words !== null) requirements.push({ field, words })
+  }
+  if (known.length < minimum) {
+    const more = minimum - draft.sources.length
+    need(
+      FIELD.sources,
+      minimum === 1 ? 'Choose a variable.' : more === 1 ? 'Choose one more variable.' : 'Choose two variables.',
+    )
+  }
+  const names = draft.values.map(({ name }) => name)
+  for (const value of draft.values) {
+    const isTwice = value.name !== '' && names.indexOf(value.name) !== draft.values.indexOf(value)
+    if (VALUE_NAME.problem(value.name) !== null)
+      need(FIELD.valueName(value.key), `Name ${valueTitle(draft, value.key)}.`)
+    else if (isTwice) need(FIELD.valueName(value.key), `Another value is named ${value.name}: rename one.`)
+    const field = draft.kind === 'merge' ? FIELD.cells : FIELD.valueDefinition(value.key)
+    if (known.length >= minimum) need(field, definitionProblem(draft, value, typeOf))
+  }
+  if (draft.kind === 'downcode' && draft.defaultKey === null) {
+    need(FIELD.default, 'Choose the default: the value of everybody whom no definition takes.')
+  }
+  if (openCells > 0) {
+    const words = openCells === 1 ? 'one is open' : `${formatCount(openCells)} are open`
+    need(FIELD.cells, `Assign every combination: ${words}.`)
+  }
+  const nameProblem = VARIABLE_NAME.problem(draft.name)
+  need(FIELD.name, draft.name === '' ? 'Name the variable.' : nameProblem)
+  return requirements
+}

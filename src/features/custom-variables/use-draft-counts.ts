@@ -1,0 +1,59 @@
+import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { useSteady } from '#command-kit/use-steady.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useCall } from '#entities/use-call.ts'
+import { cellCountsRequest, readCellCounts, type CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
+import type { CustomVariableDraft, DraftValue } from '#features/custom-variables/draft.ts'
+import { previewName, previewRequest } from '#features/custom-variables/draft-request.ts'
+import { definitionProblem, type TypeOf } from '#features/custom-variables/save-requirements.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
+
+const LIVE_MILLISECONDS = 120
+
+/**
+ * The counts of the draft as it stands. Values that are not whole yet have nobody; a change made while the back end
+ * counts aborts that, and the numbers before stay, dimmed, until the new ones are here.
+ */
+export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross: string | null) {
+  const canPreview = useAtomValue(capabilitiesAtom).includes('construct-preview')
+  const { asked, incomplete } = useMemo(() => {
+    const isOpen = (value: DraftValue) => definitionProblem(draft, value, typeOf) !== null
+    const open = new Set(draft.kind === 'merge' ? [] : draft.values.filter(isOpen).map(({ key }) => key))
+    const isCounted =
+      draft.sources.length >= SOURCE_LIMITS[draft.kind].minimum &&
+      draft.sources.every((name) => typeOf(name) !== undefined) &&
+      open.size < draft.values.length
+    return {
+      asked: isCounted ? { ...previewRequest(draft, open), ...(cross !== null && { cross }) } : null,
+      incomplete: open,
+    }
+  }, [draft, typeOf, cross])
+  const steady = useSteady(asked)
+  const settled = useDebounced(steady, LIVE_MILLISECONDS)
+  const request = canPreview && settled === steady ? steady : null
+  const query = useCall({ endpoint: constructPreview, request, key: 'construct-preview' })
+  const data = steady === null ? undefined : query.data
+  const countOf = useMemo(() => {
+    const counts = new Map(data?.values.map(({ name, count }) => [name, count]))
+    return (key: string) => counts.get(previewName(key))
+  }, [data])
+  return { canPreview, query, data, incomplete, isOlder: settled !== steady || query.isPlaceholderData, countOf }
+}
+
+export type DraftCounts = ReturnType<typeof useDraftCounts>
+
+/** How many individuals have each combination of two sources' answers; null until that is known. */
+export function useCellCounts(sources: readonly Variable[]): CellCounts | null {
+  const canPreview = useAtomValue(capabilitiesAtom).includes('construct-preview')
+  const [first, second] = sources
+  const request = useMemo(() => (first && second ? cellCountsRequest(first, second) : null), [first, second])
+  const { data } = useCall({ endpoint: constructPreview, request: canPreview ? request : null, key: 'construct-cells' })
+  return useMemo(
+    () => (data && first && second && request ? readCellCounts(data.cross, first, second) : null),
+    [data, first, second, request],
+  )
+}

@@ -1,0 +1,50 @@
+import { useAtomValue } from 'jotai'
+import { useRef, useState } from 'react'
+import type { Failure } from '#api/result.ts'
+import { useRunCommand } from '#command-kit/hooks.ts'
+import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
+import { VARIABLE_NAME } from '#domain/names.ts'
+import { currentProjectAtom } from '#entities/projects.ts'
+import { useServices } from '#entities/services.ts'
+import { catalogAtom } from '#entities/variables.ts'
+import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
+import { constructRequest } from '#features/custom-variables/draft-request.ts'
+import { refusalOf } from '#features/custom-variables/refusal-of.ts'
+import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
+
+/** Saving a custom variable: one press at a time, and what the server refused, by the field that it concerns. */
+export function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
+  const services = useServices()
+  const run = useRunCommand()
+  const project = useAtomValue(currentProjectAtom)
+  const catalog = useAtomValue(catalogAtom).data
+  const isUnderWay = useRef(false)
+  const [isSaving, setIsSaving] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const save = async () => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setIsSaving(true)
+    const saved = await saveCustomVariable(services, constructRequest(draft), project?.projectid)
+    isUnderWay.current = false
+    setIsSaving(false)
+    if (!saved.ok) return setFailure(saved)
+    onSaved()
+    await run({ id: 'variable.show', args: { variableName: saved.value } })
+  }
+
+  /** A name is one variable's alone, whatever its case; only the server knows those of other projects too. */
+  const nameProblem = (name: string): string | null => {
+    const isTaken = catalog?.some((hit) => hit.variable_name.toUpperCase() === name.toUpperCase()) ?? false
+    return VARIABLE_NAME.problem(name) ?? (isTaken ? DUPLICATE_VARIABLE_NAME : null)
+  }
+
+  return {
+    isSaving,
+    save,
+    nameProblem,
+    refusal: failure === null ? null : refusalOf(failure),
+    forgetRefusal: () => setFailure(null),
+  }
+}

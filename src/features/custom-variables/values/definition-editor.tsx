@@ -1,0 +1,95 @@
+import type { Variable } from '#contract/shapes.ts'
+import { criteriaOf, isBlank, isGroup, type DraftCriterion, type DraftValue } from '#features/custom-variables/draft.ts'
+import { changeValue, withoutCriterion } from '#features/custom-variables/draft-edits.ts'
+import { FIELD } from '#features/custom-variables/save-requirements.ts'
+import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { addCriterion, addGroup, joinGroup, replaceCriterion } from '#features/custom-variables/value-edits.ts'
+import { CriterionEditor } from '#features/custom-variables/values/criterion-editor.tsx'
+import styles from '#features/custom-variables/values/value-list.module.css'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import stack from '#ui/stack.module.css'
+
+const RELATIONSHIPS = [
+  { value: 'AND', label: 'AND: all of them' },
+  { value: 'OR', label: 'OR: any of them' },
+] as const
+
+interface DefinitionEditorProps {
+  value: DraftValue
+  sources: readonly Variable[]
+  edit: EditDraft
+}
+
+/** Conditions joined by AND or OR; among them groups that are joined by themselves, two levels in all. */
+export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps) {
+  const { key, parts } = value
+  const [first] = sources
+  const change = (next: (before: DraftValue) => DraftValue, what?: string) =>
+    edit((draft) => {
+      const before = draft.values.find((one) => one.key === key)
+      return before ? changeValue(draft, key, next(before)) : draft
+    }, what)
+  const isOnly = criteriaOf(value).length === 1
+  const criterion = (one: DraftCriterion) => (
+    <CriterionEditor
+      key={one.key}
+      criterion={one}
+      sources={sources}
+      isRemovable={!isOnly || !isBlank(one)}
+      onChange={(next) => change((before) => replaceCriterion(before, next), `condition ${one.key}`)}
+      onRemove={() => change((before) => withoutCriterion(before, one.key))}
+    />
+  )
+
+  return (
+    <div className={styles['parts']} data-field={FIELD.valueDefinition(key)}>
+      {parts.length > 1 && (
+        <div className={styles['joined']}>
+          <SelectField
+            label="Joined by"
+            value={value.relationship}
+            options={RELATIONSHIPS}
+            onChange={(relationship) => change((before) => ({ ...before, relationship }))}
+          />
+        </div>
+      )}
+      {parts.map((part) =>
+        isGroup(part) ? (
+          <div key={part.key} className={styles['group']} role="group" aria-label="Group of conditions">
+            <div className={styles['joined']}>
+              <SelectField
+                label="Within the group joined by"
+                value={part.relationship}
+                options={RELATIONSHIPS}
+                onChange={(relationship) => change((before) => joinGroup(before, part.key, relationship))}
+              />
+            </div>
+            {part.criteria.map(criterion)}
+            <div>
+              <Button
+                size="small"
+                disabled={!first}
+                onClick={() => first && change((before) => addCriterion(before, first.variable_name, part.key))}
+              >
+                Add to the group
+              </Button>
+            </div>
+          </div>
+        ) : (
+          criterion(part)
+        ),
+      )}
+      {first && (
+        <div className={stack['row']}>
+          <Button size="small" onClick={() => change((before) => addCriterion(before, first.variable_name, null))}>
+            Add a condition
+          </Button>
+          <Button size="small" onClick={() => change((before) => addGroup(before, first.variable_name))}>
+            Add a group
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

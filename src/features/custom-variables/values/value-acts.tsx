@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import { MINIMUM_VALUES } from '#domain/limits.ts'
+import { removeValue } from '#features/custom-variables/draft-edits.ts'
+import type { ValueCardProps } from '#features/custom-variables/values/value-card.tsx'
+import styles from '#features/custom-variables/values/value-list.module.css'
+import { Button } from '#ui/button.tsx'
+
+interface ValueActsProps extends Pick<ValueCardProps, 'place' | 'total' | 'canRemove' | 'edit' | 'onMove'> {
+  title: string
+  valueKey: string
+}
+
+/** Moves a value up and down, or takes it away. */
+export function ValueActs({ title, place, total, canRemove, valueKey, edit, onMove }: ValueActsProps) {
+  const acts = useRef<HTMLSpanElement>(null)
+  const pressed = useRef<{ act: string; to: number } | null>(null)
+  // The browser takes the focus from what is moved about in the page.
+  useEffect(() => {
+    if (pressed.current?.to !== place) return
+    acts.current?.querySelector<HTMLElement>(`[data-act="${pressed.current.act}"]`)?.focus()
+    pressed.current = null
+  }, [place])
+  const move = (act: string, to: number) => {
+    if (to < 0 || to >= total) return
+    pressed.current = { act, to }
+    onMove(valueKey, to, title, total)
+  }
+  return (
+    <span ref={acts} className={styles['acts']}>
+      <Act act="up" label={`Move ${title} up`} sign="↑" isOff={place === 0} onPress={() => move('up', place - 1)} />
+      <Act
+        act="down"
+        label={`Move ${title} down`}
+        sign="↓"
+        isOff={place === total - 1}
+        onPress={() => move('down', place + 1)}
+      />
+      <Act
+        act="remove"
+        label={`Remove ${title}`}
+        sign="×"
+        isOff={!canRemove}
+        because={`At least ${MINIMUM_VALUES} values are needed.`}
+        onPress={() => {
+          if (canRemove) edit((draft) => removeValue(draft, valueKey))
+        }}
+      />
+    </span>
+  )
+}
+
+interface ActProps {
+  act: string
+  label: string
+  sign: string
+  isOff: boolean
+  because?: string
+  onPress: () => void
+}
+
+/** Keeps the focus where it can do nothing more. */
+function Act({ act, label, sign, isOff, because, onPress }: ActProps) {
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      data-act={act}
+      aria-label={label}
+      aria-disabled={isOff}
+      title={isOff ? because : undefined}
+      onClick={onPress}
+    >
+      {sign}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMemo, useRef, useState } from 'react'
+import { MINIMUM_VALUES } from '#domain/limits.ts'
+import { addValue, moveValue } from '#features/custom-variables/draft-edits.ts'
+import { RefusalAt } from '#features/custom-variables/parts/refusal-at.tsx'
+import { FIELD } from '#features/custom-variables/save-requirements.ts'
+import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { UnknownValue } from '#features/custom-variables/values/unknown-value.tsx'
+import { ValueCard } from '#features/custom-variables/values/value-card.tsx'
+import styles from '#features/custom-variables/values/value-list.module.css'
+import { Button } from '#ui/button.tsx'
+import stack from '#ui/stack.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+
+/** The values in their order: the first whose definition is true is given. */
+export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
+  const { draft, sources, edit, saving, counts } = builder
+  const { values, kind, defaultKey } = draft
+  const dragged = useRef<string | null>(null)
+  const [moved, setMoved] = useState('')
+  const names = values.map(({ name }) => name)
+  const handlers = useMemo(
+    () => ({
+      onMove: (key: string, place: number, title: string, total: number) => {
+        edit((before) => moveValue(before, key, place))
+        setMoved(`${title} is now ${place + 1} of ${total}.`)
+      },
+      onDragStart: (key: string) => {
+        dragged.current = key
+      },
+      onDrop: (place: number) => {
+        const key = dragged.current
+        dragged.current = null
+        if (key !== null) edit((before) => moveValue(before, key, place))
+      },
+    }),
+    [edit],
+  )
+
+  return (
+    <section aria-label="Values" className={styles['values']} data-field={FIELD.values}>
+      <div className={stack['section']}>
+        <h2>Values</h2>
+        <p className={stack['muted']}>
+          {kind === 'merge'
+            ? 'Each combination in the table below is given one of these.'
+            : 'Tried from top to bottom; the first that is true is given. [UNK] stands where an answer that would decide is missing.'}
+        </p>
+        <RefusalAt refusal={saving.refusal} field={FIELD.values} />
+      </div>
+      <div data-field={FIELD.default}>
+        {values.map((value, place) => (
+          <ValueCard
+            key={value.key}
+            kind={kind}
+            value={value}
+            place={place}
+            total={values.length}
+            isTwice={value.name !== '' && names.indexOf(value.name) !== place}
+            isDefault={defaultKey === value.key}
+            canRemove={values.length > MINIMUM_VALUES}
+            isCounted={counts.data !== undefined && !counts.incomplete.has(value.key)}
+            count={counts.countOf(value.key) ?? null}
+            sources={sources}
+            edit={edit}
+            {...handlers}
+          />
+        ))}
+        <UnknownValue
+          kind={kind}
+          isDefault={defaultKey !== null && !values.some(({ key }) => key === defaultKey)}
+          count={counts.data?.unknown}
+          edit={edit}
+        />
+        <RefusalAt refusal={saving.refusal} field={FIELD.default} />
+      </div>
+      <div>
+        <Button onClick={() => edit(addValue)}>Add a value</Button>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{moved}</span>
+      </VisuallyHidden>
+    </section>
+  )
+}
