@@ -77,9 +77,8 @@ test('a draft of a custom variable is counted before it is saved', async () => {
 })
 
 test('a draft that is not whole yet is counted as it stands', async () => {
-  const [low, old] = STATE.values
-  const bare = { ...old, definition: { relationship: 'OR' as const, constraints: [] } }
-  const begun = { ...STATE, name: '', defaultValue: '', values: [low, bare] }
+  const bare = { name: 'bare', definition: { relationship: 'OR' as const, constraints: [] } }
+  const begun = { ...STATE, name: '', defaultValue: '', values: [...STATE.values.slice(0, 1), bare] }
   expect(valueOf(await call(constructPreview, begun))).toMatchObject({
     values: [{ count: 2 }, { count: 0, also_matched: 0 }],
     unknown: 4,
