@@ -70,7 +70,9 @@ test('a name that is taken, and a filter that nobody meets, are told beside thei
   await press(page, 'Enter')
   await page.getByLabel('Value').fill('-5')
   await press(page, '$mod+Enter')
-  await expect(page.getByRole('region', { name: 'Summary' }).getByText('Nobody is in it: an empty cohort cannot be saved.')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Summary' }).getByText('Nobody is in it: an empty cohort cannot be saved.'),
+  ).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('all individuals')
   await press(page, 'Tab')
   await expect(page.getByText('A cohort with this name already exists. Please choose a different name.')).toBeVisible()

@@ -11,6 +11,8 @@ export interface RunningProduct {
 }
 
 export interface Preparation {
+  /** Starts on an empty folder, and is there as soon as the page is: the data are still being made. */
+  readonly isFirstStart?: boolean
   /** A folder to import before the start. */
   readonly importFolder?: string
   /** The account made for it, which reads the collections named. */
@@ -18,13 +20,19 @@ export interface Preparation {
 }
 
 const STARTED = /Listening on (http:\/\/127\.0\.0\.1:\d+)/
+const MAKING = /Making the synthetic data; (http:\/\/127\.0\.0\.1:\d+)/
 
 /** Prepares a data folder, starts the built server on it and waits until it says where it listens. */
-export async function startProduct({ importFolder, account }: Preparation = {}): Promise<RunningProduct> {
+export async function startProduct({
+  isFirstStart = false,
+  importFolder,
+  account,
+}: Preparation = {}): Promise<RunningProduct> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'diver-'))
   // The synthetic data are the same every time, so they are made once and copied.
   const made = process.env['MADE_DATA']
-  if (made !== undefined && importFolder === undefined) cpSync(made, dataFolder, { recursive: true })
+  const isCopied = made !== undefined && importFolder === undefined && !isFirstStart
+  if (isCopied) cpSync(made, dataFolder, { recursive: true })
   const env = {
     ...process.env,
     DATA_DIR: dataFolder,
@@ -39,7 +47,7 @@ export async function startProduct({ importFolder, account }: Preparation = {}):
     runTool([...args, '--collections', account.collections.join(',')], env, `${account.password}\n`)
   }
   const server = spawn('node', ['src/server/start.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await addressOf(server)
+  const url = await addressOf(server, isFirstStart ? MAKING : STARTED)
   return {
     url,
     dataFolder,
@@ -57,12 +65,12 @@ function runTool(args: string[], env: NodeJS.ProcessEnv, input = ''): void {
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`)
 }
 
-function addressOf(server: ChildProcess): Promise<string> {
+function addressOf(server: ChildProcess, line: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     server.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      const address = STARTED.exec(output)?.[1]
+      const address = line.exec(output)?.[1]
       if (address !== undefined) resolve(address)
     })
     server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.\n${output}`)))
