@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { apiDuringDevelopment } from './src/server/dev-server-plugin.ts'
+import { guideWithThePage } from './src/guide/guide-plugin.ts'
 
 /** Sonner writes a style tag when it loads, which the content security policy refuses; its sheet is imported instead. */
 function sonnerWithoutStyleTag(): Plugin {
@@ -21,7 +22,7 @@ function layersInOrder(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), layersInOrder(), sonnerWithoutStyleTag(), apiDuringDevelopment()],
+  plugins: [react(), guideWithThePage(), layersInOrder(), sonnerWithoutStyleTag(), apiDuringDevelopment()],
   builder: { sharedConfigBuild: true },
   environments: {
     client: {
@@ -31,6 +32,8 @@ export default defineConfig({
         manifest: true,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
+        // The guide takes its time, and who starts the product need not hear of it.
+        rolldownOptions: { checks: { pluginTimings: false } },
       },
     },
     server: {
@@ -73,7 +76,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{server,contract,architecture}/**/*.test.ts'],
+          include: ['tests/{server,contract,architecture,guide}/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

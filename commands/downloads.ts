@@ -5,6 +5,7 @@ export const downloadCommands = {
   'download.new': route<'download.new'>({
     path: '/downloads/new',
     screen: () => import('#features/downloads/screens/download-screen.tsx'),
+    chapter: 'download',
     title: 'Download Data',
     section: 'Downloads',
     keywords: ['csv', 'export', 'file', 'save'],

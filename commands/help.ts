@@ -1,6 +1,28 @@
-import { action } from '#command-kit/declaration.ts'
+import { action, link } from '#command-kit/declaration.ts'
+import { GUIDE_PATH, guideAddress } from '#domain/guide.ts'
 
 export const helpCommands = {
+  'guide.open': link<'guide.open'>({
+    title: 'How To Use',
+    section: 'Help',
+    keywords: ['guide', 'manual', 'documentation', 'pdf'],
+    help: 'Opens the guide, a PDF, in a new tab.',
+    places: [{ at: 'header', order: 90 }],
+    url: () => GUIDE_PATH,
+    examples: [{}],
+  }),
+  'guide.open-here': link<'guide.open-here'>({
+    title: 'Help For This Page',
+    section: 'Help',
+    keywords: ['guide', 'manual', 'explain'],
+    help: 'Opens the guide at its chapter about the page in this pane.',
+    places: [{ at: 'header', order: 91 }],
+    url: ({ workspace }) => {
+      const chapter = workspace.chapter()
+      return chapter === null ? GUIDE_PATH : guideAddress(chapter)
+    },
+    examples: [{}],
+  }),
   'palette.open': action<'palette.open'>({
     title: 'Command palette',
     section: 'Help',

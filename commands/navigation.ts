@@ -4,6 +4,7 @@ export const navigationCommands = {
   'dashboard.show': route<'dashboard.show'>({
     path: '/',
     screen: () => import('#features/dashboard/screens/dashboard-screen.tsx'),
+    chapter: 'dashboard',
     title: 'Dashboard',
     section: 'Go to',
     keywords: ['home', 'start'],

@@ -6,6 +6,7 @@ export const pedigreeCommands = {
     path: '/cohorts/pedigrees/:id?',
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/pedigree-builder-screen.tsx'),
+    chapter: 'pedigrees',
     title: 'Ascertain Pedigrees',
     section: 'Cohorts',
     keywords: ['families', 'relatives', 'affected', 'create'],

@@ -6,6 +6,7 @@ export const projectCommands = {
   'projects.show': route<'projects.show'>({
     path: '/projects',
     screen: () => import('#features/projects/screens/projects-screen.tsx'),
+    chapter: 'projects',
     title: 'Manage Projects',
     section: 'Projects',
     keywords: ['list'],
@@ -19,6 +20,7 @@ export const projectCommands = {
     path: '/projects/new',
     up: 'projects.show',
     screen: () => import('#features/projects/screens/project-new-screen.tsx'),
+    chapter: 'project-new',
     title: 'Add a Project',
     section: 'Projects',
     keywords: ['new', 'create'],
@@ -32,6 +34,7 @@ export const projectCommands = {
     path: '/projects/:id',
     up: 'projects.show',
     screen: () => import('#features/projects/screens/project-screen.tsx'),
+    chapter: 'project',
     title: (_context, { projectId }) => (projectId === undefined ? 'View Project' : `Project ${projectId}`),
     section: 'Projects',
     help: 'A project, and the cohorts, variable sets and custom variables in it.',

@@ -37,6 +37,8 @@ export interface CommandSignatures {
   'working-set.clear': Nothing
   'session.log-out': Nothing
 
+  'guide.open': Nothing
+  'guide.open-here': Nothing
   'palette.open': Nothing
   'palette.pin': Nothing
   'cheat-sheet.open': Nothing

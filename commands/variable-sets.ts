@@ -5,6 +5,7 @@ export const variableSetCommands = {
   'variable-sets.show': route<'variable-sets.show'>({
     path: '/variable-sets',
     screen: () => import('#features/variable-sets/screens/variable-sets-screen.tsx'),
+    chapter: 'variable-sets',
     title: 'Variable Sets',
     section: 'Variable sets',
     keywords: ['list', 'columns'],
@@ -19,6 +20,7 @@ export const variableSetCommands = {
     path: '/variable-sets/new',
     up: 'variable-sets.show',
     screen: () => import('#features/variable-sets/screens/variable-set-new-screen.tsx'),
+    chapter: 'variable-set-new',
     title: 'New Variable Set',
     section: 'Variable sets',
     keywords: ['create', 'columns', 'assemble'],
@@ -36,6 +38,7 @@ export const variableSetCommands = {
     path: '/variable-sets/:id',
     up: 'variable-sets.show',
     screen: () => import('#features/variable-sets/screens/variable-set-screen.tsx'),
+    chapter: 'variable-set',
     title: (_context, { variableSetId }) =>
       variableSetId === undefined ? 'View Variable Set' : `Variable Set ${variableSetId}`,
     section: 'Variable sets',

@@ -6,6 +6,7 @@ export const variableCommands = {
   'variables.search': route<'variables.search'>({
     path: '/variables/all',
     screen: () => import('#features/variables/screens/catalog-screen.tsx'),
+    chapter: 'catalog',
     title: 'Variables Catalog',
     section: 'Variables',
     keywords: ['search', 'find', 'question', 'catalog', 'codebook'],
@@ -26,6 +27,7 @@ export const variableCommands = {
     path: '/variables/:id',
     up: 'variables.search',
     screen: () => import('#features/variables/screens/variable-screen.tsx'),
+    chapter: 'variable',
     title: (_context, { variableName }) => (variableName === undefined ? 'View Variable' : variableName),
     section: 'Variables',
     keywords: ['details', 'view', 'distribution', 'codes'],

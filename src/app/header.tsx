@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import styles from '#app/header.module.css'
+import { HelpMenu } from '#app/help-menu.tsx'
+import { UserMenu } from '#app/user-menu.tsx'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -42,12 +44,8 @@ export function Header() {
           </CommandLink>
         )}
         <CommandLink id="projects.show" args={{}} className={styles['project']} />
-        {user && <span className={styles['user']}>{user.username}</span>}
-        {placed
-          .filter(({ command }) => command.kind === 'action')
-          .map(({ id }) => (
-            <CommandButton key={id} id={id} args={{}} variant="quiet" size="small" />
-          ))}
+        <HelpMenu />
+        {user && <UserMenu user={user} />}
       </div>
     </header>
   )

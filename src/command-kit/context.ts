@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai'
 import type { Call } from '#api/result.ts'
+import type { ChapterId } from '#domain/guide.ts'
 import type { Availability, Invocation, Subject } from '#command-kit/declaration.ts'
 
 /** What started a command. */
@@ -82,6 +83,8 @@ export interface WorkspacePort {
   readonly isLastFocused: () => boolean
   /** Shows these pages side by side, and nothing else. */
   readonly arrange: (urls: readonly string[]) => void
+  /** The guide's chapter about the focused pane's screen; null where it shows none. */
+  readonly chapter: () => ChapterId | null
   /** What the focused pane shows. */
   readonly subject: () => Subject | undefined
   /** What the panes show: the focused one first, then its neighbours. */

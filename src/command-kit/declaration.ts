@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Failure } from '#api/result.ts'
+import type { ChapterId } from '#domain/guide.ts'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 
@@ -76,6 +77,8 @@ export interface RouteCommand<Args> extends Common<Args> {
   /** React Router's pattern, as spec section 2 writes the route. */
   readonly path: `/${string}`
   readonly screen: () => Promise<{ default: ComponentType }>
+  /** The guide's chapter about it, which Help For This Page opens. */
+  readonly chapter: ChapterId
   readonly toTarget: (args: Args) => RouteTarget
   /** The arguments that a URL of this route stands for; null where it stands for none (a bad id). */
   readonly fromTarget: (params: RouteParams, query: URLSearchParams) => Args | null

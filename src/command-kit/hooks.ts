@@ -8,7 +8,7 @@ import type { CommandKit } from '#command-kit/kit.ts'
 import { CommandKitContext } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
 import { useSteady } from '#command-kit/use-steady.ts'
-import { commandViewAtom } from '#command-kit/watched-store.ts'
+import { commandViewAtom, contextAtom } from '#command-kit/watched-store.ts'
 
 /** The commands with all that belongs to them; for what is made of many commands. */
 export function useCommandKit(): CommandKit {
@@ -44,4 +44,20 @@ export function useCommandView<Id extends CommandId>(id: Id, args: Partial<Argum
   const steadyArgs = useSteady(args)
   const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, steadyArgs)), [kit, id, steadyArgs])
   return useAtomValue(viewAtom)
+}
+
+/** Where a link command leads; renders again when that changes, as it does with the pane in focus. */
+export function useLinkAddress<Id extends CommandId>(id: Id, args: ArgumentsOf<Id>): string {
+  const kit = useCommandKit()
+  const steadyArgs = useSteady(args)
+  const addressAtom = useMemo(
+    () =>
+      contextAtom(kit, (context) => {
+        const command = kit.registry.command(id)
+        if (command.kind !== 'link') throw new Error(`Command "${id}" is no link`)
+        return command.url(context, steadyArgs)
+      }),
+    [kit, id, steadyArgs],
+  )
+  return useAtomValue(addressAtom)
 }

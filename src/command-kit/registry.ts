@@ -13,6 +13,7 @@ import {
   type RouteParams,
   type Subject,
 } from '#command-kit/declaration.ts'
+import type { ChapterId } from '#domain/guide.ts'
 import { createKeyTable, type KeyTable } from '#command-kit/keys/key-table.ts'
 import { refuseRouteClashes } from '#command-kit/route-clashes.ts'
 
@@ -42,6 +43,8 @@ export interface Registry {
   readonly routeOf: (url: string) => Invocation | null
   /** What the screen at a path with its query is about. */
   readonly subjectOf: (url: string) => Subject | undefined
+  /** The guide's chapter about the screen at a path; null where there is no such screen. */
+  readonly chapterOf: (url: string) => ChapterId | null
   /** The page above the one at a path; null above the first. */
   readonly upOf: (url: string) => Invocation | null
   /** Path and query of a whole invocation; null where it is of no route, or lacks something. */
@@ -109,6 +112,12 @@ export function createRegistry(commands: SomeCommands): Registry {
     return match ? subjectAt(command(match.id), match) : undefined
   }
 
+  function chapterOf(url: string): ChapterId | null {
+    const match = matchOf(url)
+    const declared = match && command(match.id)
+    return declared?.kind === 'route' ? declared.chapter : null
+  }
+
   function upOf(url: string): Invocation | null {
     const match = matchOf(url)
     const declared = match && command(match.id)
@@ -129,7 +138,7 @@ export function createRegistry(commands: SomeCommands): Registry {
   }
 
   const isRoute = (url: string) => matchOf(url) !== null
-  return { ids, keyTable, placed, routes, command, isRoute, routeOf, subjectOf, upOf, addressOf, hrefOf }
+  return { ids, keyTable, placed, routes, command, isRoute, routeOf, subjectOf, chapterOf, upOf, addressOf, hrefOf }
 }
 
 function invocationAt<Id extends CommandId>(

@@ -6,7 +6,7 @@ export interface Reader {
 
 export const ADMIN = 'admin'
 
-/** Collection codes of the platform (spec section 3); their full names are not known, so the code is shown. */
+/** Collection codes of the platform (spec section 3). */
 export const COLLECTION_CODES = [
   '22q11.2',
   'adhd',
@@ -28,6 +28,28 @@ export const COLLECTION_CODES = [
   'su',
   'ts',
 ] as const
+
+/** The names that are known. */
+const COLLECTION_NAMES: Readonly<Record<string, string>> = {
+  '22q11.2': '22q11.2 deletion syndrome',
+  adhd: 'Attention-deficit/hyperactivity disorder',
+  ad: 'Alzheimer’s disease',
+  au: 'Autism',
+  bp: 'Bipolar disorder',
+  ct: 'Controls',
+  dp: 'Depression',
+  ed: 'Eating disorders',
+  ocd: 'Obsessive-compulsive disorder',
+  ptsd: 'Post-traumatic stress disorder',
+  sz: 'Schizophrenia',
+  ts: 'Tourette syndrome',
+}
+
+/** A collection as it is called, with its code; one whose name is not known is its code. */
+export function collectionName(code: string): string {
+  const name = Object.hasOwn(COLLECTION_NAMES, code) ? COLLECTION_NAMES[code] : undefined
+  return name === undefined ? code : `${name} (${code})`
+}
 
 export function mayRead(reader: Reader, collection: string): boolean {
   return reader.isAdmin || reader.collections.includes(collection)

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { accessAtom, readerAtom, versionsAtom } from '#entities/session.ts'
+import { accessAtom, accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import stack from '#ui/stack.module.css'
@@ -8,7 +8,7 @@ import stack from '#ui/stack.module.css'
 export function CollectionAccess({ collections }: { collections: readonly string[] }) {
   const { closed } = useAtomValue(accessAtom)(collections)
   const reader = useAtomValue(readerAtom)
-  const accessUrl = useAtomValue(versionsAtom)?.access_request_url ?? null
+  const accessUrl = useAtomValue(accessRequestAddressAtom)
   if (collections.length === 0) return null
   return (
     <section className={stack['section']} aria-label="Collections">
@@ -33,7 +33,10 @@ export function CollectionAccess({ collections }: { collections: readonly string
               : `You have no access to: ${closed.join(', ')}. Their individuals are left out of previews and downloads.`
           }
         >
-          Counts are open to you all the same. {accessUrl !== null && <a href={accessUrl}>Apply for access</a>}
+          Counts are open to you all the same.{' '}
+          <a href={accessUrl} target="_blank" rel="noreferrer">
+            Apply for access
+          </a>
         </Notice>
       )}
     </section>

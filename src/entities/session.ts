@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
+import { guideAddress } from '#domain/guide.ts'
 import { DEFAULT_STATS } from '#domain/limits.ts'
 import { userinfo, version } from '#contract/session.ts'
 import { resource } from '#entities/resource.ts'
@@ -35,6 +36,12 @@ export const readerAtom = atom<Reader>((get) => {
 export const versionsAtom = atom((get) => get(versionAtom).data ?? get(userinfoAtom).data?.versions ?? null)
 export const capabilitiesAtom = atom((get) => get(versionsAtom)?.capabilities ?? [])
 export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS)
+
+/** Where to ask for access to data: the back end's address, or the guide's page about it. */
+export const accessRequestAddressAtom = atom((get) => {
+  const said = get(versionsAtom)?.access_request_url ?? ''
+  return /^https?:\/\//i.test(said) ? said : guideAddress('access')
+})
 
 /** Splits a cohort's collections by the signed-in user's access. */
 export const accessAtom = atom((get) => (collections: readonly string[]) => accessTo(get(readerAtom), collections))

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
+import { GUIDE_PATH } from '#domain/guide.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import type { App } from '#server/app.ts'
+import { PDF_SECURITY_POLICY } from '#server/http/security-headers.ts'
 
 const ASSETS = '/assets/'
 /** The name of an asset changes with its content. */
@@ -20,8 +22,10 @@ interface FrontEndSettings {
 export function serveFrontEnd(app: App, directory: string, { externalAuthUrl = null }: FrontEndSettings = {}): void {
   const files = serveStatic({
     root: directory,
-    onFound: (_, context) =>
-      context.header('cache-control', context.req.path.startsWith(ASSETS) ? FOR_EVER : ASK_AGAIN),
+    onFound: (_, context) => {
+      context.header('cache-control', context.req.path.startsWith(ASSETS) ? FOR_EVER : ASK_AGAIN)
+      if (context.req.path === GUIDE_PATH) context.header('content-security-policy', PDF_SECURITY_POLICY)
+    },
   })
   const page = async (context: Context) => {
     const written = await readFile(join(directory, 'index.html'), 'utf8')

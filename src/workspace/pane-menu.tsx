@@ -1,8 +1,7 @@
-import { useId, useRef, useState, type ToggleEvent } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { useCommandView, useRegistry } from '#command-kit/hooks.ts'
-import { Button } from '#ui/button.tsx'
+import { Popup } from '#ui/popup.tsx'
 import styles from '#workspace/pane-menu.module.css'
 
 const NOTHING = {}
@@ -11,18 +10,8 @@ const NOTHING = {}
 export function PaneMenu() {
   const registry = useRegistry()
   const commands = registry.placed('pane-menu')
-  const trigger = useRef<HTMLButtonElement>(null)
-  const popover = useRef<HTMLDivElement>(null)
-  const popoverId = useId()
-  const [place, setPlace] = useState({ top: 0, right: 0 })
   if (commands.length === 0) return null
 
-  const handleToggle = (event: ToggleEvent) => {
-    const box = trigger.current?.getBoundingClientRect()
-    if (event.newState === 'open' && box) {
-      setPlace({ top: box.bottom + 4, right: document.documentElement.clientWidth - box.right })
-    }
-  }
   const at = (id: string) => commands.find((placed) => placed.id === id)
 
   return (
@@ -32,32 +21,16 @@ export function PaneMenu() {
           <Icon path="M2.5 3h11v10h-11zM8 3v10" />
         </CommandButton>
       )}
-      <Button ref={trigger} variant="quiet" size="small" aria-label="Pane menu" popoverTarget={popoverId}>
-        <Icon path="M2.5 8h1M7.5 8h1M12.5 8h1" />
-      </Button>
-      <div
-        ref={popover}
-        id={popoverId}
-        popover="auto"
-        role="group"
-        aria-label="Pane menu"
-        className={styles['menu']}
-        style={place}
-        onBeforeToggle={handleToggle}
-      >
-        {commands.map(({ id }) => (
-          <div key={id} className={styles['entry']}>
-            <CommandButton
-              id={id}
-              args={{}}
-              variant="quiet"
-              className={styles['command'] ?? ''}
-              onDone={() => popover.current?.hidePopover()}
-            />
-            <CommandKeys id={id} />
-          </div>
-        ))}
-      </div>
+      <Popup label="Pane menu" sign={<Icon path="M2.5 8h1M7.5 8h1M12.5 8h1" />}>
+        {(close) =>
+          commands.map(({ id }) => (
+            <div key={id} className={styles['entry']}>
+              <CommandButton id={id} args={{}} variant="quiet" className={styles['command'] ?? ''} onDone={close} />
+              <CommandKeys id={id} />
+            </div>
+          ))
+        }
+      </Popup>
       {at('pane.close') && <CloseButton />}
     </div>
   )

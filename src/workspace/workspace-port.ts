@@ -66,6 +66,7 @@ export function createWorkspacePort({ history, registry }: WorkspacePortSettings
       return focusedIndex(state) === state.panes.length - 1
     },
     arrange: (urls) => dispatch({ type: 'arrange', urls: urls.flatMap((url) => paneUrl(url) ?? []) }),
+    chapter: () => registry.chapterOf(store.get(focusedPaneAtom).url),
     subject: () => registry.subjectOf(store.get(focusedPaneAtom).url),
     subjects: () => store.get(panesByNearnessAtom).flatMap(({ url }) => registry.subjectOf(url) ?? []),
     paneAction: (name) =>

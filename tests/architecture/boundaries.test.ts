@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   commands: ['command-kit', 'domain', 'contract', 'features'],
   app: ['api', 'commands', 'command-kit', 'contract', 'domain', 'entities', 'features', 'ui', 'workspace'],
   server: ['contract', 'domain'],
+  guide: ['commands', 'domain', 'ui'],
 }
 
 interface Arrow {
@@ -49,7 +50,7 @@ beforeAll(async () => {
 
 function roomOf(path: string): string | null {
   return (
-    /^(?:src\/)?(domain|contract|api|ui|command-kit|workspace|entities|features|commands|app|server)\//.exec(
+    /^(?:src\/)?(domain|contract|api|ui|command-kit|workspace|entities|features|commands|app|server|guide)\//.exec(
       path,
     )?.[1] ?? null
   )

@@ -32,6 +32,7 @@ const commands = {
   'cohort.show': route<'cohort.show'>({
     path: '/cohorts/:id',
     screen: () => Promise.resolve({ default: () => null }),
+    chapter: 'cohorts',
     title: (_context, { cohortId }) => `Cohort ${cohortId}`,
     section: 'Cohorts',
     help: 'Shows a cohort.',

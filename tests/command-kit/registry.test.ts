@@ -6,6 +6,7 @@ const screen = () => Promise.resolve({ default: () => null })
 const cohortShow = route<'cohort.show'>({
   path: '/cohorts/:id',
   screen,
+  chapter: 'cohorts',
   title: 'Cohort',
   section: 'Cohorts',
   help: 'Shows a cohort.',
@@ -17,6 +18,7 @@ const cohortShow = route<'cohort.show'>({
 const newSubset = route<'cohort.new-subset'>({
   path: '/cohorts/subset/:id?',
   screen,
+  chapter: 'cohorts',
   title: 'New Subset',
   section: 'Cohorts',
   help: 'Builds a subset.',
@@ -33,6 +35,7 @@ const newSubset = route<'cohort.new-subset'>({
 const variableShow = route<'variable.show'>({
   path: '/variables/:id',
   screen,
+  chapter: 'cohorts',
   title: 'Variable',
   section: 'Variables',
   help: 'Shows a variable.',

@@ -17,6 +17,7 @@ const cohortShow = route<'cohort.show'>({
   ...COMMON,
   path: '/cohorts/:id',
   screen,
+  chapter: 'cohorts',
   title: 'View Cohort',
   ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
   toTarget: ({ cohortId }) => ({ params: { id: String(cohortId) } }),
@@ -28,6 +29,7 @@ const download = route<'download.new'>({
   ...COMMON,
   path: '/downloads/new',
   screen,
+  chapter: 'cohorts',
   title: 'Download',
   ask: {
     cohortId: { kind: 'cohort', prompt: 'Which cohort?' },
@@ -41,6 +43,7 @@ const newSubset = route<'cohort.new-subset'>({
   ...COMMON,
   path: '/cohorts/subset/:id?',
   screen,
+  chapter: 'cohorts',
   title: 'New Subset',
   ask: { parentId: { kind: 'cohort', prompt: 'Of which cohort?', optional: true } },
   toTarget: ({ parentId }) => ({ params: { id: parentId === undefined ? undefined : String(parentId) } }),

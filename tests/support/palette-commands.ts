@@ -41,6 +41,7 @@ export const commands: SomeCommands = {
   'cohort.show': route<'cohort.show'>({
     path: '/cohorts/:id',
     screen: lazyScreen,
+    chapter: 'cohorts',
     title: 'View Cohort',
     section: 'Cohorts',
     help: 'Shows a cohort.',
@@ -53,6 +54,7 @@ export const commands: SomeCommands = {
   'variable.show': route<'variable.show'>({
     path: '/variables/:id',
     screen: lazyScreen,
+    chapter: 'cohorts',
     title: 'View Variable',
     section: 'Variables',
     help: 'Shows a variable.',

@@ -32,6 +32,7 @@ export function fakeWorkspace(shows: {
     isFirstFocused: () => true,
     isLastFocused: () => true,
     arrange: vi.fn<WorkspacePort['arrange']>(),
+    chapter: () => null,
     subject: () => shows.subjects?.[0],
     subjects: () => shows.subjects ?? [],
     paneAction: (name: PaneActionName) => shows.actions?.[name],

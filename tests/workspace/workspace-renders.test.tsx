@@ -15,6 +15,7 @@ const commands = {
   'variable.show': route<'variable.show'>({
     path: '/variables/:id',
     screen: () => Promise.resolve({ default: () => null }),
+    chapter: 'cohorts',
     title: 'Variable',
     section: 'Test',
     help: 'Does it.',

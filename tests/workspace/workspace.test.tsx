@@ -22,6 +22,7 @@ const commands = {
     ...COMMON,
     path: '/variables/:id',
     screen: lazyScreen,
+    chapter: 'cohorts',
     title: 'Variable',
     toTarget: ({ variableName }) => ({ params: { id: variableName } }),
     fromTarget: (params) => ({ variableName: params['id'] ?? '' }),

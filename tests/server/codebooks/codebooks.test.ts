@@ -1,4 +1,3 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { drawCodebook } from '#server/codebooks/draw.ts'
@@ -11,6 +10,7 @@ import { importFolder } from '#server/import/import-folder.ts'
 import { setDataOrigin } from '#server/import/data-origin.ts'
 import { openDatabase, rowsOf, type Database } from '#server/storage/database.ts'
 import { tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
+import { textOfPdf, withoutBlanks } from '#tests/support/pdf-text.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 
 /** Every so many variables of the catalog one is looked up. */
@@ -41,25 +41,11 @@ const Place = v.object({
   toc_page: v.string(),
 })
 
-/** Texts of the pages of a PDF, without blanks: lines break where they like. */
+/** Texts of the pages of a PDF, without blanks. */
 async function pagesOf(bytes: Uint8Array): Promise<{ pages: string[]; bookmarks: string[] }> {
-  const document = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: true }).promise
-  const pages: string[] = []
-  for (let number = 1; number <= document.numPages; number++) {
-    const { items } = await (await document.getPage(number)).getTextContent()
-    pages.push(
-      items
-        .map((item) => ('str' in item ? item.str : ''))
-        .join('')
-        .replaceAll(/\s/g, ''),
-    )
-  }
-  const bookmarks = (await document.getOutline()).map(({ title }) => title)
-  await document.destroy()
-  return { pages, bookmarks }
+  const { pages, bookmarks } = await textOfPdf(bytes)
+  return { pages: pages.map(withoutBlanks), bookmarks }
 }
-
-const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '')
 
 test('every variable stands on the page that the catalog names', async () => {
   const places = await database.withConnection((connection) =>

@@ -1,0 +1,36 @@
+import styles from '#app/menus.module.css'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandKeys } from '#command-kit/command-keys.tsx'
+import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
+import { useRegistry } from '#command-kit/hooks.ts'
+import { Popup } from '#ui/popup.tsx'
+
+/** The guide, at its beginning and at this page, and the keys. */
+export function HelpMenu() {
+  const links = useRegistry()
+    .placed('header')
+    .filter(({ command }) => command.kind === 'link')
+  return (
+    <Popup label="Help" sign="Help">
+      {(close) => (
+        <>
+          {links.map(({ id }) => (
+            <div key={id} className={styles['entry']}>
+              <CommandNewTab id={id} args={{}} variant="quiet" className={styles['command'] ?? ''} onClick={close} />
+            </div>
+          ))}
+          <div className={styles['entry']}>
+            <CommandButton
+              id="cheat-sheet.open"
+              args={{}}
+              variant="quiet"
+              className={styles['command'] ?? ''}
+              onDone={close}
+            />
+            <CommandKeys id="cheat-sheet.open" />
+          </div>
+        </>
+      )}
+    </Popup>
+  )
+}

@@ -1,0 +1,61 @@
+import { useAtomValue } from 'jotai'
+import styles from '#app/menus.module.css'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { useRegistry } from '#command-kit/hooks.ts'
+import type { User } from '#contract/shapes.ts'
+import { collectionName } from '#domain/access.ts'
+import { accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
+import { Popup } from '#ui/popup.tsx'
+
+/** Who is signed in, what they may read, and the way out. */
+export function UserMenu({ user }: { user: User }) {
+  const actions = useRegistry()
+    .placed('header')
+    .filter(({ command }) => command.kind === 'action')
+  const { isAdmin, collections } = useAtomValue(readerAtom)
+  const applyAddress = useAtomValue(accessRequestAddressAtom)
+  const fullName = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  return (
+    <Popup label={`${user.username}: account`} sign={isAdmin ? `${user.username} · admin` : user.username}>
+      {(close) => (
+        <>
+          <div className={styles['about']}>
+            <p className={styles['name']}>{fullName || user.username}</p>
+            {isAdmin ? (
+              <p>Admin: you may read all collections, edit variables and decide on edits.</p>
+            ) : (
+              <Collections codes={collections} applyAddress={applyAddress} />
+            )}
+          </div>
+          {actions.map(({ id }) => (
+            <div key={id} className={styles['entry']}>
+              <CommandButton id={id} args={{}} variant="quiet" className={styles['command'] ?? ''} onDone={close} />
+            </div>
+          ))}
+        </>
+      )}
+    </Popup>
+  )
+}
+
+function Collections({ codes, applyAddress }: { codes: readonly string[]; applyAddress: string }) {
+  return (
+    <>
+      {codes.length === 0 ? (
+        <p>You have no access to any collection yet and cannot download.</p>
+      ) : (
+        <>
+          <p>You may download from:</p>
+          <ul className={styles['collections']} aria-label="Your collections">
+            {codes.map((code) => (
+              <li key={code}>{collectionName(code)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <a href={applyAddress} target="_blank" rel="noreferrer">
+        Apply for access
+      </a>
+    </>
+  )
+}

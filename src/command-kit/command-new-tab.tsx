@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import { commandAttributes } from '#command-kit/command-attributes.ts'
+import { useCommandKeys, useCommandView, useLinkAddress, useRegistry } from '#command-kit/hooks.ts'
+import { buttonClass, type ButtonLook } from '#ui/button.tsx'
+
+interface CommandNewTabProps<Id extends CommandId> extends ButtonLook {
+  /** A link command: a document of its own. */
+  id: Id
+  args: ArgumentsOf<Id>
+  className?: string
+  onClick?: () => void
+}
+
+/** A link to what opens in a new tab of the browser. */
+export function CommandNewTab<Id extends CommandId>(props: CommandNewTabProps<Id>) {
+  const { id, args, variant, size, className, onClick } = props
+  const command = useRegistry().command(id)
+  const view = useCommandView(id, args)
+  const address = useLinkAddress(id, args)
+  const reasonId = useId()
+  const seqs = useCommandKeys(id)
+  if (!view.isVisible) return null
+  return (
+    <a
+      {...commandAttributes(command, view, reasonId, seqs)}
+      className={buttonClass({ variant, size }, className)}
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      onClick={onClick}
+    >
+      {view.title}
+    </a>
+  )
+}

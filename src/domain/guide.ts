@@ -1,0 +1,49 @@
+/** Where the How To Use guide is served (spec section 2: a PDF). */
+export const GUIDE_PATH = '/guide/diver-guide.pdf'
+
+/** The title page and the contents. */
+const PAGES_BEFORE_THE_CHAPTERS = 2
+
+/**
+ * The guide's chapters in their order, each with the pages that it takes: known before the guide is made, so that help
+ * can point to them, and held by what makes it.
+ */
+export const CHAPTERS = [
+  { id: 'workspace', pages: 2 },
+  { id: 'session', pages: 1 },
+  { id: 'dashboard', pages: 1 },
+  { id: 'catalog', pages: 1 },
+  { id: 'variable', pages: 2 },
+  { id: 'custom-variables', pages: 1 },
+  { id: 'downcode', pages: 1 },
+  { id: 'two-variables', pages: 1 },
+  { id: 'many-variables', pages: 1 },
+  { id: 'cohorts', pages: 1 },
+  { id: 'subset', pages: 2 },
+  { id: 'compound', pages: 1 },
+  { id: 'pedigrees', pages: 2 },
+  { id: 'cohort', pages: 1 },
+  { id: 'variable-sets', pages: 1 },
+  { id: 'variable-set-new', pages: 1 },
+  { id: 'variable-set', pages: 1 },
+  { id: 'download', pages: 2 },
+  { id: 'projects', pages: 1 },
+  { id: 'project-new', pages: 1 },
+  { id: 'project', pages: 1 },
+  { id: 'unknown', pages: 2 },
+  { id: 'access', pages: 1 },
+  { id: 'keys', pages: 3 },
+] as const
+
+export type ChapterId = (typeof CHAPTERS)[number]['id']
+
+/** The page on which a chapter begins, counted from 1. */
+export function pageOfChapter(id: ChapterId): number {
+  const place = CHAPTERS.findIndex((chapter) => chapter.id === id)
+  return CHAPTERS.slice(0, place).reduce((sum, { pages }) => sum + pages, PAGES_BEFORE_THE_CHAPTERS + 1)
+}
+
+/** The guide's address, at a chapter. */
+export function guideAddress(id: ChapterId): string {
+  return `${GUIDE_PATH}#page=${pageOfChapter(id)}`
+}

@@ -1,0 +1,61 @@
+import type { Chapter } from '#guide/chapter.ts'
+import { drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
+import { allKeys, keyTable } from '#guide/key-tables.ts'
+import { nameTable, operatorTable } from '#guide/made-tables.ts'
+import { newDocument, type Guide } from '#guide/page.ts'
+
+const KEYS_WIDTH = 112
+const NAMES_WIDTH = 92
+const WRITTEN_TABLE_WIDTH = 104
+
+/** How large pictures may stand: as large as lets the chapter keep to its pages. */
+const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5]
+
+/** Draws a chapter on so many pages of its own, or on as many as it takes where none are allotted; throws where it needs more or fewer. */
+export function drawChapter(
+  document: Guide,
+  chapter: Chapter,
+  pages: number | null,
+  pictures: ReadonlyMap<string, Uint8Array>,
+): void {
+  const scale = SCALES.find((one) => pages === null || pagesOf(chapter, one) === pages)
+  if (scale === undefined) {
+    const taken = SCALES.map((one) => pagesOf(chapter, one))
+    throw new Error(
+      `The guide’s chapter ${chapter.id} takes ${taken[0]} pages, ${taken.at(-1)} at least, not ${pages}.`,
+    )
+  }
+  draw(document, chapter, scale, pictures)
+}
+
+function pagesOf(chapter: Chapter, scale: number): number {
+  const trial = newDocument(chapter.title)
+  draw(trial, chapter, scale, new Map())
+  return trial.bufferedPageRange().count
+}
+
+function draw(document: Guide, chapter: Chapter, scale: number, pictures: ReadonlyMap<string, Uint8Array>): void {
+  document.addPage()
+  document.outline.addItem(chapter.title)
+  document.addNamedDestination(chapter.id)
+  for (const block of chapter.blocks) {
+    if (block.kind === 'picture') {
+      drawPicture(document, { bytes: pictures.get(block.file) ?? null, caption: block.caption, scale })
+    } else if (block.kind === 'made') drawMade(document, block.name, block.parameters)
+    else if (block.kind === 'table') drawTable(document, block.rows, WRITTEN_TABLE_WIDTH)
+    else drawText(document, block)
+  }
+}
+
+/** What stands in the product already is not written again. */
+function drawMade(document: Guide, name: string, parameters: readonly string[]): void {
+  if (name === 'keys') drawTable(document, keyTable(parameters), KEYS_WIDTH)
+  else if (name === 'operators') drawTable(document, operatorTable(), NAMES_WIDTH)
+  else if (name === 'names') drawTable(document, nameTable(), NAMES_WIDTH)
+  else if (name === 'all-keys') {
+    for (const { section, rows } of allKeys()) {
+      drawText(document, { kind: 'heading', runs: [{ text: section, face: 'plain' }] })
+      drawTable(document, rows, KEYS_WIDTH)
+    }
+  } else throw new Error(`The guide does not know how to make ${name}.`)
+}

@@ -1,0 +1,67 @@
+import PdfDocument from 'pdfkit'
+import type { Run } from '#guide/markdown.ts'
+
+export const PAGE = { width: 595, height: 842, margin: 56, foot: 74 } as const
+export const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin
+export const BOTTOM = PAGE.height - PAGE.foot
+
+export const INK = '#14171f'
+export const FAINT = '#5b6070'
+export const LINE = '#d5d8e0'
+export const ACCENT = '#2f4fb5'
+
+/** Fonts that every reader of PDF has. */
+const FACES = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier' } as const
+const IN_THESE_FONTS = /^[\n -~¡-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/
+
+/** The guide says nothing of when it was made, so that the same guide is the same file. */
+const MADE_ON = new Date('2000-01-01T00:00:00Z')
+
+export type Guide = PDFKit.PDFDocument
+
+export function newDocument(title: string): Guide {
+  return new PdfDocument({
+    size: [PAGE.width, PAGE.height],
+    margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: PAGE.foot },
+    autoFirstPage: false,
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, CreationDate: MADE_ON, ModDate: MADE_ON, Creator: 'DIVER', Producer: 'DIVER' },
+  })
+}
+
+interface Place {
+  readonly x?: number
+  readonly width?: number
+  readonly size?: number
+  readonly color?: string
+}
+
+const LINE_GAP = 2.5
+
+/** Writes runs of text at the document's place, wrapped. */
+export function writeRuns(document: Guide, runs: readonly Run[], place: Place = {}): void {
+  const { x = PAGE.margin, width = TEXT_WIDTH, size = 10, color = INK } = place
+  document.x = x
+  for (const [index, { text, face }] of runs.entries()) {
+    if (!IN_THESE_FONTS.test(text)) throw new Error(`The guide’s fonts lack a letter of this: ${text}`)
+    document
+      .font(FACES[face])
+      .fontSize(face === 'code' ? size * 0.95 : size)
+      .fillColor(color)
+    document.text(text, { width, lineGap: LINE_GAP, continued: index < runs.length - 1 })
+  }
+  document.x = PAGE.margin
+}
+
+/** How high the runs will stand; their faces differ too little to matter. */
+export function heightOf(document: Guide, runs: readonly Run[], { width = TEXT_WIDTH, size = 10 }: Place = {}): number {
+  document.font(runs.some(({ face }) => face === 'bold') ? FACES.bold : FACES.plain).fontSize(size)
+  return document.heightOfString(runs.map(({ text }) => text).join(''), { width, lineGap: LINE_GAP })
+}
+
+/** Goes on a new page where this one has no room for so much. */
+export function keepTogether(document: Guide, height: number): void {
+  if (document.y + height > BOTTOM) document.addPage()
+}

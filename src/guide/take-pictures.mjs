@@ -1,0 +1,96 @@
+// Takes the guide's pictures anew: node src/guide/take-pictures.mjs ADDRESS [NAME…]
+// The address is that of a product that runs on synthetic data; CHROMIUM_PATH may name the browser.
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { smallPng } from './small-png.mjs'
+
+const FOLDER = fileURLToPath(new URL('pictures', import.meta.url))
+// Letters stay legible where the picture is printed as wide as a page's text.
+const VIEW = { viewport: { width: 960, height: 600 }, deviceScaleFactor: 1.25, colorScheme: 'light' }
+
+const [address = 'http://127.0.0.1:8080', ...wanted] = process.argv.slice(2)
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+const page = await (await browser.newContext(VIEW)).newPage()
+
+/** What the API answers to the user who is signed in. */
+async function ask(path, data) {
+  const url = `${address}/api/v0${path}`
+  const answer = data === undefined ? await page.request.get(url) : await page.request.post(url, { data })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return answer.json()
+}
+
+await ask('/login', { username: 'researcher', password: 'demo' })
+const { projects } = await ask('/project/info')
+const project = projects.find(({ name }) => name === 'Sample project').projectid
+await ask('/project/current', { projectid: project })
+const { cohorts } = await ask('/cohort/info')
+const cohort = (name) => cohorts.find((one) => one.name === name).cohortid
+const { variablesets } = await ask('/variableset/info')
+const set = variablesets[0].varsetid
+
+async function choose(label, text) {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
+const apply = () => page.keyboard.press('Control+Enter')
+
+/** @param {string} path @param {() => Promise<void>} [prepare] */
+const at = (path, prepare) => ({ path, prepare })
+
+/** Each picture's address, and what is done there first. */
+const PICTURES = {
+  workspace: at('/variables/all?q=mood&beside=%2Fvariables%2FMOOD_HIGH_EVER'),
+  dashboard: at('/'),
+  catalog: at('/variables/all?q=sleep'),
+  variable: at('/variables/MOOD_HIGH_EVER'),
+  'custom-variables': at('/clinical-constructs/all'),
+  downcode: at('/clinical-constructs/downcode?variables=SCHOOLING'),
+  'two-variables': at('/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,MOOD_LOW_EVER'),
+  'many-variables': at('/clinical-constructs/multi?variables=VOICES_EVER,IDEAS_EVER'),
+  cohorts: at('/cohorts'),
+  subset: at('/cohorts/subset?variable=MOOD_HIGH_EVER', async () => {
+    await page.getByLabel('Value').selectOption('1')
+    await apply()
+  }),
+  compound: at(`/cohorts/compound/${cohort('High mood at some time')}`, async () => {
+    await choose(/second/i, 'Low mood')
+    await apply()
+  }),
+  pedigrees: at('/cohorts/pedigrees?variable=MOOD_LOW_EVER', async () => {
+    await page.getByLabel('Affected means').selectOption('1')
+    await apply()
+  }),
+  cohort: at(`/cohorts/${cohort('High as well as low mood')}`),
+  'variable-sets': at('/variable-sets'),
+  'variable-set-new': at('/variable-sets/new?variables=SEX,AGE_TODAY,SLEEP_HOURS,MOOD_HISTORY'),
+  'variable-set': at(`/variable-sets/${set}`),
+  download: at(`/downloads/new?cohort=${cohort('High as well as low mood')}&set=${set}`, apply),
+  projects: at('/projects'),
+  project: at(`/projects/${project}`),
+}
+
+for (const [name, { path, prepare }] of Object.entries(PICTURES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  try {
+    await page.goto(`${address}${path}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    if (prepare) await prepare()
+    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => !document.body.innerText.includes('Loading…'))
+    // Where the focus is says nothing to a reader.
+    await page.evaluate(() => document.activeElement?.blur())
+    const png = await smallPng(page, await page.screenshot({ animations: 'disabled' }))
+    writeFileSync(`${FOLDER}/${name}.png`, png)
+    console.log(`${name} ${Math.round(png.length / 1024)} KiB`)
+  } catch (error) {
+    console.error(`${name} failed: ${error.message}`)
+    process.exitCode = 1
+  }
+}
+await browser.close()

@@ -1,0 +1,47 @@
+import { useId, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import styles from '#ui/popup.module.css'
+
+interface PopupProps {
+  /** Of the button and of what it opens. */
+  label: string
+  /** What the button shows. */
+  sign: ReactNode
+  className?: string
+  /** What it holds; closing is for what leads elsewhere. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a small panel below itself, which a click beside it or Escape closes. */
+export function Popup({ label, sign, className, children }: PopupProps) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const popoverId = useId()
+  const [place, setPlace] = useState({ top: 0, right: 0 })
+
+  const handleToggle = (event: ToggleEvent) => {
+    const box = trigger.current?.getBoundingClientRect()
+    if (event.newState === 'open' && box) {
+      setPlace({ top: box.bottom + 4, right: document.documentElement.clientWidth - box.right })
+    }
+  }
+
+  return (
+    <>
+      <Button ref={trigger} variant="quiet" size="small" aria-label={label} popoverTarget={popoverId}>
+        {sign}
+      </Button>
+      <div
+        id={popoverId}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className={classNames(styles['popup'], className)}
+        style={place}
+        onBeforeToggle={handleToggle}
+      >
+        {children(() => document.getElementById(popoverId)?.hidePopover())}
+      </div>
+    </>
+  )
+}

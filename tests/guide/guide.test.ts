@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { commands } from '#commands/index.ts'
+import { createRegistry } from '#command-kit/registry.ts'
+import { CHAPTERS, GUIDE_PATH, guideAddress, pageOfChapter } from '#domain/guide.ts'
+import { readChapter } from '#guide/chapter.ts'
+import { makeGuide } from '#guide/make-guide.ts'
+import { readMarkdown } from '#guide/markdown.ts'
+import { spokenKeys } from '#ui/key-names.ts'
+import { textOfPdf, withoutBlanks } from '#tests/support/pdf-text.ts'
+
+const FOLDER = 'src/guide'
+const registry = createRegistry(commands)
+
+let bytes: Uint8Array
+let pages: string[]
+let bookmarks: string[]
+let titles: Map<string, string>
+beforeAll(async () => {
+  bytes = await makeGuide(FOLDER)
+  ;({ pages, bookmarks } = await textOfPdf(bytes))
+  const chapters = await Promise.all(CHAPTERS.map(({ id }) => readChapter(FOLDER, id)))
+  titles = new Map(chapters.map(({ id, title }) => [id, title]))
+}, 120_000)
+
+test.each(registry.routes.map(({ id, path }) => [path, id] as const))(
+  'help for %s opens the page about it',
+  (_, id) => {
+    const command = registry.command(id)
+    if (command.kind !== 'route') throw new Error(`${id} is no route.`)
+    const [, page] = /^\/guide\/diver-guide\.pdf#page=(\d+)$/.exec(guideAddress(command.chapter)) ?? []
+    const title = titles.get(command.chapter) ?? 'no chapter'
+    expect(withoutBlanks(pages[Number(page) - 1] ?? '')).toMatch(new RegExp(`^${withoutBlanks(title)}`))
+  },
+)
+
+test('each route has a chapter of its own', () => {
+  const chapters = registry.routes.map(({ id }) => {
+    const command = registry.command(id)
+    return command.kind === 'route' ? command.chapter : null
+  })
+  expect(new Set(chapters).size).toBe(registry.routes.length)
+})
+
+test('the contents and the bookmarks name every chapter, in order, with its page', () => {
+  expect(bookmarks).toEqual(['Contents', ...titles.values()])
+  const lines = CHAPTERS.map(({ id }, index) => `${index + 1}  ${titles.get(id)}${pageOfChapter(id)}`)
+  expect(withoutBlanks(pages[1] ?? '')).toContain(withoutBlanks(lines.join('')))
+  expect(pages.slice(1).every((page, index) => page.endsWith(String(index + 2)))).toBe(true)
+})
+
+test('the last chapter has every key that is declared', () => {
+  const keys = withoutBlanks(pages.slice(pageOfChapter('keys') - 1).join(''))
+  for (const id of registry.ids) {
+    const { help, keys: bindings = [] } = registry.command(id)
+    for (const { seq } of bindings) {
+      expect(keys).toContain(withoutBlanks(spokenKeys(seq, false)))
+      expect(keys).toContain(withoutBlanks(help))
+    }
+  }
+})
+
+test.each([
+  ['unknown', ['No match', 'No record', '[UNK]', 'unknown']],
+  ['pedigrees', ['at least', 'at most', 'exactly', 'minimum size', 'Possible']],
+  ['download', ['cohortname-setname.csv', 'RFC 4180', 'individual_id']],
+  ['access', ['data access agreement', 'How to apply']],
+] as const)('the chapter %s explains what it has to', (id, words) => {
+  const from = pageOfChapter(id)
+  const next = CHAPTERS[CHAPTERS.findIndex((chapter) => chapter.id === id) + 1]
+  const text = withoutBlanks(pages.slice(from - 1, next && pageOfChapter(next.id) - 1).join(''))
+  for (const word of words) expect(text).toContain(withoutBlanks(word))
+})
+
+test('it is the same file every time', async () => {
+  expect(Buffer.compare(bytes, await makeGuide(FOLDER))).toBe(0)
+}, 60_000)
+
+test('it is built to where the links lead', async () => {
+  const plugin = await readFile('src/guide/guide-plugin.ts', 'utf8')
+  expect(plugin).toContain(`'${GUIDE_PATH.slice(1)}'`)
+})
+
+test('chapters are read as Markdown, and what is not known is refused', () => {
+  expect(readMarkdown('# A **b**\n\ntext `c`\nmore\n\n- one\n  two\n- three\n\n{{keys a.b}}')).toEqual([
+    {
+      kind: 'title',
+      runs: [
+        { text: 'A ', face: 'plain' },
+        { text: 'b', face: 'bold' },
+      ],
+    },
+    {
+      kind: 'paragraph',
+      runs: [
+        { text: 'text ', face: 'plain' },
+        { text: 'c', face: 'code' },
+        { text: ' more', face: 'plain' },
+      ],
+    },
+    {
+      kind: 'list',
+      isNumbered: false,
+      items: [[{ text: 'one two', face: 'plain' }], [{ text: 'three', face: 'plain' }]],
+    },
+    { kind: 'made', name: 'keys', parameters: ['a.b'] },
+  ])
+  expect(() => readMarkdown('### deeper')).toThrow('does not know how to set this')
+})
