@@ -3,6 +3,7 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
 import type { Answer, Answers } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
+import { tableTruths } from '#server/queries/table-truths.ts'
 
 /** The expressions of a custom variable, over those of its sources. */
 export interface CustomAnswer {
@@ -22,7 +23,9 @@ export function customAnswer(answers: Answers, rule: CustomVariableRule): Custom
   const { bind } = answers.parameters
   const depth = depthOf(rule)
   const isMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' AND ')
-  const truths = rule.values.map(({ criteria }) => answers.column(criteriaTruth(criteria, answers), 2 * depth - 1))
+  const truths =
+    tableTruths(answers, rule, 2 * depth - 1) ??
+    rule.values.map(({ criteria }) => answers.column(criteriaTruth(criteria, answers), 2 * depth - 1))
   const branches = rule.values.map(({ name }, place) => `WHEN ${truths[place]} THEN ${bind(name)}`)
   // Here none is true, so all of them joined by OR are unknown where one of them is.
   const fallback =

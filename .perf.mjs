@@ -1,0 +1,1 @@
+import {post,get} from './.api.mjs'
