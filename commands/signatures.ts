@@ -33,6 +33,8 @@ export interface CommandSignatures {
   'project.show': { projectId: number }
   'project.work-on': { projectId: number }
   'download.choose': { cohortId: number; variableSetId: number }
+  'variable-edit.approve': { editId: number; variableName: string; comment?: string }
+  'variable-edit.reject': { editId: number; variableName: string; comment?: string }
   'working-set.toggle': { variableName: string }
   'working-set.clear': Nothing
   'session.log-out': Nothing
@@ -72,6 +74,7 @@ export interface CommandSignatures {
   'form.redo': Nothing
   'form.fill': Nothing
   'list.search': Nothing
+  'list.filter': Nothing
   'list.next': Nothing
   'list.previous': Nothing
   'list.first': Nothing

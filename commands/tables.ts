@@ -91,6 +91,14 @@ export const tableCommands = {
     scope: 'pane',
     because: 'There is nothing to search in this pane.',
   }),
+  'list.filter': paneCommand<'list.filter'>({
+    does: 'filter',
+    title: 'Filter in this pane',
+    help: 'Moves to what the list of this pane can be narrowed by.',
+    seq: 'f',
+    scope: 'pane',
+    because: 'There is nothing to filter in this pane.',
+  }),
   'list.next': paneCommand<'list.next'>({
     does: 'next',
     title: 'Next row',
@@ -166,7 +174,7 @@ export const tableCommands = {
   'list.select': paneCommand<'list.select'>({
     does: 'select',
     title: 'Select row',
-    help: 'Selects the row, to compare it with others, or lets it go.',
+    help: 'Selects the row, to compare or use it together with others, or lets it go.',
     seq: 'x',
     scope: 'table',
     because: NO_LIST,

@@ -1,6 +1,13 @@
+import type { CommandContext } from '#command-kit/context.ts'
 import { action, route } from '#command-kit/declaration.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
-import { clearWorkingSet, toggleInWorkingSet } from '#features/variables/use-cases.ts'
+import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
+import { clearWorkingSet, decideEdit, toggleInWorkingSet } from '#features/variables/use-cases.ts'
+
+/** On the page of a variable alone, where the edit can be seen: without one there is nothing to decide. */
+function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?: number }): boolean {
+  return user?.isAdmin === true && capabilities.includes('edits') && editId !== undefined
+}
 
 export const variableCommands = {
   'variables.search': route<'variables.search'>({
@@ -41,6 +48,24 @@ export const variableCommands = {
     },
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
     examples: [{ variableName: 'AGE_ONSET' }, { variableName: 'AGE_ONSET', cohortId: 12 }],
+  }),
+  'variable-edit.approve': action<'variable-edit.approve'>({
+    title: (_context, { variableName }) => `Approve the edit of ${variableName ?? 'a variable'}`,
+    section: 'Variables',
+    help: 'Applies what an administrator proposed to change of a variable.',
+    visible: canDecide,
+    run: (context, args) => decideEdit(context, args, true),
+    success: EDIT_APPROVED,
+    examples: [{ editId: 3, variableName: 'AGE_ONSET' }],
+  }),
+  'variable-edit.reject': action<'variable-edit.reject'>({
+    title: (_context, { variableName }) => `Reject the edit of ${variableName ?? 'a variable'}`,
+    section: 'Variables',
+    help: 'Leaves a variable as it is; what was proposed stays on record.',
+    visible: canDecide,
+    run: (context, args) => decideEdit(context, args, false),
+    success: EDIT_REJECTED,
+    examples: [{ editId: 3, variableName: 'AGE_ONSET' }],
   }),
   'working-set.toggle': action<'working-set.toggle'>({
     title: (_context, { variableName }) =>

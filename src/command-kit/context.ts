@@ -24,6 +24,7 @@ export type PaneActionName =
   | 'save'
   | 'save-and-narrow'
   | 'search'
+  | 'filter'
   | 'next'
   | 'previous'
   | 'first'

@@ -15,6 +15,7 @@ import type { ServerEnvironment } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
+import { createAnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
 import { createCoverage } from '#server/queries/coverage.ts'
 import { createObservations } from '#server/queries/observations.ts'
 import { createSketches } from '#server/queries/sketches.ts'
@@ -65,6 +66,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
     variables: createUserVariables(catalogLoader.catalog),
     observations: createObservations(),
     coverage: createCoverage(catalogLoader.catalog),
+    answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
     sketches: createSketches(),
     sameQuestion: perDataVersion(async (connection) =>
       createSameQuestion((await catalogLoader.catalog(connection)).variables),

@@ -7,6 +7,7 @@ import type { UserVariablesLoader } from '#server/catalog/user-variables.ts'
 import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { Slots } from '#server/downloads/slots.ts'
+import type { AnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
 import type { CoverageReader } from '#server/queries/coverage.ts'
 import type { Observations } from '#server/queries/observations.ts'
 import type { SketchReader } from '#server/queries/sketches.ts'
@@ -31,6 +32,7 @@ export interface Services {
   readonly variables: UserVariablesLoader
   readonly observations: Observations
   readonly coverage: CoverageReader
+  readonly answeredInCohort: AnsweredInCohort
   readonly sketches: SketchReader
   readonly sameQuestion: (connection: Connection) => Promise<SameQuestion>
   readonly searchIndex: (connection: Connection) => Promise<SearchIndex>

@@ -1,6 +1,6 @@
 import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState, type ReactNode } from 'react'
 import styles from '#ui/combobox.module.css'
 import { FieldMessage, messageId } from '#ui/field.tsx'
 import fieldStyles from '#ui/field.module.css'
@@ -13,6 +13,9 @@ export interface ComboboxRow {
   readonly note?: string | undefined
   /** Why it cannot be chosen here. */
   readonly because?: string | undefined
+  /** A badge before the note, and a figure after it. */
+  readonly badge?: ReactNode
+  readonly figure?: ReactNode
 }
 
 interface ComboboxProps {
@@ -89,7 +92,9 @@ export function Combobox(props: ComboboxProps) {
             {rows.map((row) => (
               <Ark.Item key={row.value} item={row} className={styles['item']}>
                 <Ark.ItemText className={styles['title']}>{row.title}</Ark.ItemText>
+                {row.badge}
                 {row.note !== undefined && <span className={styles['note']}>{row.note}</span>}
+                {row.figure !== undefined && <span className={styles['figure']}>{row.figure}</span>}
                 {(row.because ?? row.detail) !== undefined && (
                   <span className={styles['detail']}>{row.because ?? row.detail}</span>
                 )}

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import styles from '#ui/data-table.module.css'
+import { useRowsInSight } from '#ui/rows-in-sight.ts'
 import { useOverflows } from '#ui/use-overflows.ts'
 
 export interface Column<Row> {
@@ -36,6 +37,8 @@ export interface DataTableProps<Row> {
   markOf?: (row: Row) => string | undefined
   /** Counts up when the active row is to take the focus. */
   focusRequest?: number
+  /** One line a row. */
+  isCompact?: boolean
 }
 
 /** A table; with `onOpen` a grid of rows with one tab stop, moved through by arrow keys. */
@@ -45,7 +48,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const overflows = useOverflows(scroller)
   const isGrid = onOpen !== undefined
-  const stop = rows.some((row) => rowKey(row) === activeKey) ? activeKey : rows[0] && rowKey(rows[0])
+  const stopPlace = Math.max(
+    0,
+    rows.findIndex((row) => rowKey(row) === activeKey),
+  )
+  const { places, measure } = useRowsInSight({ body, scroller, count: isGrid ? rows.length : 0, stopPlace })
 
   useEffect(() => {
     if (focusRequest === 0) return
@@ -76,6 +83,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={props.label}
         role={isGrid ? 'grid' : undefined}
         data-activatable={isGrid}
+        data-compact={props.isCompact}
+        aria-rowcount={places && rows.length + 1}
         aria-multiselectable={isGrid && isSelected !== undefined ? true : undefined}
       >
         <thead>
@@ -86,7 +95,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {rows.map((row) => {
+          {(places ?? rows.map((_, place) => ({ place, gap: 0 }))).map(({ place, gap }) => {
+            const row = rows[place]
+            if (row === undefined) return <Gap key="end" height={gap} />
             const key = rowKey(row)
             const cells = columns.map((column) => (
               <td
@@ -99,18 +110,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </td>
             ))
             return isGrid ? (
-              <tr
-                key={key}
-                tabIndex={key === stop ? 0 : -1}
-                aria-selected={isSelected?.(row)}
-                aria-description={markOf?.(row)}
-                data-marked={markOf?.(row) !== undefined}
-                onFocus={() => onActive?.(key)}
-                onKeyDown={handleKeyDown}
-                onClick={(event) => handleClick(event, row)}
-              >
-                {cells}
-              </tr>
+              <Fragment key={key}>
+                {gap > 0 && <Gap height={gap} />}
+                <tr
+                  ref={measure}
+                  data-index={place}
+                  aria-rowindex={places && place + 2}
+                  tabIndex={place === stopPlace ? 0 : -1}
+                  aria-selected={isSelected?.(row)}
+                  aria-description={markOf?.(row)}
+                  data-marked={markOf?.(row) !== undefined}
+                  onFocus={() => onActive?.(key)}
+                  onKeyDown={handleKeyDown}
+                  onClick={(event) => handleClick(event, row)}
+                >
+                  {cells}
+                </tr>
+              </Fragment>
             ) : (
               <tr key={key}>{cells}</tr>
             )
@@ -118,6 +134,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Stands for the rows that are not there because nobody sees them. */
+function Gap({ height }: { height: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td className={styles['gap']} style={{ height }} />
+    </tr>
   )
 }
 

@@ -7,10 +7,17 @@ export interface Page<Row> {
   readonly total: number
 }
 
-/** The page asked for, or the nearest that exists. */
-export function pageOf<Row>(all: readonly Row[], page: number, size: number): Page<Row> {
-  const pages = Math.max(1, Math.ceil(all.length / size))
-  const current = Math.min(Math.max(1, Math.trunc(page) || 1), pages)
+/**
+ * The page asked for, or the nearest that exists. Of a list whose further rows are still on their way it is the nearest
+ * that is here.
+ */
+export function pageOf<Row>(here: readonly Row[], page: number, size: number, total = here.length): Page<Row> {
+  const wanted = Math.max(1, Math.trunc(page) || 1)
+  const current = Math.min(wanted, pagesOf(here.length, size))
   const first = (current - 1) * size
-  return { rows: all.slice(first, first + size), page: current, pages, first, total: all.length }
+  return { rows: here.slice(first, first + size), page: current, pages: pagesOf(total, size), first, total }
+}
+
+function pagesOf(rows: number, size: number): number {
+  return Math.max(1, Math.ceil(rows / size))
 }

@@ -1,21 +1,22 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
-import type { Column, RowModifier } from '#ui/data-table.tsx'
+import type { RowModifier } from '#ui/data-table.tsx'
 import { pageOf } from '#ui/paging.ts'
 import { sortRows } from '#ui/sorting.ts'
+import stack from '#ui/stack.module.css'
 import { useLinkedList } from '#workspace/linked-list.ts'
 import { useListView } from '#workspace/list-view.ts'
-import { PagedTable } from '#workspace/paged-table.tsx'
+import { PagedTable, type PagedTableProps } from '#workspace/paged-table.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useRowSelection } from '#workspace/row-selection.ts'
+import { SelectionBar } from '#workspace/selection-bar.tsx'
 
-interface ListGridProps<Row> {
-  label: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
+interface ListGridProps<Row> extends Pick<
+  PagedTableProps<Row>,
+  'label' | 'columns' | 'rows' | 'rowKey' | 'total' | 'fetchAll' | 'isCompact'
+> {
   /** What opening a row runs. */
   invocation: (row: Row) => Invocation
   /** What `a` does with a row. */
@@ -24,15 +25,19 @@ interface ListGridProps<Row> {
   onDelete?: (row: Row) => void
   /** Whether a row's thing was put aside. */
   isSelected?: (row: Row) => boolean
+  /** What can be done with the rows that are selected; shown while there are any. */
+  selectionActions?: (keys: readonly string[]) => ReactNode
 }
 
 /** A pane's own list: opened, moved through and turned by the list commands as well as the arrow keys. */
-export function ListGrid<Row>({ onAdd, onDelete, invocation, isSelected, ...table }: ListGridProps<Row>) {
+export function ListGrid<Row>(props: ListGridProps<Row>) {
+  const { onAdd, onDelete, invocation, isSelected, selectionActions, ...table } = props
+
   const { columns, rowKey, rows } = table
   const run = useRunCommand()
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(rows, columns, view.sort), [rows, columns, view.sort])
-  const page = pageOf(sorted, view.page, view.size)
+  const page = pageOf(sorted, view.page, view.size, table.total)
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)
 
@@ -84,15 +89,29 @@ export function ListGrid<Row>({ onAdd, onDelete, invocation, isSelected, ...tabl
   }
   usePaneActions(actions)
 
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || selection.selected.size === 0) return
+    event.stopPropagation()
+    selection.clear()
+  }
+
   return (
-    <PagedTable
-      {...table}
-      activeKey={activeKey}
-      onActive={setActiveKey}
-      onOpen={open}
-      focusRequest={focusRequest}
-      isSelected={(row) => selection.selected.has(rowKey(row))}
-      markOf={(row) => (isSelected?.(row) === true ? 'In the working set' : undefined)}
-    />
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape backs out of the selection wherever in the list
+    <div className={stack['section']} onKeyDown={handleKeyDown}>
+      {selectionActions && selection.selected.size > 0 && (
+        <SelectionBar count={selection.selected.size} onClear={selection.clear}>
+          {selectionActions([...selection.selected])}
+        </SelectionBar>
+      )}
+      <PagedTable
+        {...table}
+        activeKey={activeKey}
+        onActive={setActiveKey}
+        onOpen={open}
+        focusRequest={focusRequest}
+        isSelected={(row) => selection.selected.has(rowKey(row))}
+        markOf={(row) => (isSelected?.(row) === true ? 'In the working set' : undefined)}
+      />
+    </div>
   )
 }

@@ -10,21 +10,30 @@ import { usePaneActions } from '#workspace/pane-actions.ts'
 import styles from '#workspace/list-grid.module.css'
 import { useListView } from '#workspace/list-view.ts'
 
+export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort'> {
+  /** How many rows there are, where only the first of them are here; then also what fetches them all. */
+  total?: number | undefined
+  fetchAll?: (() => Promise<readonly Row[]>) | undefined
+}
+
 /** A table paged and sorted by its pane's URL. */
-export function PagedTable<Row>(props: Omit<DataTableProps<Row>, 'sort' | 'onSort'>) {
+export function PagedTable<Row>({ total, fetchAll, ...props }: PagedTableProps<Row>) {
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])
   usePaneActions({
     'copy-table': {
       available: true,
-      run: () => navigator.clipboard.writeText(tableText(props.columns, sorted)),
+      run: async () => {
+        const all = fetchAll ? sortRows(await fetchAll(), props.columns, view.sort) : sorted
+        await navigator.clipboard.writeText(tableText(props.columns, all))
+      },
     },
   })
-  const page = pageOf(sorted, view.page, view.size)
+  const page = pageOf(sorted, view.page, view.size, total)
   return (
     <div className={styles['list']}>
       <DataTable {...props} rows={page.rows} sort={view.sort} onSort={(sort) => setView({ sort, page: 1 })} />
-      {sorted.length > DEFAULT_PAGE_SIZE && (
+      {page.total > DEFAULT_PAGE_SIZE && (
         <Pagination
           page={page}
           size={view.size}

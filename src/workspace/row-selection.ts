@@ -10,6 +10,7 @@ interface RowSelection {
   readonly selected: ReadonlySet<string>
   readonly select: PaneAction
   readonly compare: PaneAction
+  readonly clear: () => void
 }
 
 interface RowSelectionSettings {
@@ -37,6 +38,7 @@ export function useRowSelection({ activeKey, invocations }: RowSelectionSettings
 
   return {
     selected,
+    clear: () => setSelected([]),
     select: {
       available: hasRow,
       run: () => (activeKey === null ? undefined : toggle(activeKey)),

@@ -1,4 +1,9 @@
 import type { createStore } from 'jotai'
+import type { Call, Failure } from '#api/result.ts'
+import { variableEditDecide } from '#contract/variable-edits.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
+import { VARIABLE_EDITS_KEY } from '#entities/variable-edits.ts'
+import { decisionFailureAtom } from '#features/variables/state.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 
 type Store = ReturnType<typeof createStore>
@@ -12,4 +17,25 @@ export function toggleInWorkingSet(store: Store, variableName: string): void {
 
 export function clearWorkingSet(store: Store): void {
   store.set(workingSetAtom, [])
+}
+
+export interface EditDecision {
+  readonly editId: number
+  readonly comment?: string
+}
+
+/** Approves an edit of a base variable, which applies it, or rejects it; what was known of the catalog is asked anew. */
+export async function decideEdit(
+  { call, store }: { readonly call: Call; readonly store: Store },
+  { editId, comment }: EditDecision,
+  approve: boolean,
+): Promise<Failure | void> {
+  const answer = await call(variableEditDecide, { edit_id: editId, approve, comment })
+  const stale = [VARIABLE_EDITS_KEY, ...(approve ? ['catalog', 'variable', 'similar'] : [])]
+  // Also after a refusal: somebody else may have decided it.
+  await store
+    .get(queryClientAtom)
+    .invalidateQueries({ predicate: ({ queryKey }) => stale.includes(String(queryKey[0])) })
+  store.set(decisionFailureAtom(editId), answer.ok ? null : answer)
+  if (!answer.ok) return answer
 }

@@ -1,3 +1,4 @@
+import type { VariableEdit } from '#contract/shapes-of-extensions.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { textAt } from '#domain/text.ts'
 
@@ -44,6 +45,21 @@ export function changesOf(variable: Variable, draft: VariableEditDraft): readonl
     after,
   }))
   return [...fields, ...values].filter(({ before, after }) => before !== after)
+}
+
+/** What an edit changes, or changed: beside what stands there now, or what it replaced when it was approved. */
+export function changesOfEdit(variable: Variable, { changes, replaced }: VariableEdit): readonly FieldChange[] {
+  const before = replaced ?? { ...variable, values: variable.value_mapping }
+  const fields = (['question', 'explicit', 'implicit'] as const).flatMap((field) => {
+    const after = changes[field]
+    return after == null ? [] : [{ field, before: before[field] ?? '', after }]
+  })
+  const values = Object.entries(changes.values ?? {}).map(([value, after]) => ({
+    field: `meaning of ${value}`,
+    before: textAt(before.values ?? {}, value),
+    after,
+  }))
+  return [...fields, ...values]
 }
 
 /** What is sent: only the fields that change. */

@@ -13,8 +13,9 @@ export type FacetValues = (variable: AnyVariable, facet: Facet) => readonly stri
 
 const NOTHING: readonly string[] = []
 
-export function facetValues(collectionsOf: (variable: AnyVariable) => readonly string[]): FacetValues {
-  return (variable, facet) => (facet === 'collection' ? collectionsOf(variable) : ownValues(variable)[facet])
+export function facetValues(collectionsOf: ((variable: AnyVariable) => readonly string[]) | null): FacetValues {
+  return (variable, facet) =>
+    facet === 'collection' ? (collectionsOf?.(variable) ?? NOTHING) : ownValues(variable)[facet]
 }
 
 type OwnValues = Readonly<Record<Exclude<Facet, 'collection'>, readonly string[]>>

@@ -1,5 +1,4 @@
 import type { SearchFilter } from '#contract/variables.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { User } from '#server/accounts/user.ts'
 import { facetValues, FACETS, narrow, type FacetFilter, type Narrowed } from '#server/catalog/facets.ts'
 import { isCustom } from '#server/catalog/variable.ts'
@@ -8,7 +7,16 @@ import { requireCohort } from '#server/routes/require-cohort.ts'
 import type { Services } from '#server/services.ts'
 import type { Connection } from '#server/storage/database.ts'
 
-/** Those of the hits that a filter leaves, and by what they can be narrowed further. */
+/** Counts what every narrowing needs, if that was not done yet; the next to ask need not wait for it. */
+export function prepareFacets({ database, coverage }: Services): Promise<unknown> {
+  const nobody = { reader: { isAdmin: false, collections: [] }, minimumCell: 0, custom: [] }
+  return database.withConnection((connection) => coverage.read(connection, nobody)).catch(() => undefined)
+}
+
+/**
+ * Those of the hits that a filter leaves, and by what they can be narrowed further. Nobody waits for the collections
+ * while they are being counted, but who narrows by one: they are left out until then.
+ */
 export async function narrowHits(
   connection: Connection,
   services: Services,
@@ -18,19 +26,21 @@ export async function narrowHits(
 ): Promise<Narrowed<Hit>> {
   const { cohortid } = filter
   if (cohortid != null) await requireCohort(connection, user, cohortid)
-  const collectionsOf = await services.coverage(connection, {
-    cohortId: cohortid ?? ROOT_COHORT_ID,
-    custom: found.map(({ variable }) => variable).filter(isCustom),
-    reader: user,
-    minimumCell: services.settings.minimumCell,
-  })
+  const custom = found.map(({ variable }) => variable).filter(isCustom)
+  const asking = { custom, reader: user, minimumCell: services.settings.minimumCell }
+  const isCounted = filter.collection != null || (await services.coverage.isCounted(connection))
+  if (!isCounted) void prepareFacets(services)
+  const collectionsOf = isCounted ? await services.coverage.read(connection, asking) : null
+  const isAnswered =
+    cohortid == null ? null : await services.answeredInCohort(connection, { ...asking, cohortId: cohortid })
   const wanted: FacetFilter = Object.fromEntries(
     FACETS.flatMap((facet) => {
       const value = filter[facet]
       return value == null ? [] : [[facet, value]]
     }),
   )
-  // Chosen cohorts leave the variables that a member answered.
-  const hits = cohortid == null ? found : found.filter(({ variable }) => collectionsOf(variable).length > 0)
-  return narrow(hits, wanted, facetValues(collectionsOf))
+  const hits = isAnswered ? found.filter(({ variable }) => isAnswered(variable)) : found
+  const { within, facets } = narrow(hits, wanted, facetValues(collectionsOf))
+  const { collection, ...others } = facets
+  return { within, facets: collectionsOf && collection ? { ...others, collection } : others }
 }

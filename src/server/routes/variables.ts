@@ -2,7 +2,7 @@ import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { lookUpVariables } from '#server/routes/look-up-variables.ts'
-import { narrowHits } from '#server/routes/narrow-hits.ts'
+import { narrowHits, prepareFacets } from '#server/routes/narrow-hits.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 import { searchVariables } from '#server/routes/search-variables.ts'
 
@@ -16,6 +16,8 @@ export function variableRoutes(api: Api): void {
       hasFacets && (isFaceted === true || filter)
         ? await narrowHits(connection, services, user, found, filter ?? {})
         : { within: found, facets: null }
+    // Whoever asks for the whole catalog may narrow it next: what that needs is counted meanwhile.
+    if (hasFacets && searchstring === '') void prepareFacets(services)
     const first = hasFacets && limit !== undefined ? within.slice(0, limit) : within
     const more = [
       isFaceted === true && facets ? `,"facets":${JSON.stringify(facets)}` : '',

@@ -6,6 +6,8 @@ import { variableEdit } from '#contract/variable-edits.ts'
 import { EDITS_QUEUED, required } from '#domain/messages.ts'
 import { useServices } from '#entities/services.ts'
 import { readerAtom } from '#entities/session.ts'
+import { VARIABLE_EDITS_KEY } from '#entities/variable-edits.ts'
+import { Changes } from '#features/variables/parts/changes.tsx'
 import styles from '#features/variables/screens/variable.module.css'
 import { changesOf, draftOfVariable, editRequest, type VariableEditDraft } from '#features/variables/variable-edit.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,7 +31,7 @@ export function EditVariable({ variable }: { variable: Variable }) {
 }
 
 function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => void }) {
-  const { call } = useServices()
+  const { call, queryClient } = useServices()
   const [draft, setDraft] = useState(() => draftOfVariable(variable))
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -44,6 +46,7 @@ function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => 
     setIsSaving(false)
     if (!sent.ok) return setFailure(sent)
     showSuccess(EDITS_QUEUED)
+    void queryClient.invalidateQueries({ queryKey: [VARIABLE_EDITS_KEY] })
     onClose()
   }
 
@@ -98,26 +101,11 @@ function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => 
         {changes.length > 0 && (
           <section className={stack['section']} aria-label="What changes">
             <h3>What changes</h3>
-            <dl className={stack['facts']}>
-              {changes.map(({ field, before, after }) => (
-                <Change key={field} field={field} before={before} after={after} />
-              ))}
-            </dl>
+            <Changes changes={changes} />
           </section>
         )}
         {failure && <Notice tone="error" title={failure.message} />}
       </div>
     </Dialog>
-  )
-}
-
-function Change({ field, before, after }: { field: string; before: string; after: string }) {
-  return (
-    <>
-      <dt>{field}</dt>
-      <dd>
-        <del>{before || 'nothing'}</del> <ins>{after || 'nothing'}</ins>
-      </dd>
-    </>
   )
 }

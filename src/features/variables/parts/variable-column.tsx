@@ -14,7 +14,9 @@ import { AboutVariable } from '#features/variables/parts/about-variable.tsx'
 import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
 import { CustomDefinition, DeleteCustomVariable } from '#features/variables/parts/custom-definition.tsx'
+import { EditQueue } from '#features/variables/parts/edit-queue.tsx'
 import { EditVariable } from '#features/variables/parts/edit-variable.tsx'
+import { SameQuestion } from '#features/variables/parts/same-question.tsx'
 import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import { Button } from '#ui/button.tsx'
@@ -77,7 +79,9 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
           )}
         </div>
       </header>
-      <p className={stack['question']}>{pipesToLines(variable.question)}</p>
+      <p className={stack['question']} dir="auto">
+        {pipesToLines(variable.question)}
+      </p>
       <Actions variable={variable} cohortIds={cohortIds} isMain={onRemove === null} />
       <section className={stack['section']} aria-label="Answers">
         <h2>Answers</h2>
@@ -87,6 +91,10 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
         {isCustom && <CustomDefinition variable={variable} />}
         <AboutVariable variable={variable} />
         <Contributors contributors={variable.contributors} isCustom={isCustom} />
+      </section>
+      <section className={stack['section']} aria-label="Elsewhere">
+        <SameQuestion variable={variable} />
+        <EditQueue variable={variable} />
       </section>
     </>
   )

@@ -1,0 +1,83 @@
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { VariableHit } from '#contract/shapes.ts'
+import { formLabel } from '#domain/form-label.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { DataTypeTag } from '#entities/data-type-tag.tsx'
+import { Highlighted } from '#entities/highlighted.tsx'
+import { VariableSketch } from '#entities/variable-sketch.tsx'
+import styles from '#features/variables/screens/catalog.module.css'
+import type { Column } from '#ui/data-table.tsx'
+
+/** A question is cut here in a row; its variable's page has it whole. */
+const LONGEST_QUESTION = 400
+
+interface CatalogColumns {
+  search: string
+  isCompact: boolean
+  hasSketches: boolean
+}
+
+/** The columns of the catalog's list. */
+export function catalogColumns({ search, isCompact, hasSketches }: CatalogColumns): readonly Column<VariableHit>[] {
+  const spread: Column<VariableHit> = {
+    key: 'spread',
+    header: 'Answers',
+    isMinor: true,
+    cell: (hit) => <VariableSketch name={hit.variable_name} />,
+  }
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      sortValue: (hit) => hit.variable_name,
+      cell: (hit) => (
+        <CommandLink id="variable.show" args={{ variableName: hit.variable_name }} className={styles['name']} isInGrid>
+          <Highlighted text={hit.variable_name} search={search} />
+        </CommandLink>
+      ),
+    },
+    {
+      key: 'question',
+      header: 'Question',
+      sortValue: (hit) => hit.question,
+      cell: (hit) => (
+        // A question may begin with a word of another script than the page's.
+        <span className={styles['question']} data-compact={isCompact} dir="auto">
+          <Highlighted text={shortened(hit.question.replaceAll('|', ' '))} search={search} />
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      isMinor: true,
+      header: 'Type',
+      sortValue: (hit) => hit.data_type,
+      cell: (hit) => <DataTypeTag dataType={hit.data_type} />,
+    },
+    {
+      key: 'form',
+      isMinor: true,
+      header: 'Form',
+      sortValue: (hit) => hit.contributors[0]?.instrument ?? null,
+      cell: (hit) => formOf(hit),
+    },
+    {
+      key: 'observations',
+      header: 'Observations',
+      align: 'end',
+      sortValue: (hit) => hit.observations,
+      cell: (hit) => formatCount(hit.observations),
+    },
+    ...(hasSketches ? [spread] : []),
+  ]
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_QUESTION ? text : `${text.slice(0, LONGEST_QUESTION)}…`
+}
+
+function formOf(hit: VariableHit): string {
+  const [form] = hit.contributors
+  if (!form) return hit.variable_type === 'variable' ? '' : 'custom'
+  return formLabel(form)
+}

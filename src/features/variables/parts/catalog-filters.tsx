@@ -1,0 +1,116 @@
+import { useId, useState, type Ref } from 'react'
+import type { Facets } from '#contract/shapes-of-extensions.ts'
+import type { SearchFilter } from '#contract/variables.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { CohortPicker } from '#entities/cohort-picker.tsx'
+import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel, type CatalogFacet } from '#features/variables/catalog-filter.ts'
+import styles from '#features/variables/parts/catalog-filters.module.css'
+import { Button } from '#ui/button.tsx'
+
+/** Values of a facet shown at once; the others at a press. */
+const VALUES_SHOWN = 6
+
+interface CatalogFiltersProps {
+  filter: SearchFilter
+  facets: Facets
+  /** Whether the back end still counts in which collections variables were answered. */
+  isCounting: boolean
+  onFilter: (param: string, value: string | null) => void
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  ref?: Ref<HTMLElement>
+}
+
+/** By what the catalog can be narrowed, and to how many variables; folded away where the pane is narrow. */
+export function CatalogFilters({ filter, facets, isCounting, onFilter, isOpen, onOpen, ref }: CatalogFiltersProps) {
+  const id = useId()
+  const chosen = Object.keys(filter).length
+  return (
+    <section ref={ref} className={styles['filters']} aria-label="Filters">
+      <div className={styles['fold']}>
+        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => onOpen(!isOpen)}>
+          Filters{chosen > 0 && ` (${chosen})`}
+        </Button>
+      </div>
+      <div id={id} className={styles['groups']} data-open={isOpen}>
+        {CATALOG_FACETS.map(({ facet, param, label }) => (
+          <FacetGroup
+            key={facet}
+            facet={facet}
+            label={label}
+            values={facets[facet] ?? []}
+            isCounting={isCounting && facet === 'collection'}
+            chosen={filter[facet] ?? null}
+            onChoose={(value) => onFilter(param, value)}
+          />
+        ))}
+        <CohortPicker
+          label="Answered in cohort"
+          cohortId={filter.cohortid ?? null}
+          onChoose={(cohortId) => onFilter(COHORT_PARAM, String(cohortId))}
+        />
+      </div>
+    </section>
+  )
+}
+
+interface FacetGroupProps {
+  facet: CatalogFacet
+  label: string
+  isCounting: boolean
+  values: readonly (readonly [value: string, count: number])[]
+  chosen: string | null
+  onChoose: (value: string | null) => void
+}
+
+/** One facet: the browser's own radio buttons, one tab stop and the arrow keys between them. */
+function FacetGroup({ facet, label, isCounting, values, chosen, onChoose }: FacetGroupProps) {
+  const name = useId()
+  const [showsAll, setShowsAll] = useState(false)
+  const known =
+    values.some(([value]) => value === chosen) || chosen === null ? values : [...values, [chosen, 0] as const]
+  const shown = showsAll ? known : known.filter(([value], place) => place < VALUES_SHOWN || value === chosen)
+  if (known.length === 0 && !isCounting) return null
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{label}</legend>
+      <div className={styles['values']}>
+        <Choice name={name} label="Any" isChosen={chosen === null} onChoose={() => onChoose(null)} />
+        {shown.map(([value, count]) => (
+          <Choice
+            key={value}
+            name={name}
+            label={facetValueLabel(facet, value)}
+            count={count}
+            isChosen={value === chosen}
+            onChoose={() => onChoose(value)}
+          />
+        ))}
+        {isCounting && <p className={styles['count']}>Being counted…</p>}
+      </div>
+      {known.length > VALUES_SHOWN && (
+        <Button size="small" variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show fewer' : `Show all ${countOf(known.length, 'value')}`}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  count?: number
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Choice({ name, label, count, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label className={styles['choice']}>
+      <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+      <span className={styles['value']}>{label}</span>
+      {count !== undefined && <span className={styles['count']}>{formatCount(count)}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,63 @@
+import { useAtom, useAtomValue, useStore } from 'jotai'
+import { useMemo } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { VariableHit } from '#contract/shapes.ts'
+import { countOf } from '#domain/numbers.ts'
+import { workingSetAtom } from '#entities/working-set.ts'
+import { catalogColumns } from '#features/variables/parts/catalog-columns.tsx'
+import { SelectedVariables } from '#features/variables/parts/selected-variables.tsx'
+import { isCompactAtom } from '#features/variables/state.ts'
+import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
+import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import stack from '#ui/stack.module.css'
+import { ListGrid } from '#workspace/list-grid.tsx'
+
+interface CatalogHitsProps {
+  hits: readonly VariableHit[]
+  /** Where not all are here. */
+  total: number | null
+  fetchAll: (() => Promise<readonly VariableHit[]>) | undefined
+  search: string
+  isOlder: boolean
+  hasSketches: boolean
+}
+
+/** What a search found, to be paged, sorted, opened, selected and put aside. */
+export function CatalogHits({ hits, total, fetchAll, search, isOlder, hasSketches }: CatalogHitsProps) {
+  const store = useStore()
+  const workingSet = useAtomValue(workingSetAtom)
+  const [isCompact, setIsCompact] = useAtom(isCompactAtom)
+  const columns = useMemo(() => catalogColumns({ search, isCompact, hasSketches }), [search, isCompact, hasSketches])
+  return (
+    <section className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
+      <div className={stack['row']}>
+        <p className={stack['muted']} role="status">
+          {countOf(total ?? hits.length, 'variable')}
+        </p>
+        <Button size="small" variant="quiet" aria-pressed={isCompact} onClick={() => setIsCompact(!isCompact)}>
+          Compact
+        </Button>
+        {workingSet.length > 0 && (
+          <CommandButton id="variable-set.new" args={{ variableNames: workingSet }}>
+            New set of {countOf(workingSet.length, 'variable')}
+          </CommandButton>
+        )}
+        {workingSet.length > 0 && <CommandButton id="working-set.clear" args={{}} variant="quiet" />}
+      </div>
+      <ListGrid
+        label="Variables"
+        columns={columns}
+        rows={hits}
+        {...(total !== null && { total })}
+        {...(fetchAll && { fetchAll })}
+        isCompact={isCompact}
+        rowKey={(hit) => hit.variable_name}
+        invocation={(hit) => ({ id: 'variable.show', args: { variableName: hit.variable_name } })}
+        onAdd={(hit) => toggleInWorkingSet(store, hit.variable_name)}
+        isSelected={(hit) => workingSet.includes(hit.variable_name)}
+        selectionActions={(names) => <SelectedVariables names={names} />}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import type { VariableEdit } from '#contract/shapes-of-extensions.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import { capabilitiesAtom, readerAtom } from '#entities/session.ts'
+import { variableEditsAtom } from '#entities/variable-edits.ts'
+import { Changes } from '#features/variables/parts/changes.tsx'
+import styles from '#features/variables/screens/variable.module.css'
+import { decisionFailureAtom } from '#features/variables/state.ts'
+import { changesOfEdit } from '#features/variables/variable-edit.ts'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { Tag } from '#ui/tag.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** The edits of a base variable, for administrators: what waits for review, and what was decided by whom. */
+export function EditQueue({ variable }: { variable: Variable }) {
+  const { isAdmin } = useAtomValue(readerAtom)
+  const canTell = useAtomValue(capabilitiesAtom).includes('edits')
+  if (!isAdmin || !canTell || variable.variable_type !== 'variable') return null
+  return <Edits variable={variable} />
+}
+
+function Edits({ variable }: { variable: Variable }) {
+  const edits = useAtomValue(variableEditsAtom(variable.variable_name))
+  return (
+    <>
+      <h2>Edits</h2>
+      <Loaded resource={edits}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className={stack['muted']}>Nobody has proposed to change this variable.</p>
+          ) : (
+            <ul className={stack['section']} aria-label="Edits">
+              {found.map((edit) => (
+                <li key={edit.edit_id} className={styles['queued']}>
+                  <Edit edit={edit} variable={variable} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const LOOKS = new Map([
+  ['queued', { letter: '…', hue: 75 }],
+  ['approved', { letter: '✓', hue: 155 }],
+  ['rejected', { letter: '×', hue: 30 }],
+])
+
+function Edit({ edit, variable }: { edit: VariableEdit; variable: Variable }) {
+  const look = LOOKS.get(edit.state)
+  return (
+    <>
+      <div className={stack['row']}>
+        <Tag label={edit.state} letter={look?.letter} hue={look?.hue} />
+        <span>
+          proposed by {edit.made_by ?? 'an account that is gone'} {dayOf(edit.made_at)}
+        </span>
+        {edit.decided_by !== null && (
+          <span>
+            {edit.state} by {edit.decided_by} {dayOf(edit.decided_at)}
+          </span>
+        )}
+      </div>
+      {edit.comment !== '' && <p className={stack['question']}>{edit.comment}</p>}
+      <Changes changes={changesOfEdit(variable, edit)} />
+      {edit.decision_comment !== '' && (
+        <p className={stack['question']}>
+          <span className={stack['muted']}>Of the decision:</span> {edit.decision_comment}
+        </p>
+      )}
+      {edit.state === 'queued' && <Decision edit={edit} />}
+    </>
+  )
+}
+
+function Decision({ edit }: { edit: VariableEdit }) {
+  const [comment, setComment] = useState('')
+  const failure = useAtomValue(decisionFailureAtom(edit.edit_id))
+  const args = { editId: edit.edit_id, variableName: edit.variable_name, ...(comment.trim() !== '' && { comment }) }
+  return (
+    <div className={stack['section']}>
+      <TextField label="Comment on the decision" value={comment} onChange={setComment} isOptional />
+      <div className={stack['row']}>
+        <CommandButton id="variable-edit.approve" args={args} variant="primary" size="small">
+          Approve
+        </CommandButton>
+        <CommandButton id="variable-edit.reject" args={args} size="small">
+          Reject
+        </CommandButton>
+      </div>
+      {failure && <Notice tone="error" title={failure.message} />}
+    </div>
+  )
+}
+
+/** "2024-01-01T00:01:00Z" as a day and a time that read the same everywhere. */
+function dayOf(time: string | null): string {
+  return time === null ? '' : `on ${time.slice(0, 16).replace('T', ' at ')} UTC`
+}

@@ -1,0 +1,47 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { catalogAtom } from '#entities/variables.ts'
+import { suggestedSearch, wordsApart } from '#features/variables/spelling-suggestion.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+
+interface NoHitsProps {
+  search: string
+  onSearch: (text: string) => void
+  /** Where the catalog is narrowed besides: lets that go. */
+  onClearFilters: (() => void) | null
+}
+
+/** Nothing was found: what may have been meant, by the catalog's own words, and what else may help. */
+export function NoHits({ search, onSearch, onClearFilters }: NoHitsProps) {
+  const catalog = useAtomValue(catalogAtom).data
+  const [suggestions, setSuggestions] = useState<readonly string[]>([])
+  useEffect(() => {
+    // That there is nothing is said at once; what was meant is looked for after that.
+    const timer = setTimeout(() => {
+      if (!catalog) return
+      const likely = suggestedSearch(search, catalog)
+      setSuggestions(likely === null ? wordsApart(search, catalog) : [likely])
+    })
+    return () => clearTimeout(timer)
+  }, [search, catalog])
+
+  return (
+    <Notice
+      title={NO_RESULTS}
+      actions={
+        <>
+          {suggestions.map((text) => (
+            <Button key={text} onClick={() => onSearch(text)}>
+              Search for “{text}”
+            </Button>
+          ))}
+          {onClearFilters && <Button onClick={onClearFilters}>Clear all filters</Button>}
+        </>
+      }
+    >
+      Every word must begin a word of the variable’s name, question or value meanings. Try fewer or shorter words.
+    </Notice>
+  )
+}

@@ -1,0 +1,60 @@
+import { useAtomValue } from 'jotai'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { SimilarVariable } from '#contract/shapes-of-extensions.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { variableSimilar } from '#contract/variables.ts'
+import { formLabel } from '#domain/form-label.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useCall } from '#entities/use-call.ts'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+
+/** The variables of other forms and versions that ask the same; where the back end can tell. */
+export function SameQuestion({ variable }: { variable: Variable }) {
+  const canTell = useAtomValue(capabilitiesAtom).includes('same-question') && variable.variable_type === 'variable'
+  const similar = useCall({
+    endpoint: variableSimilar,
+    request: canTell ? { variable_name: variable.variable_name } : null,
+    key: 'similar',
+    staleTime: 10 * 60_000,
+  })
+  if (!canTell) return null
+  return (
+    <>
+      <h2>The same question elsewhere</h2>
+      <QueryResult query={similar}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className={stack['muted']}>No other form asks the same.</p>
+          ) : (
+            <DataTable
+              label="The same question elsewhere"
+              columns={COLUMNS}
+              rows={data}
+              rowKey={(row) => row.variable_name}
+            />
+          )
+        }
+      </QueryResult>
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<SimilarVariable>[] = [
+  {
+    key: 'name',
+    header: 'Variable',
+    cell: ({ variable_name: variableName }) => <CommandLink id="variable.show" args={{ variableName }} />,
+  },
+  { key: 'form', header: 'Form', cell: ({ contributors: [form] }) => (form ? formLabel(form) : '') },
+  {
+    key: 'question',
+    header: 'Question',
+    isMinor: true,
+    cell: ({ question }) => <span dir="auto">{question.replaceAll('|', ' ')}</span>,
+  },
+  { key: 'observations', header: 'Observations', align: 'end', cell: ({ observations }) => formatCount(observations) },
+  { key: 'score', header: 'Alike', align: 'end', cell: ({ score }) => formatShare(score, 1) },
+]

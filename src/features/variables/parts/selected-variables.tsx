@@ -1,0 +1,21 @@
+import { CommandButton } from '#command-kit/command-button.tsx'
+
+/** What the variables that are selected can be used for. */
+export function SelectedVariables({ names }: { names: readonly string[] }) {
+  const [first] = names
+  const sources = { variableNames: names }
+  return (
+    <>
+      <CommandButton id="variable-set.new" args={sources} size="small" />
+      <CommandButton id="compare" args={{}} size="small" />
+      {names.length === 1 && first !== undefined && (
+        <>
+          <CommandButton id="cohort.new-subset" args={{ variableName: first }} size="small" />
+          <CommandButton id="custom-variable.new-downcode" args={sources} size="small" />
+        </>
+      )}
+      {names.length === 2 && <CommandButton id="custom-variable.new-two" args={sources} size="small" />}
+      {names.length >= 2 && <CommandButton id="custom-variable.new-many" args={sources} size="small" />}
+    </>
+  )
+}

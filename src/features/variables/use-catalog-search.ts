@@ -1,0 +1,79 @@
+import { useAtomValue } from 'jotai'
+import { useDeferredValue, useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { ApiError } from '#api/api-error.ts'
+import type { VariableHit } from '#contract/shapes.ts'
+import type { SearchFilter } from '#contract/variables.ts'
+import { variableSearch } from '#contract/variables.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useServices } from '#entities/services.ts'
+import { useCall } from '#entities/use-call.ts'
+import { filterIn, paramsWith, paramsWithoutFilters } from '#features/variables/catalog-filter.ts'
+import { useListView } from '#workspace/list-view.ts'
+
+/** Hits asked for while one types; the others when somebody turns so far, sorts or copies. */
+const FIRST_HITS = 100
+const COUNTING_ASKED_EVERY = 1_000
+const COUNTING_ASKED_AT_MOST = 30
+const STALE_AFTER = 10 * 60_000
+const NO_FILTER: SearchFilter = {}
+
+/** The catalog's search as its pane's URL has it, and what it found. */
+export function useCatalogSearch() {
+  const [params, setParams] = useSearchParams()
+  const [view] = useListView()
+  const { call } = useServices()
+  const hasFacets = useAtomValue(capabilitiesAtom).includes('facets')
+  const text = params.get('q') ?? ''
+  const searched = useDeferredValue(text.trim())
+  const filter = hasFacets ? filterIn(params) : NO_FILTER
+  const plain = { searchstring: searched, searchtype: 'question' } as const
+  const whole = hasFacets ? { ...plain, facets: true, filter } : plain
+  const isPart = hasFacets && view.sort === null && view.page * view.size <= FIRST_HITS
+
+  const query = useCall({
+    endpoint: variableSearch,
+    request: isPart ? { ...whole, limit: FIRST_HITS } : whole,
+    key: 'catalog',
+    staleTime: STALE_AFTER,
+  })
+
+  // A back end that has just started may still be counting who answered what.
+  const { data, refetch } = query
+  const isCounting = hasFacets && data !== undefined && data.facets['collection'] === undefined
+  useEffect(() => {
+    if (!isCounting) return undefined
+    let left = COUNTING_ASKED_AT_MOST
+    const timer = setInterval(() => {
+      if (left-- > 0) void refetch()
+      else clearInterval(timer)
+    }, COUNTING_ASKED_EVERY)
+    return () => clearInterval(timer)
+  }, [isCounting, refetch])
+
+  const fetchAll = async (): Promise<readonly VariableHit[]> => {
+    const answer = await call(variableSearch, whole)
+    if (!answer.ok) throw new ApiError(answer)
+    return answer.value.data
+  }
+  const change = (next: (current: URLSearchParams) => URLSearchParams) => setParams(next, { replace: true })
+  return {
+    text,
+    searched,
+    filter,
+    hasFacets,
+    query,
+    isCounting,
+    fetchAll: query.data?.total == null ? undefined : fetchAll,
+    page: view.page,
+    /** Searches for a text, from its first page on or from the one named. */
+    search: (next: string, page = 1) =>
+      change((current) => {
+        const changed = paramsWith(current, 'q', next)
+        if (page > 1) changed.set('page', String(page))
+        return changed
+      }),
+    setFilter: (param: string, value: string | null) => change((current) => paramsWith(current, param, value)),
+    clearFilters: () => change(paramsWithoutFilters),
+  }
+}

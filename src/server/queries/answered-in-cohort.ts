@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
+import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
+import { Answers } from '#server/queries/answers.ts'
+import { isClosed, isDiscreet, type Discretion } from '#server/queries/closed.ts'
+import { columnsByTable } from '#server/queries/columns-by-table.ts'
+import { isMember } from '#server/queries/members.ts'
+import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
+import { perDataVersion } from '#server/storage/data-version.ts'
+import { Parameters } from '#server/storage/parameters.ts'
+
+/** Cohorts of which it is kept what they answered; a cohort's members never change. */
+const COHORTS_KEPT = 16
+const AT_ONCE = 25
+
+export interface AnsweredQuery extends Discretion {
+  readonly cohortId: number
+  /** Custom variables that may be asked about. */
+  readonly custom: readonly CustomVariable[]
+}
+
+/** Whether a member of a cohort answered a variable, as far as the reader may know. */
+export type AnsweredInCohort = (
+  connection: Connection,
+  query: AnsweredQuery,
+) => Promise<(variable: AnyVariable) => boolean>
+
+/** Looks once for each cohort, data version and, where small counts are hidden, set of collections that may be read. */
+export function createAnsweredInCohort(catalog: (connection: Connection) => Promise<Catalog>): AnsweredInCohort {
+  const perVersion = perDataVersion(async () => new Map<string, Promise<ReadonlySet<CatalogVariable>>>())
+  return async (connection, query) => {
+    const kept = await perVersion(connection)
+    const key = keyOf(query)
+    const looking = kept.get(key) ?? lookAtGiven(connection, (await catalog(connection)).variables, query)
+    // The one used last stands last.
+    kept.delete(key)
+    kept.set(key, looking)
+    looking.catch(() => kept.delete(key))
+    const [oldest] = kept.keys()
+    if (kept.size > COHORTS_KEPT && oldest !== undefined) kept.delete(oldest)
+    const given = await looking
+    const custom = await lookAtCustom(connection, query)
+    return (variable) => (variable.variableType === 'variable' ? given.has(variable) : custom.has(variable))
+  }
+}
+
+function keyOf({ cohortId, ...discretion }: AnsweredQuery): string {
+  return JSON.stringify([cohortId, isDiscreet(discretion) ? discretion.reader.collections : null])
+}
+
+const Row = v.object({ answered: v.array(v.boolean()) })
+
+async function lookAtGiven(
+  connection: Connection,
+  variables: readonly CatalogVariable[],
+  query: AnsweredQuery,
+): Promise<ReadonlySet<CatalogVariable>> {
+  const answered = new Set<CatalogVariable>()
+  for (const { table, columns, own } of columnsByTable(variables)) {
+    const parameters = new Parameters()
+    const cells = columns.map((column) => isTold(`t.${quoted(column)}`, query, parameters))
+    const among = isMember(query.cohortId, 't', parameters)
+    const [row] = await rowsOf(
+      connection,
+      Row,
+      `SELECT [${cells.join(', ')}] AS answered FROM ${quoted(table)} t
+       ${isDiscreet(query) ? 'JOIN individual USING (individual_no)' : ''} ${among === null ? '' : `WHERE ${among}`}`,
+      parameters.values,
+    )
+    const places = new Map(columns.map((column, place) => [column, place]))
+    for (const variable of own) {
+      if (row?.answered[places.get(variable.columnName) ?? -1] === true) answered.add(variable)
+    }
+  }
+  return answered
+}
+
+async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promise<ReadonlySet<AnyVariable>> {
+  const answered = new Set<AnyVariable>()
+  for (let first = 0; first < query.custom.length; first += AT_ONCE) {
+    const some = query.custom.slice(first, first + AT_ONCE)
+    const answers = new Answers({ cohortId: query.cohortId, reader: query.reader })
+    const cells = some.map((variable) => isTold(answers.answerTo(variable).value, query, answers.parameters))
+    const [row] = await rowsOf(
+      connection,
+      Row,
+      `${answers.tables()} SELECT [${cells.join(', ')}] AS answered FROM person`,
+      answers.parameters.values,
+    )
+    for (const [place, variable] of some.entries()) if (row?.answered[place] === true) answered.add(variable)
+  }
+  return answered
+}
+
+/** Few answers of people whom the reader may not read are none (MIN_CELL). */
+function isTold(value: string, discretion: Discretion, parameters: Parameters): string {
+  if (!isDiscreet(discretion)) return `count(${value}) > 0`
+  const closed = isClosed(discretion, parameters)
+  return `(count(${value}) FILTER (NOT ${closed}) > 0 OR count(${value}) FILTER (${closed}) >= ${discretion.minimumCell})`
+}

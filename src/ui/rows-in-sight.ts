@@ -1,0 +1,64 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useState, type RefObject } from 'react'
+import { scrollerOf } from '#ui/scroller-of.ts'
+
+/** Shorter tables are there as a whole. */
+const VIRTUAL_FROM = 50
+/** A row of two lines, until it has been measured. */
+const USUAL_HEIGHT = 46
+const OVERSCAN = 10
+
+interface RowsInSight {
+  /** The rows to draw, each with the height of those left out before it; none where all are drawn. */
+  readonly places: readonly { readonly place: number; readonly gap: number }[] | undefined
+  readonly measure: (row: HTMLTableRowElement | null) => void
+}
+
+interface Table {
+  readonly body: RefObject<HTMLTableSectionElement | null>
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly count: number
+  /** The row with the tab stop, which is always there, and so are its neighbours: the keyboard goes on from it. */
+  readonly stopPlace: number
+}
+
+/** Of a long table the rows that can be seen, a few more, and the one under the cursor. */
+export function useRowsInSight({ body, scroller, count, stopPlace }: Table): RowsInSight {
+  const isVirtual = count >= VIRTUAL_FROM
+  const [top, setTop] = useState(0)
+  // oxlint-disable-next-line react/incompatible-library -- nothing memoized is made of what it returns
+  const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count,
+    enabled: isVirtual,
+    getScrollElement: () => scrollerOf(scroller.current),
+    estimateSize: () => USUAL_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    useFlushSync: false,
+    rangeExtractor: (range) => {
+      const around = [stopPlace - 1, stopPlace, stopPlace + 1].filter((place) => place >= 0 && place < count)
+      return [...new Set([...defaultRangeExtractor(range), ...around])].toSorted((a, b) => a - b)
+    },
+  })
+  useLayoutEffect(() => {
+    const outer = scrollerOf(scroller.current)
+    const rows = body.current
+    if (!isVirtual || !outer || !rows) return
+    setTop(rows.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop)
+  }, [isVirtual, body, scroller, count])
+
+  if (!isVirtual) return { places: undefined, measure: notMeasured }
+  const items = virtualizer.getVirtualItems()
+  let end = top
+  const places = items.map(({ index, start, end: own }) => {
+    const gap = Math.max(0, start - end)
+    end = own
+    return { place: index, gap }
+  })
+  const rest = Math.max(0, virtualizer.getTotalSize() + top - end)
+  return { places: rest > 0 ? [...places, { place: count, gap: rest }] : places, measure: virtualizer.measureElement }
+}
+
+function notMeasured(): void {
+  // All rows are there, however high they are.
+}
