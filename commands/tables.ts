@@ -95,7 +95,7 @@ export const tableCommands = {
     does: 'filter',
     title: 'Filter in this pane',
     help: 'Moves to what the list of this pane can be narrowed by.',
-    seq: 'f',
+    seq: 'Shift+F',
     scope: 'pane',
     because: 'There is nothing to filter in this pane.',
   }),
