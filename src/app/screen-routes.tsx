@@ -3,13 +3,14 @@ import { Route, Routes } from 'react-router-dom'
 import { NotFoundScreen } from '#app/not-found-screen.tsx'
 import type { Registry } from '#command-kit/registry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { loadScreen } from '#workspace/screen-loading.ts'
 
 /** One route element for each route command, made once; every pane shows the same. */
 export function screenRoutes(registry: Registry): ReactElement {
   return (
     <Routes>
       {registry.routes.map(({ id, path, screen }) => {
-        const Screen = lazy(screen)
+        const Screen = lazy(() => loadScreen(screen))
         return (
           <Route
             key={id}

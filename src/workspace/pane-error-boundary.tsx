@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { ScreenLoadError } from '#workspace/screen-loading.ts'
 
 interface PaneErrorBoundaryProps {
   /** Something else is shown: what was broken may be whole there. */
@@ -29,6 +30,17 @@ export class PaneErrorBoundary extends Component<PaneErrorBoundaryProps, Failed>
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
+    if (error instanceof ScreenLoadError) {
+      return (
+        <Notice
+          tone="error"
+          title={error.message}
+          actions={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+        >
+          The connection may be slow or broken, or a newer version may be in its place. What you were building is kept.
+        </Notice>
+      )
+    }
     return (
       <Notice
         tone="error"

@@ -13,6 +13,8 @@ export interface RunningProduct {
 export interface Preparation {
   /** Starts on an empty folder, and is there as soon as the page is: the data are still being made. */
   readonly isFirstStart?: boolean
+  /** Further variables of its environment; with API_URL among them it has no data of its own. */
+  readonly environment?: Readonly<Record<string, string>>
   /** A folder to import before the start. */
   readonly importFolder?: string
   /** The account made for it, which reads the collections named. */
@@ -25,13 +27,14 @@ const MAKING = /Making the synthetic data; (http:\/\/127\.0\.0\.1:\d+)/
 /** Prepares a data folder, starts the built server on it and waits until it says where it listens. */
 export async function startProduct({
   isFirstStart = false,
+  environment = {},
   importFolder,
   account,
 }: Preparation = {}): Promise<RunningProduct> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'diver-'))
   // The synthetic data are the same every time, so they are made once and copied.
   const made = process.env['MADE_DATA']
-  const isCopied = made !== undefined && importFolder === undefined && !isFirstStart
+  const isCopied = made !== undefined && importFolder === undefined && !isFirstStart && !environment['API_URL']
   if (isCopied) cpSync(made, dataFolder, { recursive: true })
   const env = {
     ...process.env,
@@ -40,6 +43,7 @@ export async function startProduct({
     LOG_LEVEL: 'warn',
     UV_THREADPOOL_SIZE: '16',
     DEMO_SCALE: '0.02',
+    ...environment,
   }
   if (importFolder !== undefined) runTool(['src/server/cli/run.mjs', 'import', importFolder], env)
   if (account !== undefined) {

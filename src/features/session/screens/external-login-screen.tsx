@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { externalLoginAddress } from '#domain/external-login.ts'
-import { justLeftForLogin, noteLeaving } from '#features/session/leaving-for-login.ts'
+import { mayLeaveUnasked, noteLeaving } from '#features/session/leaving-for-login.ts'
 import styles from '#features/session/screens/login.module.css'
 import { buttonClass } from '#ui/button.tsx'
 
@@ -15,7 +15,7 @@ interface ExternalLoginScreenProps {
 
 /** Takes one to the login elsewhere and so back here; where one came from there without a session, only on request. */
 export function ExternalLoginScreen({ login, isReturning }: ExternalLoginScreenProps) {
-  const [goesByItself] = useState(() => !justLeftForLogin(Date.now()))
+  const [goesByItself] = useState(() => mayLeaveUnasked(Date.now(), isReturning))
 
   useEffect(() => {
     if (!goesByItself) return undefined

@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+test('what is not there says so in its words, with the way back', async ({ page }) => {
+  await signInAt(page, `${product.url}/no/such/page`)
+  await expectTitle(page, 'Page Not Found')
+  await expect(page.getByText('The page you were looking for could not be found.')).toBeVisible()
+  for (const [path, said, wayBack] of [
+    ['/projects/99999', 'Unable to get project with id 99999.', 'Manage Projects'],
+    ['/cohorts/99999', 'Could not get Cohort with id 99999.', 'Cohorts'],
+    ['/variables/NO_SUCH_NAME', 'Unable to get Variable.', 'Variables Catalog'],
+    ['/variable-sets/99999', 'Could not get Cohort with id 99999.', 'Variable Sets'],
+  ] as const) {
+    await page.goto(`${product.url}${path}`)
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText(said)
+    await expect(notice.getByRole('link', { name: wayBack })).toBeVisible()
+  }
+  await expectNoViolations(page)
+  await page.goto(`${product.url}/no/such/page`)
+  await page.getByRole('link', { name: 'Back to the dashboard' }).focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Dashboard')
+})
+
+test('a screen whose code never comes is given up after two minutes, with a way to load it anew', async ({ page }) => {
+  await page.clock.install()
+  let isSilent = true
+  await page.route(/cohorts-screen.*\.js$/, async (route) => {
+    if (!isSilent) await route.continue()
+  })
+  await signInAt(page, `${product.url}/cohorts`)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeVisible()
+  await page.clock.fastForward(119_000)
+  await expect(page.getByRole('alert')).toBeHidden()
+  await page.clock.fastForward(2_000)
+  await expect(page.getByRole('alert')).toContainText('The code of this page did not come from the server.')
+  await expectNoViolations(page)
+  isSilent = false
+  await page.getByRole('button', { name: 'Reload the page' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByText('All Individuals').first()).toBeVisible()
+})
+
+test('the account, the collections by name, the guide and the way out stand in the header', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts`)
+  await page.getByRole('button', { name: 'Help' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByRole('link', { name: 'How To Use' })).toHaveAttribute('href', '/guide/diver-guide.pdf')
+  const help = page.getByRole('link', { name: 'Help For This Page' })
+  await expect(help).toHaveAttribute('target', '_blank')
+  const before = (await help.getAttribute('href')) ?? ''
+  await press(page, 'Escape')
+  await press(page, 'g v')
+  await expectTitle(page, 'Variables Catalog')
+  await page.getByRole('button', { name: 'Help' }).focus()
+  await press(page, 'Enter')
+  await expect(help).not.toHaveAttribute('href', before)
+  await expectNoViolations(page)
+  await press(page, 'Escape')
+
+  await page.getByRole('button', { name: 'researcher: account' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByRole('list', { name: 'Your collections' })).toContainText('Bipolar disorder (bp)')
+  await expect(page.getByRole('link', { name: 'Apply for access' })).toHaveAttribute('href', /^\/guide\/.*#page=\d+$/)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Log out' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Username')).toBeFocused()
+
+  await type(page, 'admin')
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await page.getByRole('button', { name: 'admin: account' }).focus()
+  await expect(page.getByRole('button', { name: 'admin: account' })).toHaveText('admin · admin')
+  await press(page, 'Enter')
+  await expect(page.getByText('Admin: you may read all collections')).toBeVisible()
+})

@@ -1,0 +1,65 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PaneErrorBoundary } from '#workspace/pane-error-boundary.tsx'
+import { loadScreen, ScreenLoadError } from '#workspace/screen-loading.ts'
+
+const Here = () => <p>Here</p>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  cleanup()
+})
+
+describe('the code of a screen', () => {
+  it('is waited for 120 seconds, and not longer', async () => {
+    const outcome = loadScreen(() => new Promise(() => undefined)).catch((error: unknown) => error)
+    let isOver = false
+    void outcome.finally(() => {
+      isOver = true
+    })
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await outcome).toBeInstanceOf(ScreenLoadError)
+  })
+
+  it('is shown when it came, and the wait is over then', async () => {
+    expect(await loadScreen(async () => ({ default: Here }))).toEqual({ default: Here })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('that does not come is told of with a way to load the page anew', async () => {
+    vi.useRealTimers()
+    const Missing = lazy(() => loadScreen(() => Promise.reject(new TypeError('Failed to fetch'))))
+    render(
+      <PaneErrorBoundary url="/cohorts">
+        <Suspense fallback={<p>Loading…</p>}>
+          <Missing />
+        </Suspense>
+      </PaneErrorBoundary>,
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain('did not come from the server')
+    expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
+    expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
+  })
+
+  it('any other failure of a screen is the unexpected one', async () => {
+    vi.useRealTimers()
+    const Broken = () => {
+      throw new Error('This one is broken')
+    }
+    render(
+      <PaneErrorBoundary url="/cohorts">
+        <Broken />
+      </PaneErrorBoundary>,
+    )
+    expect(screen.getByRole('alert').textContent).toContain('Unexpected Application Error!')
+  })
+})
