@@ -1,5 +1,6 @@
 import { route } from '#command-kit/declaration.ts'
-import { idParam, textOf } from '#commands/arguments.ts'
+import { idIn, idParam, textOf } from '#commands/arguments.ts'
+import { cohortIdsIn } from '#domain/cohorts.ts'
 
 export const cohortCommands = {
   'cohorts.show': route<'cohorts.show'>({
@@ -26,13 +27,20 @@ export const cohortCommands = {
     keywords: ['size', 'summary', 'lineage'],
     help: 'How large a cohort is, how it was made and who is in it.',
     ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
-    toTarget: ({ cohortId }) => ({ params: { id: textOf(cohortId) } }),
-    fromTarget: (params) => {
+    toTarget: ({ cohortId, compareWith = [], pedigree }) => ({
+      params: { id: textOf(cohortId) },
+      query: { compare: compareWith.join(','), pedigree: textOf(pedigree) },
+    }),
+    fromTarget: (params, query) => {
       const cohortId = idParam(params)
-      return cohortId === undefined ? null : { cohortId }
+      const compareWith = cohortIdsIn(query.get('compare'))
+      const pedigree = idIn(query.get('pedigree'))
+      return cohortId === undefined
+        ? null
+        : { cohortId, ...(compareWith.length > 0 && { compareWith }), ...(pedigree !== undefined && { pedigree }) }
     },
     subject: ({ cohortId }) => ({ kind: 'cohort', value: cohortId }),
-    examples: [{ cohortId: 12 }],
+    examples: [{ cohortId: 12 }, { cohortId: 12, compareWith: [13, 14] }, { cohortId: 12, pedigree: 3 }],
   }),
   'cohort.new-subset': route<'cohort.new-subset'>({
     path: '/cohorts/subset/:id?',

@@ -45,6 +45,38 @@ export const comparingCommands = {
     },
     examples: [{ cohortId: 12, otherCohortId: 13 }],
   }),
+  'compare.in-table': action<'compare.in-table'>({
+    title: 'Compare in one table',
+    section: 'Compare',
+    keywords: ['overlap', 'upset', 'difference', 'cohorts'],
+    help: 'Shows the selected cohorts, or this one and another, in one table with their overlap.',
+    keys: [{ seq: 'Shift+C', scope: 'pane' }],
+    places: [{ at: 'pane-menu', order: 11 }],
+    available: (context) =>
+      context.workspace.paneAction('compare-in-table')?.available ??
+      (compared(context)?.kind === 'cohort' || { because: 'There is no list of cohorts and no cohort in this pane.' }),
+    run: async (context) => {
+      const ofList = context.workspace.paneAction('compare-in-table')
+      const subject = compared(context)
+      if (ofList) await ofList.run()
+      else if (subject) await context.run({ id: 'cohort.compare-in-table', args: { cohortId: Number(subject.value) } })
+    },
+    examples: [{}],
+  }),
+  'cohort.compare-in-table': action<'cohort.compare-in-table'>({
+    title: 'Compare two cohorts in one table',
+    section: 'Compare',
+    keywords: ['overlap', 'upset', 'difference'],
+    help: 'Sizes, overlap and summaries of cohorts, side by side in one table.',
+    ask: {
+      cohortId: { kind: 'cohort', prompt: 'Compare which cohort?' },
+      otherCohortId: { kind: 'cohort', prompt: 'With which cohort?', fromPanes: 'suggest' },
+    },
+    run: async ({ run }, { cohortId, otherCohortId }) => {
+      await run({ id: 'cohort.show', args: { cohortId, compareWith: [otherCohortId] } })
+    },
+    examples: [{ cohortId: 12, otherCohortId: 13 }],
+  }),
   'variable.compare': action<'variable.compare'>({
     title: 'Compare two variables',
     section: 'Compare',

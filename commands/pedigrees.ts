@@ -1,5 +1,6 @@
-import { route } from '#command-kit/declaration.ts'
+import { action, route } from '#command-kit/declaration.ts'
 import { idParam, textOf } from '#commands/arguments.ts'
+import { saveFam } from '#features/cohorts/save-fam.ts'
 
 export const pedigreeCommands = {
   'pedigree.new': route<'pedigree.new'>({
@@ -27,5 +28,34 @@ export const pedigreeCommands = {
       return { ...(parentId !== undefined && { parentId }), ...(variableName && { variableName }) }
     },
     examples: [{}, { parentId: 12 }, { parentId: 12, variableName: 'BIPOLAR' }],
+  }),
+  'pedigrees.draw': action<'pedigrees.draw'>({
+    title: 'Draw pedigrees',
+    section: 'Cohorts',
+    keywords: ['families', 'tree', 'diagram', 'relatives'],
+    help: 'Draws the families of a cohort that you may read as a whole.',
+    ask: { cohortId: { kind: 'cohort', prompt: 'Draw the pedigrees of which cohort?' } },
+    available: ({ capabilities }) =>
+      capabilities.includes('pedigrees') || { because: 'This back end does not tell who is related to whom.' },
+    run: async ({ run }, { cohortId }) => {
+      await run({ id: 'cohort.show', args: { cohortId, pedigree: 1 } })
+    },
+    examples: [{ cohortId: 12 }],
+  }),
+  'pedigrees.download-fam': action<'pedigrees.download-fam'>({
+    title: 'Download PLINK .fam',
+    section: 'Cohorts',
+    keywords: ['families', 'export', 'plink', 'trait', 'phenotype'],
+    help: 'Saves the pedigrees of a cohort as a PLINK .fam file.',
+    ask: { cohortId: { kind: 'cohort', prompt: 'The pedigrees of which cohort?' } },
+    available: (context) =>
+      context.workspace.paneAction('download-fam')?.available ??
+      (context.capabilities.includes('fam') || { because: 'This back end does not write .fam files.' }),
+    run: async (context, { cohortId }) => {
+      const ofScreen = context.workspace.paneAction('download-fam')
+      if (ofScreen) await ofScreen.run()
+      else saveFam({ cohortid: cohortId })
+    },
+    examples: [{ cohortId: 12 }],
   }),
 }

@@ -19,7 +19,8 @@ export interface CommandSignatures {
   'custom-variable.start-from': { variableName: string }
   'custom-variable.copy': { variableName: string; projectId: number }
   'cohorts.show': Nothing
-  'cohort.show': { cohortId: number }
+  /** With cohorts to compare it with, or with the place of the pedigree to draw, counted from 1. */
+  'cohort.show': { cohortId: number; compareWith?: readonly number[]; pedigree?: number }
   'cohort.new-subset': { parentId?: number; variableName?: string }
   'cohort.new-compound': { cohortId: number }
   'pedigree.new': { parentId?: number; variableName?: string }
@@ -90,6 +91,13 @@ export interface CommandSignatures {
   'form.delete': Nothing
 
   compare: Nothing
+  'compare.in-table': Nothing
+  'cohort.compare-in-table': { cohortId: number; otherCohortId: number }
+  'pedigrees.draw': { cohortId: number }
+  'pedigrees.download-fam': { cohortId: number }
+  'drawing.zoom-in': Nothing
+  'drawing.zoom-out': Nothing
+  'drawing.fit': Nothing
   'cohort.compare': { cohortId: number; otherCohortId: number }
   'variable.compare': { variableName: string; otherVariableName: string }
   'definition.copy': Nothing

@@ -2,7 +2,7 @@ import { action } from '#command-kit/declaration.ts'
 import type { CommandContext, PaneActionName } from '#command-kit/context.ts'
 import type { CommandId } from '#commands/signatures.ts'
 
-type PaneCommandId = Extract<CommandId, `list.${string}` | `form.${string}`>
+type PaneCommandId = Extract<CommandId, `list.${string}` | `form.${string}` | `drawing.${string}`>
 
 interface PaneCommand {
   readonly does: PaneActionName
@@ -18,7 +18,7 @@ interface PaneCommand {
 function paneCommand<Id extends PaneCommandId>({ does, title, help, seq, scope, because }: PaneCommand) {
   return action<Id>({
     title,
-    section: scope === 'table' ? 'Lists' : 'Forms',
+    section: does.startsWith('zoom') ? 'Drawings' : scope === 'table' ? 'Lists' : 'Forms',
     help,
     keys: [{ seq, scope }],
     available: ({ workspace, source }: CommandContext) => {
@@ -32,6 +32,7 @@ function paneCommand<Id extends PaneCommandId>({ does, title, help, seq, scope, 
   })
 }
 
+const NO_DRAWING = 'There is no drawing in this pane.'
 const NO_LIST = 'There is no list in this pane.'
 
 export const tableCommands = {
@@ -205,5 +206,29 @@ export const tableCommands = {
     seq: 'Shift+D',
     scope: 'pane',
     because: 'There is nothing to delete in this pane.',
+  }),
+  'drawing.zoom-in': paneCommand<'drawing.zoom-in'>({
+    does: 'zoom-in',
+    title: 'Zoom in',
+    help: 'Makes the drawing larger.',
+    seq: '+',
+    scope: 'pane',
+    because: NO_DRAWING,
+  }),
+  'drawing.zoom-out': paneCommand<'drawing.zoom-out'>({
+    does: 'zoom-out',
+    title: 'Zoom out',
+    help: 'Makes the drawing smaller.',
+    seq: '-',
+    scope: 'pane',
+    because: NO_DRAWING,
+  }),
+  'drawing.fit': paneCommand<'drawing.fit'>({
+    does: 'zoom-fit',
+    title: 'Fit the drawing',
+    help: 'Shows the whole drawing at once.',
+    seq: '0',
+    scope: 'pane',
+    because: NO_DRAWING,
   }),
 }

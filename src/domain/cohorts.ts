@@ -24,6 +24,15 @@ export function cohortKind(constraintType: string | null): CohortKind {
   return isOperator(constraintType) ? 'subset' : 'unknown'
 }
 
+/** Cohorts can be set side by side up to so many. */
+export const COHORTS_COMPARED_MAX = 4
+
+/** Ids as an address has them, parted by commas; what is none is left out. */
+export function cohortIdsIn(text: string | null): readonly number[] {
+  const ids = (text ?? '').split(',').filter((part) => /^[1-9]\d{0,14}$/.test(part))
+  return [...new Set(ids.map(Number))]
+}
+
 /** The file that a download is saved as (spec section 7): cohortname-setname.csv. */
 export function downloadFileName(cohortName: string, setName: string, ending = 'csv'): string {
   return `${cohortName}-${setName}.${ending}`.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')

@@ -66,6 +66,7 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, ...tree }:
     link: { available: hasRows, run: link },
     select: selection.select,
     compare: selection.compare,
+    'compare-in-table': selection.compareInTable,
   })
 
   return (

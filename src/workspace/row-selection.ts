@@ -11,6 +11,7 @@ interface RowSelection {
   readonly select: PaneAction
   readonly compare: PaneAction
   readonly clear: () => void
+  readonly compareInTable: PaneAction
 }
 
 interface RowSelectionSettings {
@@ -33,6 +34,11 @@ export function useRowSelection({ activeKey, invocations }: RowSelectionSettings
   const toCompare = wanted.flatMap((key) => invocations.get(key) ?? [])
   const [first] = toCompare
   const canCompare = first?.id === 'cohort.show' || first?.id === 'variable.show'
+  const cohortIds = toCompare.flatMap(({ id, args }) =>
+    id === 'cohort.show' && args.cohortId !== undefined ? [args.cohortId] : [],
+  )
+  const [firstCohort, ...otherCohorts] = cohortIds
+  const isFew = toCompare.length <= MOST || { because: `At most ${MOST} can stand side by side.` }
   const toggle = (key: string) =>
     setSelected((before) => (before.includes(key) ? before.filter((other) => other !== key) : [...before, key]))
 
@@ -44,14 +50,20 @@ export function useRowSelection({ activeKey, invocations }: RowSelectionSettings
       run: () => (activeKey === null ? undefined : toggle(activeKey)),
     },
     compare: {
-      available: !canCompare
-        ? { because: 'Only cohorts and variables can be compared.' }
-        : toCompare.length <= MOST || { because: `At most ${MOST} can stand side by side.` },
+      available: !canCompare ? { because: 'Only cohorts and variables can be compared.' } : isFew,
       run: async () => {
         if (toCompare.length > 1) {
           workspace.arrange(toCompare.flatMap((invocation) => registry.addressOf(invocation) ?? []))
         } else if (first?.id === 'cohort.show') await run({ id: 'cohort.compare', args: first.args })
         else if (first?.id === 'variable.show') await run({ id: 'variable.compare', args: first.args })
+      },
+    },
+    compareInTable: {
+      available: firstCohort === undefined ? { because: 'Only cohorts can be compared in one table.' } : isFew,
+      run: async () => {
+        if (firstCohort === undefined) return
+        if (otherCohorts.length === 0) await run({ id: 'cohort.compare-in-table', args: { cohortId: firstCohort } })
+        else await run({ id: 'cohort.show', args: { cohortId: firstCohort, compareWith: otherCohorts } })
       },
     },
   }

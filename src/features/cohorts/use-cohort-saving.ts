@@ -1,26 +1,18 @@
-import { atom, useAtomValue } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Failure } from '#api/result.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
-import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/search-words.ts'
-import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import { takenNamesAtom } from '#features/cohorts/taken-names.ts'
 import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
 
 /** Where saving leads: to the new cohort (spec section 4), or to a subset of it. */
 export type AfterSaving = 'show' | 'narrow'
-
-/** Names are compared without case among the cohorts of the project that the new one goes into. */
-const takenNamesAtom = atom((get) => {
-  const project = get(currentProjectAtom)
-  const cohorts = get(projectCohortsAtom(project?.projectid ?? ROOT_PROJECT_ID)).data ?? []
-  return new Set(cohorts.map((cohort) => foldText(cohort.name.trim())))
-})
 
 /** Saving a cohort: the rules of its name, one press at a time, and what the server refused. */
 export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {

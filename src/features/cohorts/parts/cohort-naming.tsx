@@ -22,7 +22,7 @@ export function CohortNamingFields({ builder, suggestion }: { builder: CohortBui
       />
       {naming.name === '' && suggestion !== '' && (
         <div className={stack['row']}>
-          <Button variant="quiet" onClick={() => changeNaming({ name: suggestion })}>
+          <Button variant="quiet" className={styles['suggestion']} onClick={() => changeNaming({ name: suggestion })}>
             Use “{suggestion}”
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState, type RefObject } from 'react'
 import type { Cohort } from '#contract/shapes.ts'
 import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
@@ -24,16 +24,23 @@ interface CohortTreeDialogProps {
 /** Chooses a cohort out of the tree of them all. */
 export function CohortTreeDialog({ title, onChoose, onClose }: CohortTreeDialogProps) {
   const cohorts = useAtomValue(cohortsAtom)
+  const field = useRef<HTMLInputElement>(null)
   return (
-    <Dialog isOpen onClose={onClose} title={title}>
+    <Dialog isOpen onClose={onClose} title={title} initialFocus={() => field.current}>
       <Loaded resource={cohorts} failure={COHORTS_NOT_LOADED}>
-        {(all) => <Tree cohorts={all} onChoose={onChoose} />}
+        {(all) => <Tree cohorts={all} field={field} onChoose={onChoose} />}
       </Loaded>
     </Dialog>
   )
 }
 
-function Tree({ cohorts, onChoose }: { cohorts: readonly Cohort[]; onChoose: (cohortId: number) => void }) {
+interface TreeProps {
+  cohorts: readonly Cohort[]
+  field: RefObject<HTMLInputElement | null>
+  onChoose: (cohortId: number) => void
+}
+
+function Tree({ cohorts, field, onChoose }: TreeProps) {
   const { rows, search, text, setText, toggle } = useCohortTree(cohorts, 'lineage')
   const columns = useMemo(() => cohortTreeColumns({ cohorts, search, hasLinks: false }), [cohorts, search])
   const [activeKey, setActiveKey] = useState<string | null>(null)
@@ -51,7 +58,7 @@ function Tree({ cohorts, onChoose }: { cohorts: readonly Cohort[]; onChoose: (co
         value={text}
         onChange={setText}
         isOptional
-        startsFocused
+        ref={field}
         onLeave={() => goTo(rows[0]?.key)}
       />
       {rows.length === 0 ? (

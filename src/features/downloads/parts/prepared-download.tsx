@@ -4,11 +4,12 @@ import { downloadNew } from '#contract/downloads.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useCall } from '#entities/use-call.ts'
 import { DownloadPreviewTable } from '#features/downloads/parts/download-preview-table.tsx'
-import { fileUrl, startDownload } from '#features/downloads/use-cases.ts'
+import { fileUrl } from '#features/downloads/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { startDownload } from '#ui/start-download.ts'
 
 interface PreparedDownloadProps {
   cohortId: number

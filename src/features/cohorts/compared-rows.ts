@@ -1,0 +1,70 @@
+import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+
+/** By what the rows of any two summaries can be laid beside each other; of pedigrees only the collection is told. */
+export const COMPARED_DIMENSIONS = ['collection', 'study_id', 'consent', 'dx_nimh'] as const
+export type ComparedDimension = (typeof COMPARED_DIMENSIONS)[number]
+
+export interface ComparedCell {
+  /** Null where it is hidden, or not told of this cohort. */
+  readonly count: number | null
+  /** Percent of the whole cohort. */
+  readonly share: number | null
+  /** Percentage points more than in the first cohort. */
+  readonly difference: number | null
+}
+
+export interface ComparedRow {
+  readonly key: string
+  readonly cells: readonly ComparedCell[]
+}
+
+type Rows = readonly (CountRow | PedigreeRow)[]
+
+/** The summaries of several cohorts, aligned: a row for each value that any of them has. */
+export function comparedSummaries(summaries: readonly Rows[], dimension: ComparedDimension): readonly ComparedRow[] {
+  const sums = summaries.map((rows) => sumsOf(rows, dimension))
+  return aligned(
+    sums.map((sum) => sum ?? new Map<string, number | null>()),
+    sums.map((sum) => sum === null),
+  )
+}
+
+/** Counts by key of several cohorts, aligned, with the share of each in its cohort. */
+export function aligned(
+  counts: readonly ReadonlyMap<string, number | null>[],
+  isUntold: readonly boolean[] = [],
+): readonly ComparedRow[] {
+  const keys = [...new Set(counts.flatMap((each) => [...each.keys()]))]
+  const wholes = counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
+  return keys
+    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .map((key) => {
+      const shares = counts.map((each, place) => {
+        const count = isUntold[place] === true ? null : (each.get(key) ?? (each.has(key) ? null : 0))
+        const whole = wholes[place] ?? 0
+        return { count, share: count === null || whole === 0 ? null : (100 * count) / whole }
+      })
+      const first = shares[0]?.share ?? null
+      return {
+        key,
+        cells: shares.map(({ count, share }, place) => ({
+          count,
+          share,
+          difference: place === 0 || share === null || first === null ? null : share - first,
+        })),
+      }
+    })
+}
+
+/** Null where the rows do not tell of the dimension. */
+function sumsOf(rows: Rows, dimension: ComparedDimension): Map<string, number | null> | null {
+  const sums = new Map<string, number | null>()
+  for (const row of rows) {
+    const key = 'pedigree_count' in row ? (dimension === 'collection' ? row.collection : null) : row[dimension]
+    if (key === null) return null
+    const before = sums.has(key) ? (sums.get(key) ?? null) : 0
+    // A sum of which a part is hidden is not known.
+    sums.set(key, before === null || row.count === null ? null : before + row.count)
+  }
+  return sums
+}

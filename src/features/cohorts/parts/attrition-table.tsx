@@ -1,0 +1,79 @@
+import { useAtomValue } from 'jotai'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { cohortWords } from '#contract/cohort-words.ts'
+import type { Cohort } from '#contract/shapes.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import { attritionOf, type AttritionStep } from '#features/cohorts/attrition.ts'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+
+/** How All Individuals became this cohort: each step with its size and whom it lost. */
+export function AttritionTable({ cohort }: { cohort: Cohort }) {
+  const known = useAtomValue(cohortsAtom)
+  return (
+    <section className={stack['section']} aria-label="Lineage">
+      <h2>Lineage</h2>
+      <Loaded resource={known}>
+        {(all) => {
+          const steps = attritionOf(cohort, all)
+          const names = new Map(all.map(({ cohortid, name }) => [cohortid, name]))
+          return (
+            <DataTable
+              label="Steps from All Individuals"
+              columns={columnsOf(steps, cohort.cohortid, (id) => names.get(id))}
+              rows={steps}
+              rowKey={(step) => String(step.cohort.cohortid)}
+            />
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+function columnsOf(
+  steps: readonly AttritionStep[],
+  ownId: number,
+  nameOf: (cohortId: number) => string | undefined,
+): readonly Column<AttritionStep>[] {
+  const whole = steps[0]?.size ?? null
+  const sizeBefore = (step: AttritionStep) => steps[steps.indexOf(step) - 1]?.size ?? null
+  return [
+    {
+      key: 'cohort',
+      header: 'Cohort',
+      cell: ({ cohort }) =>
+        cohort.cohortid === ownId ? (
+          <strong>{cohort.name}</strong>
+        ) : (
+          <CommandLink id="cohort.show" args={{ cohortId: cohort.cohortid }}>
+            {cohort.name}
+          </CommandLink>
+        ),
+    },
+    { key: 'step', header: 'Step', isMinor: true, cell: ({ cohort }) => cohortWords(cohort, undefined, nameOf) },
+    {
+      key: 'size',
+      header: 'Individuals',
+      align: 'end',
+      cell: ({ size }) => (size === null ? 'hidden' : formatCount(size)),
+    },
+    { key: 'loss', header: 'Lost', align: 'end', cell: (step) => lossWords(step, sizeBefore(step)) },
+    {
+      key: 'share',
+      header: 'Of all',
+      align: 'end',
+      isMinor: true,
+      cell: ({ size }) => (size === null || whole === null ? '' : formatShare(size, whole)),
+    },
+  ]
+}
+
+/** Pedigrees and unions may take in more than their parent has. */
+function lossWords({ loss }: AttritionStep, before: number | null): string {
+  if (loss === null || before === null) return ''
+  if (loss < 0) return `${formatCount(-loss)} gained`
+  return `${formatCount(loss)} (${formatShare(loss, before)})`
+}

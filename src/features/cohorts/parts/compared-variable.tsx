@@ -1,0 +1,101 @@
+import { useAtomValue } from 'jotai'
+import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { variableDistribution } from '#contract/variables.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { Loaded, QueryResult } from '#entities/loaded.tsx'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useCall } from '#entities/use-call.ts'
+import { valueWords } from '#entities/value-words.ts'
+import { VariablePicker } from '#entities/variable-picker.tsx'
+import { variableAtom } from '#entities/variables.ts'
+import { aligned } from '#features/cohorts/compared-rows.ts'
+import { ComparedTable } from '#features/cohorts/parts/compared-table.tsx'
+import { Histogram } from '#ui/histogram.tsx'
+import stack from '#ui/stack.module.css'
+
+interface ComparedVariableProps {
+  cohortIds: readonly number[]
+  names: readonly string[]
+  variableName: string | null
+  onChoose: (variableName: string) => void
+}
+
+/** How a variable was answered in each of the cohorts. */
+export function ComparedVariable({ cohortIds, names, variableName, onChoose }: ComparedVariableProps) {
+  const canTell = useAtomValue(capabilitiesAtom).includes('distribution')
+  const variable = useAtomValue(variableAtom({ name: variableName ?? '' }))
+  const distribution = useCall({
+    endpoint: variableDistribution,
+    request: canTell && variableName !== null ? { variable_name: variableName, cohortids: [...cohortIds] } : null,
+    key: 'distribution',
+  })
+  if (!canTell) return null
+  return (
+    <section className={stack['section']} aria-label="A variable in each">
+      <h2>A variable in each</h2>
+      <div className={stack['narrow']}>
+        <VariablePicker label="Variable" variableName={variableName} onChoose={onChoose} />
+      </div>
+      {variableName !== null && (
+        <Loaded resource={variable}>
+          {(found) =>
+            found && (
+              <QueryResult query={distribution}>
+                {({ data }) => <Spreads variable={found} spreads={data} names={names} />}
+              </QueryResult>
+            )
+          }
+        </Loaded>
+      )}
+    </section>
+  )
+}
+
+const UNKNOWN = 'Unknown'
+const NO_RECORD = 'No record'
+
+function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCohort[]; names: readonly string[] }) {
+  const { variable, spreads, names } = props
+  const counts = spreads.map((spread) => new Map(countsOf(spread)))
+  const hasBins = spreads.some(({ bins = [] }) => bins.length > 1)
+  return (
+    <>
+      {hasBins && (
+        <div className={stack['two']}>
+          {spreads.map((spread, place) => (
+            <section key={spread.cohortid} className={stack['section']} aria-label={names[place]}>
+              <h3>{names[place]}</h3>
+              <Histogram
+                label={`${variable.variable_name} in ${names[place] ?? ''}`}
+                bins={(spread.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))}
+                format={formatCount}
+              />
+            </section>
+          ))}
+        </div>
+      )}
+      <ComparedTable
+        label={`${variable.variable_name} in each`}
+        header={variable.variable_name}
+        names={names}
+        rows={aligned(counts)}
+        wordsOf={(key) => (key === UNKNOWN || key === NO_RECORD ? key : valueWords(variable, key))}
+      />
+      <p className={stack['muted']}>Percent of the whole cohort; points more or less than in {names[0]}.</p>
+    </>
+  )
+}
+
+function countsOf({ categories = [], bins = [], missing, no_record }: DistributionOfCohort): [string, number | null][] {
+  return [
+    ...categories.map(([value, count]): [string, number | null] => [value ?? '', count]),
+    ...bins.map(({ from, to, count }): [string, number | null] => [`${short(from)} to ${short(to)}`, count]),
+    [UNKNOWN, missing],
+    [NO_RECORD, no_record],
+  ]
+}
+
+function short(number: number): string {
+  return String(Number(number.toPrecision(4)))
+}

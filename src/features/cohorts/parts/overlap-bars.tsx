@@ -1,0 +1,82 @@
+import { useAtomValue } from 'jotai'
+import { cohortOverlap } from '#contract/cohorts.ts'
+import type { Overlap } from '#contract/shapes-of-extensions.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useCall } from '#entities/use-call.ts'
+import styles from '#features/cohorts/parts/comparison.module.css'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+
+interface OverlapBarsProps {
+  cohortIds: readonly number[]
+  names: readonly string[]
+}
+
+/** Everybody once, by exactly which of the cohorts hold them: largest first, with a bar and a number each. */
+export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
+  const canTell = useAtomValue(capabilitiesAtom).includes('overlap')
+  const overlap = useCall({
+    endpoint: cohortOverlap,
+    request: canTell ? { cohortids: [...cohortIds] } : null,
+    key: 'overlap',
+  })
+  if (!canTell) return null
+  return (
+    <section className={stack['section']} aria-label="Overlap">
+      <h2>Overlap</h2>
+      <QueryResult query={overlap}>
+        {({ data }) => (
+          <DataTable
+            label="Individuals by the cohorts that hold them"
+            columns={columnsOf(cohortIds, names, data)}
+            rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
+            rowKey={({ members }) => members.join(' ')}
+          />
+        )}
+      </QueryResult>
+    </section>
+  )
+}
+
+function columnsOf(
+  cohortIds: readonly number[],
+  names: readonly string[],
+  rows: readonly Overlap[],
+): readonly Column<Overlap>[] {
+  const largest = Math.max(1, ...rows.map(({ count }) => count ?? 0))
+  const whole = rows.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  return [
+    ...cohortIds.map((id, place): Column<Overlap> => ({
+      key: `in-${id}`,
+      header: names[place] ?? `cohort ${id}`,
+      cell: ({ members }) => {
+        const isIn = members.includes(id)
+        return <span className={styles['dot']} data-in={isIn} role="img" aria-label={isIn ? 'in it' : 'not in it'} />
+      },
+    })),
+    {
+      key: 'bar',
+      header: '',
+      isMinor: true,
+      cell: ({ count }) => (
+        <span className={styles['track']} aria-hidden="true">
+          <span className={styles['bar']} style={{ width: `${(100 * (count ?? 0)) / largest}%` }} />
+        </span>
+      ),
+    },
+    {
+      key: 'count',
+      header: 'Individuals',
+      align: 'end',
+      cell: ({ count }) => (count === null ? 'hidden' : formatCount(count)),
+    },
+    {
+      key: 'share',
+      header: 'Of all of them',
+      align: 'end',
+      cell: ({ count }) => (count === null ? '' : formatShare(count, whole)),
+    },
+  ]
+}

@@ -1,0 +1,57 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { useRunCommand } from '#command-kit/hooks.ts'
+import type { Cohort } from '#contract/shapes.ts'
+import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
+import { COHORT_NAME } from '#domain/names.ts'
+import { foldText } from '#domain/search-words.ts'
+import { DeleteDialog } from '#entities/delete-dialog.tsx'
+import { NamingDialog } from '#entities/naming-dialog.tsx'
+import { useServices } from '#entities/services.ts'
+import { takenNamesAtom } from '#features/cohorts/taken-names.ts'
+import { deleteCohort, editCohort } from '#features/cohorts/use-cases.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+
+/** What can be done with a cohort of one's own: edit its name and description, delete it. */
+export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
+  const { name, description, cohortid } = cohort
+  const services = useServices()
+  const run = useRunCommand()
+  const taken = useAtomValue(takenNamesAtom)
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  usePaneActions({
+    edit: { available: true, run: () => setOpen('edit') },
+    delete: { available: true, run: () => setOpen('delete') },
+  })
+  const isTaken = (typed: string) =>
+    foldText(typed.trim()) !== foldText(name.trim()) && taken.has(foldText(typed.trim()))
+  const rule = {
+    ...COHORT_NAME,
+    problem: (typed: string) => COHORT_NAME.problem(typed) ?? (isTaken(typed) ? DUPLICATE_COHORT_NAME : null),
+  }
+  return (
+    <>
+      <CommandButton id="form.edit" args={{}} />
+      <CommandButton id="form.delete" args={{}} />
+      <NamingDialog
+        isOpen={open === 'edit'}
+        onClose={close}
+        title="Edit Cohort"
+        naming={{ name, description }}
+        rule={rule}
+        onSave={(naming) => editCohort(services, cohortid, naming)}
+      />
+      <DeleteDialog
+        isOpen={open === 'delete'}
+        onClose={close}
+        entity="Cohort"
+        name={name}
+        usageOf={{ cohortid }}
+        onDelete={() => deleteCohort(services, cohortid)}
+        onDeleted={() => void run({ id: 'cohorts.show', args: {} })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { PedigreeSymbol } from '#features/cohorts/parts/pedigree-symbol.tsx'
+import { UnionLines } from '#features/cohorts/parts/pedigree-lines.tsx'
+import styles from '#features/cohorts/parts/pedigree.module.css'
+import { pointOf, sizeOfDrawing, SYMBOL } from '#features/cohorts/pedigree-layout/drawing-measures.ts'
+import type { PedigreeLayout, Placed } from '#features/cohorts/pedigree-layout/layout.ts'
+import { memberWords } from '#features/cohorts/pedigree-words.ts'
+
+interface PedigreeDrawingProps {
+  label: string
+  layout: PedigreeLayout
+  /** Who has the tab stop. */
+  activeId: string
+  onActive: (id: string) => void
+  hasTrait: boolean
+  /** Null: as large as the room allows. */
+  zoom: number | null
+}
+
+/** A family drawn in generations; arrows move between relatives, and each says in words what it is drawn as. */
+export function PedigreeDrawing({ label, layout, activeId, onActive, hasTrait, zoom }: PedigreeDrawingProps) {
+  const picture = useRef<SVGSVGElement>(null)
+  const wantsFocus = useRef(false)
+  const { width, height } = sizeOfDrawing(layout.width, layout.rows.length)
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    wantsFocus.current = false
+    const active = picture.current?.querySelector<SVGElement>('[tabindex="0"]')
+    active?.focus({ preventScroll: true })
+    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = neighbourOf(layout, activeId, event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    wantsFocus.current = true
+    onActive(next)
+  }
+
+  return (
+    <div className={styles['frame']}>
+      <svg
+        ref={picture}
+        className={styles['picture']}
+        viewBox={`0 0 ${width} ${height}`}
+        width={zoom === null ? undefined : width * zoom}
+        height={zoom === null ? undefined : height * zoom}
+        style={zoom === null ? { maxWidth: width * 1.25, maxHeight: 'min(70vh, 640px)' } : undefined}
+      >
+        <g className={styles['lines']} aria-hidden="true">
+          {layout.unions.map((union) => (
+            <UnionLines key={union.key} union={union} layout={layout} />
+          ))}
+        </g>
+        <g role="listbox" aria-label={label} onKeyDown={handleKeyDown}>
+          {layout.rows.flat().map((placed) => (
+            <Person
+              key={placed.id}
+              placed={placed}
+              words={memberWords(placed.member, layout.kinship, hasTrait)}
+              isActive={placed.id === activeId}
+              hasTrait={hasTrait}
+              onActive={onActive}
+            />
+          ))}
+        </g>
+      </svg>
+    </div>
+  )
+}
+
+interface PersonProps {
+  placed: Placed
+  words: string
+  isActive: boolean
+  hasTrait: boolean
+  onActive: (id: string) => void
+}
+
+function Person({ placed, words, isActive, hasTrait, onActive }: PersonProps) {
+  const { x, y } = pointOf(placed)
+  return (
+    <g
+      role="option"
+      aria-selected={isActive}
+      aria-label={words}
+      tabIndex={isActive ? 0 : -1}
+      className={styles['person']}
+      transform={`translate(${x} ${y})`}
+      onClick={() => onActive(placed.id)}
+      onFocus={() => onActive(placed.id)}
+    >
+      <rect className={styles['ring']} x={-SYMBOL} y={-SYMBOL} width={2 * SYMBOL} height={2 * SYMBOL + 14} rx={6} />
+      <PedigreeSymbol member={placed.member} hasTrait={hasTrait} />
+      <text className={styles['id']} y={SYMBOL / 2 + 15} textAnchor="middle" aria-hidden="true">
+        {shortId(placed.id)}
+      </text>
+    </g>
+  )
+}
+
+/** Ids of one family often begin alike; their ends tell them apart. */
+function shortId(id: string): string {
+  return id.length <= 9 ? id : `…${id.slice(-7)}`
+}
+
+/** Up to a parent, down to a child, sideways within the generation. */
+function neighbourOf({ rows, kinship, places }: PedigreeLayout, id: string, key: string): string | undefined {
+  const row = rows[places.get(id)?.row ?? 0] ?? []
+  const at = row.findIndex((placed) => placed.id === id)
+  const byKey: Record<string, string | undefined> = {
+    ArrowUp: kinship.parentsOf(id)[0],
+    ArrowDown: kinship.childrenOf(id)[0],
+    ArrowLeft: row[at - 1]?.id,
+    ArrowRight: row[at + 1]?.id,
+    Home: row[0]?.id,
+    End: row.at(-1)?.id,
+  }
+  return byKey[key]
+}

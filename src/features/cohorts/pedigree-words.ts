@@ -1,0 +1,42 @@
+import type { PedigreeMember } from '#contract/pedigrees.ts'
+import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
+
+export function sexWords(sex: string | null): string {
+  if (sex === 'M') return 'man'
+  if (sex === 'F') return 'woman'
+  return 'sex not known'
+}
+
+export function affectedWords({ affected, placeholder }: PedigreeMember, hasTrait: boolean): string {
+  if (!hasTrait || placeholder) return ''
+  if (affected === null) return 'answer missing'
+  return affected ? 'affected' : 'not affected'
+}
+
+/** What a drawing marks at somebody besides. */
+export function markWords(member: PedigreeMember): readonly string[] {
+  const { placeholder, proband, deceased, twin_of: twin, identical } = member
+  const twins = identical === null ? 'twin' : identical ? 'identical twin' : 'twin, not identical'
+  return [
+    ...(proband ? ['proband'] : []),
+    ...(deceased ? ['deceased'] : []),
+    ...(placeholder ? ['placeholder'] : []),
+    ...(twin === null ? [] : [`${twins} of ${twin}`]),
+  ]
+}
+
+/** Somebody with all that the drawing shows of them, in words. */
+export function memberWords(member: PedigreeMember, kinship: Kinship, hasTrait: boolean): string {
+  const parents = kinship.parentsOf(member.individual_id)
+  const partners = kinship.partnersOf(member.individual_id)
+  return [
+    member.individual_id,
+    sexWords(member.sex),
+    affectedWords(member, hasTrait),
+    ...markWords(member),
+    parents.length === 0 ? '' : `child of ${parents.join(' and ')}`,
+    partners.length === 0 ? '' : `partner of ${partners.join(' and ')}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}

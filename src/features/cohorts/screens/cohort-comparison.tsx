@@ -1,0 +1,154 @@
+import { atom, useAtomValue } from 'jotai'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import type { Cohort } from '#contract/shapes.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { couldNotGetCohort } from '#domain/messages.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
+import { Loaded } from '#entities/loaded.tsx'
+import { comparedSummaries, COMPARED_DIMENSIONS, type ComparedDimension } from '#features/cohorts/compared-rows.ts'
+import { ComparedCohorts } from '#features/cohorts/parts/compared-cohorts.tsx'
+import { ComparedTable } from '#features/cohorts/parts/compared-table.tsx'
+import { ComparedVariable } from '#features/cohorts/parts/compared-variable.tsx'
+import { OverlapBars } from '#features/cohorts/parts/overlap-bars.tsx'
+import { ChoiceBar } from '#ui/choice-bar.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneTitle } from '#workspace/pane-title.ts'
+
+/** Two to four cohorts in one table: how large they are, whom they share, and how they differ. */
+export default function CohortComparison({ cohortIds }: { cohortIds: readonly number[] }) {
+  const key = cohortIds.join()
+  const foundAtom = useMemo(
+    () => atom((get) => key.split(',').map((id) => ({ id: Number(id), cohort: get(cohortAtom(Number(id))) }))),
+    [key],
+  )
+  const found = useAtomValue(foundAtom)
+  const everybody = useAtomValue(cohortAtom(ROOT_COHORT_ID)).data
+  usePaneTitle('Compare Cohorts')
+  const waiting = found.find(({ cohort }) => cohort.data === undefined)
+  if (waiting) return <Loaded resource={waiting.cohort}>{() => null}</Loaded>
+  const cohorts = found.flatMap(({ cohort }) => cohort.data ?? [])
+  const unknown = found.filter(({ cohort }) => cohort.data === null)
+  return (
+    <>
+      {unknown.map(({ id }) => (
+        <Notice key={id} tone="error" title={couldNotGetCohort(id)} />
+      ))}
+      {cohorts.length > 1 && <Comparison cohorts={cohorts} whole={everybody?.rowcount ?? null} />}
+    </>
+  )
+}
+
+function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: number | null }) {
+  const [params, setParams] = useSearchParams()
+  const run = useRunCommand()
+  const registry = useRegistry()
+  const { workspace } = useCommandContext()
+  const names = cohorts.map(({ name }) => name)
+  const ids = cohorts.map(({ cohortid }) => cohortid)
+  const sideBySide = () =>
+    workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
+  usePaneActions({ compare: { available: true, run: sideBySide } })
+
+  const compare = ([cohortId, ...compareWith]: readonly number[]) => {
+    if (cohortId !== undefined) void run({ id: 'cohort.show', args: { cohortId, compareWith } })
+  }
+  const setVariable = (variableName: string) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        next.set('variable', variableName)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <div className={stack['screen']}>
+      <ComparedCohorts cohorts={cohorts} onChange={compare} onSideBySide={sideBySide} />
+      <section className={stack['section']} aria-label="Sizes">
+        <h2>Sizes</h2>
+        <DataTable
+          label="Sizes"
+          columns={[
+            { key: 'name', header: 'Cohort', cell: (cohort) => cohort.name },
+            { key: 'size', header: 'Individuals', align: 'end', cell: ({ rowcount }) => shown(rowcount) },
+            { key: 'share', header: 'Of all', align: 'end', cell: ({ rowcount }) => shareOf(rowcount, whole) },
+            {
+              key: 'difference',
+              header: `Than ${names[0] ?? ''}`,
+              align: 'end',
+              cell: ({ rowcount }) => differenceOf(rowcount, cohorts[0]?.rowcount ?? null),
+            },
+          ]}
+          rows={cohorts}
+          rowKey={({ cohortid }) => String(cohortid)}
+        />
+      </section>
+      <OverlapBars cohortIds={ids} names={names} />
+      <Summaries cohortIds={ids} names={names} />
+      <ComparedVariable cohortIds={ids} names={names} variableName={params.get('variable')} onChoose={setVariable} />
+    </div>
+  )
+}
+
+const DIMENSION_NAMES: Record<ComparedDimension, string> = {
+  collection: 'Collection',
+  study_id: 'Study',
+  consent: 'Consent',
+  dx_nimh: 'Diagnosis',
+}
+
+function Summaries({ cohortIds, names }: { cohortIds: readonly number[]; names: readonly string[] }) {
+  const [dimension, setDimension] = useState<ComparedDimension>('collection')
+  const key = cohortIds.join()
+  const summariesAtom = useMemo(
+    () => atom((get) => key.split(',').map((id) => get(cohortSummaryAtom(Number(id))))),
+    [key],
+  )
+  const summaries = useAtomValue(summariesAtom)
+  const waiting = summaries.find(({ data }) => data === undefined)
+  return (
+    <section className={stack['section']} aria-label="Summaries">
+      <h2>Summaries</h2>
+      <ChoiceBar<ComparedDimension>
+        label="Count by"
+        value={dimension}
+        options={COMPARED_DIMENSIONS.map((value) => ({ value, label: DIMENSION_NAMES[value] }))}
+        onChange={setDimension}
+      />
+      {waiting ? (
+        <Loaded resource={waiting}>{() => null}</Loaded>
+      ) : (
+        <ComparedTable
+          label={`Individuals by ${DIMENSION_NAMES[dimension]}`}
+          header={DIMENSION_NAMES[dimension]}
+          names={names}
+          rows={comparedSummaries(
+            summaries.map(({ data }) => data?.data ?? []),
+            dimension,
+          )}
+        />
+      )}
+      <p className={stack['muted']}>Count, percent of the cohort, and points more or less than in {names[0]}.</p>
+    </section>
+  )
+}
+
+function shown(count: number | null): string {
+  return count === null ? 'hidden' : formatCount(count)
+}
+
+function shareOf(count: number | null, whole: number | null): string {
+  return count === null || whole === null ? '' : formatShare(count, whole)
+}
+
+function differenceOf(count: number | null, first: number | null): string {
+  if (count === null || first === null || count === first) return '±0'
+  const sign = count > first ? '+' : '−'
+  return `${sign}${formatCount(Math.abs(count - first))} (${sign}${formatShare(Math.abs(count - first), first)})`
+}

@@ -1,0 +1,9 @@
+/** Lets the browser save a file: it streams to disk without passing through this page. */
+export function startDownload(url: string, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

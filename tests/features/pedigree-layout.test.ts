@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { PedigreeMember } from '#contract/pedigrees.ts'
+import { crossingsOf } from '#features/cohorts/pedigree-layout/ordering.ts'
+import { clusterRows } from '#features/cohorts/pedigree-layout/clusters.ts'
+import { generationsOf } from '#features/cohorts/pedigree-layout/generations.ts'
+import { kinshipOf, nearestTo } from '#features/cohorts/pedigree-layout/kinship.ts'
+import { layoutOf } from '#features/cohorts/pedigree-layout/layout.ts'
+
+type Row = readonly [id: string, father?: string | null, mother?: string | null, more?: object]
+
+function family(...rows: readonly Row[]) {
+  return rows.map(([individual_id, father = null, mother = null, more = {}]) =>
+    v.parse(PedigreeMember, { individual_id, father, mother, ...more }),
+  )
+}
+
+const rowsOf = (members: ReturnType<typeof family>) => layoutOf(members).rows.map((row) => row.map(({ id }) => id))
+
+const M = { sex: 'M' }
+const F = { sex: 'F' }
+
+test('parents stand side by side above the middle of their children, men at the left', () => {
+  const layout = layoutOf(
+    family(['ma', null, null, F], ['pa', null, null, M], ['a', 'pa', 'ma'], ['b', 'pa', 'ma'], ['c', 'pa', 'ma']),
+  )
+  expect(layout.rows.map((row) => row.map(({ id }) => id))).toEqual([
+    ['pa', 'ma'],
+    ['a', 'b', 'c'],
+  ])
+  const x = (id: string) => layout.places.get(id)?.x ?? 0
+  expect((x('pa') + x('ma')) / 2).toBeCloseTo((x('a') + x('c')) / 2, 2)
+  expect(x('ma') - x('pa')).toBe(1)
+})
+
+test('half-siblings hang from their own parents, with the one they share between the others', () => {
+  const members = family(['w1'], ['pa'], ['w2'], ['a', 'pa', 'w1'], ['b', 'pa', 'w2'])
+  expect(rowsOf(members)).toEqual([
+    ['w1', 'pa', 'w2'],
+    ['a', 'b'],
+  ])
+  expect(layoutOf(members).unions.map(({ partners, children }) => [partners, children])).toEqual([
+    [['pa', 'w1'], ['a']],
+    [['pa', 'w2'], ['b']],
+  ])
+})
+
+test('cousins who marry close a loop: they stand beside each other, and their line is double', () => {
+  const members = family(
+    ['gf', null, null, M],
+    ['gm', null, null, F],
+    ['s1', 'gf', 'gm', M],
+    ['s2', 'gf', 'gm', F],
+    ['w', null, null, F],
+    ['h', null, null, M],
+    ['c1', 's1', 'w', M],
+    ['c2', 'h', 's2', F],
+    ['k', 'c1', 'c2'],
+  )
+  const layout = layoutOf(members)
+  expect(layout.rows.map((row) => row.map(({ id }) => id).toSorted())).toEqual([
+    ['gf', 'gm'],
+    ['h', 's1', 's2', 'w'],
+    ['c1', 'c2'],
+    ['k'],
+  ])
+  expect(layout.unions.filter((union) => union.isConsanguineous).map(({ partners }) => partners)).toEqual([
+    ['c1', 'c2'],
+  ])
+})
+
+test('an uncle comes down to his niece, but a father not to his daughter', () => {
+  const uncle = generationsOf(kinshipOf(family(['g'], ['u', 'g'], ['s', 'g'], ['n', null, 's'], ['k', 'u', 'n'])))
+  expect(Object.fromEntries(uncle)).toEqual({ g: 0, u: 2, s: 1, n: 2, k: 3 })
+  const father = generationsOf(kinshipOf(family(['f'], ['d', 'f'], ['k', 'f', 'd'])))
+  expect(Object.fromEntries(father)).toEqual({ f: 0, d: 1, k: 2 })
+})
+
+test('parents of a partner stand right above, not at the top; twins stand together', () => {
+  const members = family(['g'], ['p', 'g'], ['a', 'p'], ['wf'], ['wm'], ['w', 'wf', 'wm'], ['k', 'a', 'w'])
+  expect(Object.fromEntries(generationsOf(kinshipOf(members)))).toEqual({ g: 0, p: 1, a: 2, wf: 1, wm: 1, w: 2, k: 3 })
+  const twins = family(['m'], ['a', null, 'm'], ['b', null, 'm'], ['c', null, 'm', { twin_of: 'a' }])
+  expect(rowsOf(twins)).toEqual([['m'], ['a', 'c', 'b']])
+})
+
+test('of a family too large the nearest relatives are chosen', () => {
+  const kinship = kinshipOf(family(['g'], ['p', 'g'], ['a', 'p'], ['b', 'p'], ['w'], ['k', 'a', 'w']))
+  expect([...nearestTo('a', kinship, 4)]).toEqual(['a', 'p', 'w', 'k'])
+})
+
+const anyFamily = fc
+  .array(
+    fc.record({
+      father: fc.integer({ min: 0, max: 20 }),
+      mother: fc.integer({ min: 0, max: 20 }),
+      sex: fc.constantFrom('M', 'F', null),
+    }),
+    {
+      minLength: 1,
+      maxLength: 18,
+    },
+  )
+  .map((people) =>
+    people.map(({ father, mother, sex }, place) =>
+      v.parse(PedigreeMember, { individual_id: `${place}`, father: `${father}`, mother: `${mother}`, sex }),
+    ),
+  )
+
+test('whatever is said of a family, everybody stands once, apart from others, and below their parents', () => {
+  fc.assert(
+    fc.property(anyFamily, (members) => {
+      const layout = layoutOf(members)
+      expect(
+        layout.rows
+          .flat()
+          .map(({ id }) => id)
+          .toSorted(),
+      ).toEqual(members.map((each) => each.individual_id).toSorted())
+      for (const row of layout.rows) {
+        for (const [index, { x }] of row.entries()) {
+          const before = row[index - 1]
+          if (before) expect(x - before.x).toBeGreaterThan(0.99)
+        }
+      }
+      for (const { id, row } of layout.places.values()) {
+        for (const parent of layout.kinship.parentsOf(id)) expect(layout.places.get(parent)?.row).toBeLessThan(row)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('ordering never makes more lines cross than there were', () => {
+  fc.assert(
+    fc.property(anyFamily, (members) => {
+      const kinship = kinshipOf(members)
+      const rows = clusterRows(kinship, generationsOf(kinship))
+      const { rows: placed } = layoutOf(members)
+      const after = placed.map((row) => row.map(({ id, row: level }) => ({ level, ids: [id] })))
+      expect(crossingsOf(after, kinship)).toBeLessThanOrEqual(crossingsOf(rows, kinship))
+    }),
+  )
+})
