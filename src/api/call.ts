@@ -1,6 +1,7 @@
 import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
 import type { Call, Failure } from '#api/result.ts'
+import { statusTextOf } from '#api/status-text.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { API_PREFIX } from '#domain/limits.ts'
@@ -36,7 +37,7 @@ export function createCall({ fetch, onUnauthorized }: CallSettings): Call {
     }
     if (response.status === 401 && endpoint.path !== '/login') onUnauthorized()
     if (!response.ok) {
-      return failureOf(endpoint, input, response.status, response.statusText, response._data)
+      return failureOf(endpoint, input, response.status, statusTextOf(response), response._data)
     }
     const answer = v.safeParse(endpoint.answer, response._data)
     if (answer.success) return { ok: true, value: answer.output }

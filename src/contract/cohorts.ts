@@ -5,12 +5,14 @@ import { Overlap } from '#contract/shapes-of-extensions.ts'
 import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
 import {
   couldNotGetCohort,
+  UNABLE_TO_GET_ALL_COHORTS,
   UNABLE_TO_GET_COHORTS,
   UNABLE_TO_PREVIEW_COHORT,
   UNABLE_TO_PREVIEW_PEDIGREE_SET,
   UNABLE_TO_SAVE_COHORT,
   UNABLE_TO_SAVE_PEDIGREE_SET,
   unableToDelete,
+  unableToGetCohortsOfProject,
   unableToGetSelectedCohort,
 } from '#domain/messages.ts'
 
@@ -31,7 +33,10 @@ export const cohortInfo = endpoint({
   path: '/cohort/info',
   input: v.object({ projectid: optionalId, cohortid: optionalId }),
   answer: listNamed('cohorts', Cohort),
-  failure: ({ cohortid }) => (cohortid ? couldNotGetCohort(cohortid) : UNABLE_TO_GET_COHORTS),
+  failure: ({ cohortid, projectid }) => {
+    if (cohortid) return couldNotGetCohort(cohortid)
+    return projectid ? unableToGetCohortsOfProject(projectid) : UNABLE_TO_GET_ALL_COHORTS
+  },
 })
 
 export const cohortSummary = endpoint({

@@ -3,7 +3,12 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Construct, ConstructDraft, Variable } from '#contract/shapes.ts'
 import { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
-import { FAILED_TO_SAVE_CUSTOM_VARIABLE, UNABLE_TO_GET_CUSTOM_VARIABLES, unableToDelete } from '#domain/messages.ts'
+import {
+  FAILED_TO_SAVE_CUSTOM_VARIABLE,
+  UNABLE_TO_GET_CUSTOM_VARIABLES,
+  unableToDelete,
+  unableToGetCustomVariablesOfProject,
+} from '#domain/messages.ts'
 
 const saved = v.object({ constructid: id, variable_name: v.string() })
 
@@ -12,7 +17,8 @@ export const constructList = endpoint({
   path: '/construct/list',
   input: v.object({ projectid: optionalId }),
   answer: listNamed('custom_vars', Variable),
-  failure: () => UNABLE_TO_GET_CUSTOM_VARIABLES,
+  failure: ({ projectid }) =>
+    projectid ? unableToGetCustomVariablesOfProject(projectid) : UNABLE_TO_GET_CUSTOM_VARIABLES,
 })
 
 export const constructInfo = endpoint({

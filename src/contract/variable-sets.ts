@@ -7,6 +7,7 @@ import {
   UNABLE_TO_GET_VARIABLE_SETS,
   UNABLE_TO_SAVE_VARIABLE_SET,
   unableToDelete,
+  unableToGetVariableSetsOfProject,
 } from '#domain/messages.ts'
 
 export const variableSetInfo = endpoint({
@@ -15,7 +16,10 @@ export const variableSetInfo = endpoint({
   input: v.object({ projectid: optionalId, varsetid: optionalId }),
   answer: listNamed('variablesets', VariableSet),
   // The notice for an unknown set says cohort: spec section 2 keeps that wording.
-  failure: ({ varsetid }) => (varsetid ? couldNotGetCohort(varsetid) : UNABLE_TO_GET_VARIABLE_SETS),
+  failure: ({ varsetid, projectid }) => {
+    if (varsetid) return couldNotGetCohort(varsetid)
+    return projectid ? unableToGetVariableSetsOfProject(projectid) : UNABLE_TO_GET_VARIABLE_SETS
+  },
 })
 
 export const variableSetNew = endpoint({

@@ -20,6 +20,11 @@ export const UNABLE_TO_GET_VARIABLE_EDITS = 'Unable to get Variable edits.'
 export const UNABLE_TO_GET_SOURCE_VARIABLES = 'Unable to get the variables included in this Custom Variable.'
 export const FAILED_TO_SAVE_CUSTOM_VARIABLE = 'Failed to save Custom Variable.'
 export const UNABLE_TO_GET_COHORTS = 'Unable to get Cohorts.'
+export const unableToGetCohortsOfProject = (id: number | string) => `Unable to get Cohorts for project id ${id}.`
+export const unableToGetVariableSetsOfProject = (id: number | string) =>
+  `Unable to get Variable Sets for project id ${id}.`
+export const unableToGetCustomVariablesOfProject = (id: number | string) =>
+  `Unable to get custom Variables for project id ${id}.`
 export const UNABLE_TO_GET_ALL_COHORTS = 'Unable to get All Cohorts.'
 export const unableToGetSelectedCohort = (id: number | string) => `Unable to get selected cohort with id ${id}.`
 export const couldNotGetCohort = (id: number | string) => `Could not get Cohort with id ${id}.`
