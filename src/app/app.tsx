@@ -13,12 +13,13 @@ import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { CommandProvider } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
-import { TOAST_MILLISECONDS } from '#domain/limits.ts'
+import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { showError, showSuccess } from '#ui/toasts.ts'
+import { Tooltip } from '#ui/tooltip.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 
@@ -47,6 +48,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
       </SessionGate>
       <Footer />
       <Toaster milliseconds={TOAST_MILLISECONDS} />
+      <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
     </div>
   )
 }

@@ -5,7 +5,9 @@ import { ariaKeyShortcuts, spokenKeys } from '#ui/key-names.ts'
 import { isApple } from '#ui/platform.ts'
 
 export interface CommandAttributes {
-  readonly title: string
+  /** Shown by the page's one tooltip. */
+  readonly 'data-tooltip': string
+  readonly 'aria-description': string
   readonly 'aria-keyshortcuts'?: string
   readonly 'aria-disabled'?: true
   readonly 'aria-describedby'?: string
@@ -23,7 +25,8 @@ export function commandAttributes<Id extends CommandId>(
   const keys = seqs.map((seq) => spokenKeys(seq, apple)).join(', ')
   const reason = reasonOf(availability)
   return {
-    title: [command.help, reason, keys && `(${keys})`].filter(Boolean).join(' '),
+    'data-tooltip': [command.help, reason, keys && `(${keys})`].filter(Boolean).join(' '),
+    'aria-description': command.help,
     ...(shortcuts !== undefined && { 'aria-keyshortcuts': shortcuts }),
     ...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': reasonId }),
   }

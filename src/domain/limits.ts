@@ -22,6 +22,7 @@ export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
 
 export const TOAST_MILLISECONDS = 5_000
+export const TOOLTIP_FADE_MILLISECONDS = 50
 export const CHUNK_LOAD_TIMEOUT_MILLISECONDS = 120_000
 
 export const UNKNOWN_VALUE = '[UNK]'

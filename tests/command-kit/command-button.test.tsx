@@ -66,13 +66,13 @@ describe('a command’s button', () => {
       off: button.getAttribute('aria-disabled'),
       disabled: button.hasAttribute('disabled'),
       reason: document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
-      title: button.title,
+      tooltip: button.dataset['tooltip'],
       keys: button.getAttribute('aria-keyshortcuts'),
     }).toEqual({
       off: 'true',
       disabled: false,
       reason: 'A name is missing.',
-      title: 'Saves what this pane builds. A name is missing. (Ctrl+S)',
+      tooltip: 'Saves what this pane builds. A name is missing. (Ctrl+S)',
       keys: 'Control+S',
     })
     await user.tab()

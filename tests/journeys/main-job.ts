@@ -42,7 +42,8 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
   await type(page, job.value)
   const live = page.getByRole('region', { name: 'Live result' })
   await expect(live).toContainText(job.isPlain ? /[\d,]+ individuals/ : 'individuals match')
-  const matches = job.matches?.toLocaleString('en-US') ?? /[\d,]+(?= of| individuals)/.exec(await live.innerText())?.[0] ?? ''
+  const matches =
+    job.matches?.toLocaleString('en-US') ?? /[\d,]+(?= of| individuals)/.exec(await live.innerText())?.[0] ?? ''
   await expect(live).toContainText(`${matches} ${job.isPlain ? 'individuals' : 'of'}`)
   await press(page, '$mod+Enter')
   await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
