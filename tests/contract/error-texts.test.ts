@@ -47,7 +47,7 @@ function refusedBy<Request>(
   endpoint: Endpoint<Request, unknown, unknown>,
   request: NoInfer<Request>,
 ): Refused {
-  const fetch: typeof globalThis.fetch = async (input, init) => app.request(String(input), init)
+  const fetch: typeof globalThis.fetch = async (input, init) => app.request(input instanceof URL ? input.href : input, init)
   return { context, said, ask: () => createCall({ fetch, onUnauthorized: () => undefined })(endpoint, request) }
 }
 
@@ -69,13 +69,13 @@ const pedigree = { parent_id: 999, cohort_type: 'pedigree' } as const
 const naming = { name: 'x', description: '' }
 const construct = {
   name: 'NEW',
-  construct_type: 'multiple',
+  construct_type: 'multiple' as const,
   defaultValue: '',
   description: '',
   variables: ['NO_SUCH'],
   variable_limit: 1,
   values: [],
-} as const
+}
 
 /** Each sentence of the catalogue that a call can end with (spec section 8). */
 const CATALOGUE: readonly Refused[] = [
