@@ -1,5 +1,8 @@
 import { action, route } from '#command-kit/declaration.ts'
+import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
+import { isOver, isUnderWay } from '#features/downloads/jobs.ts'
+import { cancelDownload, jobsFor, retryDownload, saveBundle } from '#features/downloads/use-cases.ts'
 
 export const downloadCommands = {
   'download.new': route<'download.new'>({
@@ -40,5 +43,46 @@ export const downloadCommands = {
       await run({ id: 'download.new', args })
     },
     examples: [{ cohortId: 12, variableSetId: 7 }],
+  }),
+  'download.bundle': action<'download.bundle'>({
+    title: 'Download a bundle',
+    section: 'Downloads',
+    keywords: ['zip', 'parquet', 'dictionary', 'redcap', 'bids', 'plink', 'csv', 'export'],
+    help: 'A zip of the rows as CSV and Parquet, with dictionaries, definitions, PLINK traits and checksums.',
+    visible: ({ capabilities }) => capabilities.includes('bundle'),
+    available: ({ user }) =>
+      user === null || user.isAdmin || user.collections.length > 0 || { because: NO_COLLECTIONS },
+    ask: {
+      cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },
+      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' },
+    },
+    run: async ({ store, run }, { cohortId, variableSetId, codes }) => {
+      await run({ id: 'download.new', args: { cohortId, variableSetId } })
+      return saveBundle(store, cohortId, variableSetId, codes ?? 'codes')
+    },
+    examples: [
+      { cohortId: 12, variableSetId: 7 },
+      { cohortId: 12, variableSetId: 7, codes: 'labels' },
+    ],
+  }),
+  'download.cancel': action<'download.cancel'>({
+    title: 'Cancel download',
+    section: 'Downloads',
+    keywords: ['stop', 'abort', 'file'],
+    help: 'Ends the latest download that is under way.',
+    available: ({ store }, { jobId }) =>
+      jobsFor(store, isUnderWay, jobId) !== undefined || { because: 'No download is under way.' },
+    run: ({ store }, { jobId }) => cancelDownload(store, jobId),
+    examples: [{}],
+  }),
+  'download.retry': action<'download.retry'>({
+    title: 'Retry download',
+    section: 'Downloads',
+    keywords: ['again', 'repeat', 'file'],
+    help: 'Fetches anew the latest download that failed or was cancelled.',
+    available: ({ store }, { jobId }) =>
+      jobsFor(store, isOver, jobId) !== undefined || { because: 'No download failed or was cancelled.' },
+    run: ({ store }, { jobId }) => retryDownload(store, jobId),
+    examples: [{}],
   }),
 }

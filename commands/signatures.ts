@@ -36,6 +36,9 @@ export interface CommandSignatures {
   'download.choose': { cohortId: number; variableSetId: number }
   'variable-edit.approve': { editId: number; variableName: string; comment?: string }
   'variable-edit.reject': { editId: number; variableName: string; comment?: string }
+  'download.bundle': { cohortId: number; variableSetId: number; codes?: 'codes' | 'labels' }
+  'download.cancel': { jobId?: string }
+  'download.retry': { jobId?: string }
   'working-set.toggle': { variableName: string }
   'working-set.clear': Nothing
   'session.log-out': Nothing

@@ -1,11 +1,9 @@
 import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
-import type { Call, Failure } from '#api/result.ts'
+import { failureOf, NO_ANSWER, queryOf } from '#api/request.ts'
+import type { Call } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ErrorBody } from '#contract/errors.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { errorText } from '#domain/messages.ts'
 
 export interface CallSettings {
   /** The browser's fetch, or in tests the app's own request function. */
@@ -33,7 +31,7 @@ export function createCall({ fetch, onUnauthorized }: CallSettings): Call {
       })
     } catch (error) {
       if (options.signal?.aborted) throw error
-      return failureOf(endpoint, input, 0, 'No answer from the server', null)
+      return failureOf(endpoint, input, 0, NO_ANSWER, null)
     }
     if (response.status === 401 && endpoint.path !== '/login') onUnauthorized()
     if (!response.ok) {
@@ -46,31 +44,3 @@ export function createCall({ fetch, onUnauthorized }: CallSettings): Call {
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
-
-function queryOf(input: unknown): Record<string, string> {
-  const query: Record<string, string> = {}
-  for (const [name, value] of Object.entries(input ?? {})) {
-    if (value !== undefined && value !== null) query[name] = String(value)
-  }
-  return query
-}
-
-function failureOf<Request>(
-  endpoint: Endpoint<Request, unknown, unknown>,
-  input: Request,
-  status: number,
-  statusText: string,
-  body: unknown,
-): Failure {
-  const parsed = v.safeParse(ErrorBody, body)
-  const serverMessage = parsed.success && parsed.output.message !== '' ? parsed.output.message : null
-  const context = endpoint.failure(input)
-  return {
-    ok: false,
-    status,
-    message: errorText(statusText, serverMessage, context),
-    serverMessage,
-    context,
-    issues: parsed.success ? parsed.output.issues : [],
-  }
-}

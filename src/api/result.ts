@@ -26,3 +26,10 @@ export type Call = <Request, Answer>(
   request: NoInfer<Request>,
   options?: CallOptions,
 ) => Promise<Result<Answer>>
+
+/** Opens a file of the back end for reading; rejects only when aborted. */
+export type OpenFile = <Request>(
+  endpoint: Endpoint<Request, unknown, unknown>,
+  request: NoInfer<Request>,
+  options: { readonly signal: AbortSignal },
+) => Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>>>

@@ -1,6 +1,7 @@
 import { createStore, Provider } from 'jotai'
 import { StrictMode, type ReactElement } from 'react'
 import { createCall } from '#api/call.ts'
+import { createOpenFile } from '#api/open-file.ts'
 import { App } from '#app/app.tsx'
 import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
 import { screenRoutes } from '#app/screen-routes.tsx'
@@ -8,6 +9,7 @@ import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { externalLoginAtom, readExternalLogin } from '#entities/external-login.ts'
+import { openFileAtom } from '#entities/open-file-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
@@ -18,7 +20,9 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
   store.set(externalLoginAtom, readExternalLogin())
-  store.set(callAtom, { call: createCall({ fetch, onUnauthorized: () => forgetUser(store) }) })
+  const settings = { fetch, onUnauthorized: () => forgetUser(store) }
+  store.set(callAtom, { call: createCall(settings) })
+  store.set(openFileAtom, { openFile: createOpenFile(settings) })
 
   const registry = createRegistry(commands)
   const history = createWorkspaceHistory({ store, isRoute: registry.isRoute })

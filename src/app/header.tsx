@@ -7,7 +7,7 @@ import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { countOf } from '#domain/numbers.ts'
-import { currentProjectAtom } from '#entities/projects.ts'
+import { currentProjectAtom, projectName } from '#entities/projects.ts'
 import { userAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
@@ -40,7 +40,7 @@ export function Header() {
         )}
         {project && (
           <CommandLink id="project.show" args={{ projectId: project.projectid }} className={styles['project']}>
-            {project.name || `Project ${project.projectid}`}
+            {projectName(project)}
           </CommandLink>
         )}
         <CommandLink id="projects.show" args={{}} className={styles['project']} />

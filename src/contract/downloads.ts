@@ -27,12 +27,15 @@ export const downloadNew = endpoint({
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
 })
 
-export const DownloadPreview = v.object({
-  columns: v.array(v.string()),
-  data: v.array(v.array(v.nullable(v.union([v.string(), v.number()])))),
-  total: count,
-  excluded: v.nullish(v.array(v.object({ collection: textOrEmpty, count: countOrHidden })), []),
-})
+export const DownloadPreview = v.pipe(
+  v.object({
+    columns: v.array(v.string()),
+    data: v.array(v.array(v.nullable(v.union([v.string(), v.number()])))),
+    total: v.nullish(count),
+    excluded: v.nullish(v.array(v.object({ collection: textOrEmpty, count: countOrHidden })), []),
+  }),
+  v.transform((preview) => ({ ...preview, total: preview.total ?? preview.data.length })),
+)
 export type DownloadPreview = v.InferOutput<typeof DownloadPreview>
 
 export const downloadPreview = endpoint({

@@ -36,9 +36,15 @@ export const UNABLE_TO_SAVE_PROJECT = 'Unable to save Project.'
 export const UNABLE_TO_GET_PROJECTS = 'Unable to get Projects.'
 export const unableToGetProject = (id: number | string) => `Unable to get project with id ${id}.`
 export const unableToChangeProject = (id: number | string) => `Unable to change current working project to ${id}.`
+export const UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT = 'Unable to change current working project to the default project.'
+export const UNABLE_TO_CHANGE_TO_NEW_PROJECT = 'Unable to change current working project to the new project.'
+export const unableToGetContents = (id: number | string) =>
+  `Unable to get Cohorts, Variable Sets, or custom Variables for project id ${id}.`
+export const UNABLE_TO_UPDATE_PAGE = 'Unable to update changes on page. Please reload this window.'
 export const UNABLE_TO_DELETE_PROJECT = 'Unable to delete Project.'
 export const UNABLE_TO_GET_VARIABLE_SETS = 'Unable to get Variable Set(s).'
 export const UNABLE_TO_SAVE_VARIABLE_SET = 'Unable to save Variable Set.'
+export const ERROR_UPDATING_PAGE = 'Error updating page. Please reload to see changes.'
 export const UNABLE_TO_PREVIEW_DOWNLOAD = 'Unable to preview Download.'
 export const UNABLE_TO_GENERATE_DOWNLOAD = 'Unable to generate Download for preview.'
 export const UNABLE_TO_GET_USES = 'Unable to get what is built on this.'
@@ -61,6 +67,13 @@ export const NO_RESULTS = 'No results found.'
 export const NO_VARIABLE_SETS_IN_PROJECT = 'No Variable Sets have been created in this project yet!'
 export const NO_VARIABLE_SETS = "You don't have any variable sets!"
 export const UNEXPECTED_ERROR = 'Unexpected Application Error!'
+
+// Section 6.
+export const NO_COLLECTION_OF_COHORT = 'You have no access to any collection of this cohort.'
+export const NO_COLLECTIONS = 'You have no access to any collection and cannot download.'
+
+/** Section 8 leaves open what is said when a file stops coming. */
+export const CONNECTION_LOST = 'The connection was lost before the file was whole.'
 
 // Section 2.
 export const PAGE_NOT_FOUND = 'Page Not Found'

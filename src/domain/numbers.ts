@@ -25,3 +25,8 @@ export function formatShare(part: number, whole: number): string {
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`
 }
+
+/** 12345678 -> "12.3 MB". */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,11 +1,19 @@
 import { useAtomValue } from 'jotai'
+import { NO_COLLECTIONS } from '#domain/messages.ts'
+import { countOf } from '#domain/numbers.ts'
 import { accessAtom, accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import stack from '#ui/stack.module.css'
 
+interface CollectionAccessProps {
+  collections: readonly string[]
+  /** How many individuals of each there are, to say what a collection without access costs; null where that is hidden. */
+  counts?: ReadonlyMap<string, number | null>
+}
+
 /** The collections of a cohort, and which of them the user may not download. */
-export function CollectionAccess({ collections }: { collections: readonly string[] }) {
+export function CollectionAccess({ collections, counts = NO_COUNTS }: CollectionAccessProps) {
   const { closed } = useAtomValue(accessAtom)(collections)
   const reader = useAtomValue(readerAtom)
   const accessUrl = useAtomValue(accessRequestAddressAtom)
@@ -29,10 +37,19 @@ export function CollectionAccess({ collections }: { collections: readonly string
           tone="warning"
           title={
             reader.collections.length === 0
-              ? 'You have no access to any collection and cannot download.'
+              ? NO_COLLECTIONS
               : `You have no access to: ${closed.join(', ')}. Their individuals are left out of previews and downloads.`
           }
         >
+          {counts.size > 0 && (
+            <ul>
+              {closed.map((collection) => (
+                <li key={collection}>
+                  {collection}: {costWords(counts.get(collection))} left out
+                </li>
+              ))}
+            </ul>
+          )}
           Counts are open to you all the same.{' '}
           <a href={accessUrl} target="_blank" rel="noreferrer">
             Apply for access
@@ -41,4 +58,10 @@ export function CollectionAccess({ collections }: { collections: readonly string
       )}
     </section>
   )
+}
+
+const NO_COUNTS: ReadonlyMap<string, number | null> = new Map()
+
+function costWords(count: number | null | undefined): string {
+  return count === null || count === undefined ? 'an unknown number' : countOf(count, 'individual')
 }

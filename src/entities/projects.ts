@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { projectCurrent, projectInfo } from '#contract/projects.ts'
+import type { Project } from '#contract/shapes.ts'
 import { resource } from '#entities/resource.ts'
 
 export const projectsAtom = resource({
@@ -21,3 +22,8 @@ export const currentProjectAtom = atom((get) => {
   const id = get(currentProjectIdAtom).data
   return get(projectsAtom).data?.find((project) => project.projectid === id) ?? null
 })
+
+/** What a project is called; one may have a description only. */
+export function projectName({ projectid, name }: Project): string {
+  return name || `Project ${projectid}`
+}

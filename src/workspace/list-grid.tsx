@@ -63,6 +63,13 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   )
   const selection = useRowSelection({ activeKey: active === undefined ? null : rowKey(active), invocations })
 
+  /** The rows that are selected, but not those that were put aside before; else the one under the cursor. */
+  const addRows = (add: (row: Row) => void) => {
+    const chosen = rows.filter((row) => selection.selected.has(rowKey(row)))
+    if (chosen.length === 0) return active === undefined ? undefined : add(active)
+    for (const row of chosen) if (isSelected?.(row) !== true) add(row)
+  }
+
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const actions: Partial<Record<PaneActionName, PaneAction>> = {
     next: { available: hasRows, run: () => goTo(activeIndex + 1) },
@@ -85,7 +92,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     ...(onDelete && {
       delete: { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
     }),
-    ...(onAdd && { add: { available: hasRows, run: () => (active === undefined ? undefined : onAdd(active)) } }),
+    ...(onAdd && { add: { available: hasRows, run: () => addRows(onAdd) } }),
   }
   usePaneActions(actions)
 

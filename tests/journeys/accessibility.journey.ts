@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectTitle, press, signInByKeyboard, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -10,13 +10,6 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(() => product.stop())
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on any screen, ${colorScheme}`, async ({ page }) => {

@@ -1,8 +1,94 @@
+import type { Failure } from '#api/result.ts'
+import type { Store } from '#command-kit/context.ts'
+import { downloadBundle, downloadNew, downloadStream, type CodeForm } from '#contract/downloads.ts'
+import { downloadFileName } from '#domain/cohorts.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { downloadStream } from '#contract/downloads.ts'
+import { couldNotGetCohort } from '#domain/messages.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { openFileAtom } from '#entities/open-file-atom.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { userAtom } from '#entities/session.ts'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
+import {
+  allJobsAtom,
+  isOver,
+  isUnderWay,
+  jobsAtom,
+  stopsAtom,
+  type DownloadJob,
+  type FileToSave,
+} from '#features/downloads/jobs.ts'
+import { runJob, type DownloadPorts } from '#features/downloads/run-job.ts'
 
-/** The address of a prepared file. */
-export function fileUrl(downloadId: string, fileName: string): string {
-  const query = new URLSearchParams({ downloadid: downloadId, filename: fileName })
-  return `${API_PREFIX}${downloadStream.path}?${query.toString()}`
+/** Begins to save a file; how far it is stands in `jobsAtom`. */
+export function saveDownload(store: Store, file: FileToSave): void {
+  const username = store.get(userAtom)?.username ?? ''
+  const id = crypto.randomUUID()
+  const job: DownloadJob = {
+    id,
+    username,
+    file,
+    url: addressOf(file),
+    state: 'waiting',
+    ahead: null,
+    rows: 0,
+    bytes: 0,
+    seconds: 0,
+    message: '',
+  }
+  store.set(allJobsAtom, [job, ...store.get(allJobsAtom)])
+  void runJob(portsOf(store), id)
+}
+
+/** Prepares a cohort and a variable set, and saves their bundle. */
+export async function saveBundle(
+  store: Store,
+  cohortId: number,
+  variableSetId: number,
+  codes: CodeForm,
+): Promise<Failure | void> {
+  const { call } = store.get(callAtom)
+  const answer = await call(downloadNew, { cohortid: cohortId, varsetid: variableSetId })
+  if (!answer.ok) return answer
+  const cohort = store.get(cohortsAtom).data?.find(({ cohortid }) => cohortid === cohortId)
+  const set = store.get(variableSetsAtom).data?.find(({ varsetid }) => varsetid === variableSetId)
+  saveDownload(store, {
+    downloadId: answer.value[0]?.download_id ?? '',
+    name: downloadFileName(cohort?.name ?? couldNotGetCohort(cohortId), set?.name ?? String(variableSetId), 'zip'),
+    bundle: codes,
+    totalRows: null,
+  })
+}
+
+/** Ends a download, or the latest that is under way; the server is told and stops too. */
+export function cancelDownload(store: Store, jobId: string | undefined): void {
+  const job = jobsFor(store, isUnderWay, jobId)
+  if (job) store.get(stopsAtom).get(job.id)?.abort()
+}
+
+/** Fetches anew what failed or was cancelled, from the beginning. */
+export function retryDownload(store: Store, jobId: string | undefined): void {
+  const job = jobsFor(store, isOver, jobId)
+  if (job) void runJob(portsOf(store), job.id)
+}
+
+/** The download of that id, or the latest, if one is in such a state. */
+export function jobsFor(
+  store: Pick<Store, 'get'>,
+  isMeant: (job: DownloadJob) => boolean,
+  jobId: string | undefined,
+): DownloadJob | undefined {
+  return store.get(jobsAtom).find((job) => isMeant(job) && (jobId === undefined || job.id === jobId))
+}
+
+function portsOf(store: Store): DownloadPorts {
+  return { store, ...store.get(callAtom), ...store.get(openFileAtom) }
+}
+
+/** Where a file is: a link to it saves it without this page. */
+function addressOf({ downloadId, name, bundle }: FileToSave): string {
+  const query: Record<string, string> =
+    bundle === null ? { downloadid: downloadId, filename: name } : { downloadid: downloadId, codes: bundle }
+  const { path } = bundle === null ? downloadStream : downloadBundle
+  return `${API_PREFIX}${path}?${new URLSearchParams(query).toString()}`
 }

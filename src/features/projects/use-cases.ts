@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
-import { projectDelete, projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import { projectCurrent, projectDelete, projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 
 interface Ports {
@@ -14,25 +15,53 @@ interface Naming {
   readonly description: string
 }
 
-/** Makes a project, which becomes the current one, and gives its id. */
-export async function createProject({ call, queryClient }: Ports, naming: Naming): Promise<Result<number>> {
+/** Makes a project, which becomes the current one, and gives its id; says whether it did become that. */
+export async function createProject(
+  { call, queryClient }: Ports,
+  naming: Naming,
+): Promise<Result<{ readonly projectId: number; readonly isCurrent: boolean }>> {
   const answer = await call(projectNew, naming)
   if (!answer.ok) return answer
+  const projectId = answer.value.new_project_id
+  const isCurrent = await makeCurrent(call, projectId)
   await queryClient.invalidateQueries()
-  return { ok: true, value: answer.value.new_project_id }
+  return { ok: true, value: { projectId, isCurrent } }
 }
 
-export async function editProject({ call, queryClient }: Ports, id: number, naming: Naming): Promise<Result<unknown>> {
+/** Changes a project; says whether what the page shows could be asked anew. */
+export async function editProject(
+  { call, queryClient }: Ports,
+  id: number,
+  naming: Naming,
+): Promise<Result<{ readonly isPageCurrent: boolean }>> {
   const answer = await call(projectEdit, { id, ...naming })
-  if (answer.ok) await queryClient.invalidateQueries({ queryKey: ['projects'] })
-  return answer
+  if (!answer.ok) return answer
+  const asked = queryClient.invalidateQueries({ queryKey: ['projects'] }, { throwOnError: true })
+  const isPageCurrent = await asked.then(
+    () => true,
+    () => false,
+  )
+  return { ok: true, value: { isPageCurrent } }
 }
 
 /** Its cohorts, sets and custom variables go with it; if it was current, project 1 becomes that. */
-export async function deleteProject({ call, queryClient }: Ports, projectid: number): Promise<Result<unknown>> {
+export async function deleteProject(
+  { call, queryClient }: Ports,
+  projectid: number,
+  wasCurrent: boolean,
+): Promise<Result<{ readonly isDefaultCurrent: boolean }>> {
   const answer = await call(projectDelete, { projectid })
-  if (answer.ok) await queryClient.invalidateQueries()
-  return answer
+  if (!answer.ok) return answer
+  const isDefaultCurrent = !wasCurrent || (await makeCurrent(call, ROOT_PROJECT_ID))
+  await queryClient.invalidateQueries()
+  return { ok: true, value: { isDefaultCurrent } }
+}
+
+/** A back end does it by itself; one that does not is told to. */
+async function makeCurrent(call: Call, projectid: number): Promise<boolean> {
+  const current = await call(projectCurrent, {})
+  if (current.ok && current.value.projectid === projectid) return true
+  return (await call(projectSetCurrent, { projectid })).ok
 }
 
 /** Makes a project the one that new things go into. */

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Call, Result } from '#api/result.ts'
+import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import { variableSetDelete, variableSetEdit, variableSetNew } from '#contract/variable-sets.ts'
 
 interface Ports {
@@ -34,7 +35,8 @@ export async function saveVariableSet(
     projectid: projectId,
   })
   if (!answer.ok) return answer
-  await askSetsAnew(queryClient)
+  // A page that cannot be asked anew says so itself.
+  await askSetsAnew(queryClient).catch(() => undefined)
   return { ok: true, value: answer.value.id }
 }
 
@@ -43,28 +45,43 @@ export function missingForSave(draft: VariableSetDraft): string[] {
   const missing: string[] = []
   if (draft.variables.length === 0) missing.push('Choose at least one variable.')
   if (draft.name.trim() === '') missing.push('Give it a name.')
+  else {
+    const problem = VARIABLE_SET_NAME.problem(draft.name)
+    if (problem !== null) missing.push(problem)
+  }
   return missing
 }
 
-/** Changes a set's name and description. */
+/** Changes a set; says whether what the page shows could be asked anew. */
 export async function editVariableSet(
   { call, queryClient }: Ports,
   variableSetId: number,
-  naming: { readonly name: string; readonly description: string },
-): Promise<Result<unknown>> {
-  const answer = await call(variableSetEdit, { varsetid: variableSetId, ...naming })
-  if (answer.ok) await askSetsAnew(queryClient)
-  return answer
+  draft: VariableSetDraft,
+): Promise<Result<{ readonly isPageCurrent: boolean }>> {
+  const answer = await call(variableSetEdit, {
+    varsetid: variableSetId,
+    name: draft.name.trim(),
+    description: draft.description,
+    variables: [...draft.variables],
+  })
+  if (!answer.ok) return answer
+  const isPageCurrent = await askSetsAnew(queryClient).then(
+    () => true,
+    () => false,
+  )
+  return { ok: true, value: { isPageCurrent } }
 }
 
 export async function deleteVariableSet({ call, queryClient }: Ports, variableSetId: number): Promise<Result<unknown>> {
   const answer = await call(variableSetDelete, { varsetid: variableSetId })
-  if (answer.ok) await askSetsAnew(queryClient)
+  if (answer.ok) await askSetsAnew(queryClient).catch(() => undefined)
   return answer
 }
 
+/** Rejects where one that a page shows could not be asked. */
 function askSetsAnew(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => queryKey[0] === 'variable-sets' || queryKey[0] === 'variable-set',
-  })
+  return queryClient.invalidateQueries(
+    { predicate: ({ queryKey }) => queryKey[0] === 'variable-sets' || queryKey[0] === 'variable-set' },
+    { throwOnError: true },
+  )
 }

@@ -1,5 +1,6 @@
 import { accessTo } from '#domain/access.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/accounts/user.ts'
 import { byteStream } from '#server/downloads/byte-stream.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
@@ -38,7 +39,7 @@ export async function downloadOf<Input>(
   const set = await findVariableSet(connection, user.accountId, varsetid)
   if (!set) throw notFound('variable set')
   if (accessTo(user, cohort?.collections ?? collectionCodes).open.length === 0) {
-    throw new Refusal(403, 'You have no access to any collection of this cohort.')
+    throw new Refusal(403, NO_COLLECTION_OF_COHORT)
   }
   const known = await services.variables.of(connection, user.accountId)
   const variables = set.variables.map(known.find).filter((variable) => variable !== undefined)

@@ -1,10 +1,13 @@
 import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { statsAtom } from '#entities/session.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { nextStepAtom, recentWorkAtom } from '#features/dashboard/recent-work.ts'
 import styles from '#features/dashboard/screens/dashboard.module.css'
+import stack from '#ui/stack.module.css'
 
 /** What the database holds, and the six tasks (spec section 2). */
 export default function DashboardScreen() {
@@ -27,7 +30,53 @@ export default function DashboardScreen() {
           </li>
         ))}
       </ul>
+      <div className={stack['two']}>
+        <NextStep />
+        <RecentWork />
+      </div>
     </div>
+  )
+}
+
+/** The first thing that is missing on the way to data. */
+function NextStep() {
+  const step = useAtomValue(nextStepAtom)
+  if (step === null) return null
+  return (
+    <section className={stack['section']} aria-label="What to do next">
+      <h2>What to do next</h2>
+      <p>{step.words}</p>
+      <div className={stack['row']}>
+        <CommandButton id={step.id} args={{}} />
+        <CommandKeys id={step.id} />
+        <span className={stack['muted']}>
+          or search anything with <CommandKeys id="palette.open" />, and see all keys with{' '}
+          <CommandKeys id="cheat-sheet.open" />
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** What the user made last. */
+function RecentWork() {
+  const things = useAtomValue(recentWorkAtom)
+  if (things.length === 0) return null
+  return (
+    <section className={stack['section']} aria-label="Recent work">
+      <h2>Recent work</h2>
+      <ul className={styles['recent']}>
+        {things.map(({ kind, name, detail, opening }) => (
+          <li key={`${kind} ${name}`}>
+            <span className={styles['count']}>{kind}</span>
+            <CommandLink id={opening.id} args={opening.args}>
+              {name}
+            </CommandLink>
+            <span className={styles['count']}>{detail}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

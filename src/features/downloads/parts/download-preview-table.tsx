@@ -1,9 +1,12 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { downloadPreview, type DownloadPreview } from '#contract/downloads.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
+import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
+import styles from '#features/downloads/screens/download.module.css'
 import { classNames } from '#ui/class-names.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -14,52 +17,73 @@ type Row = DownloadPreview['data'][number]
 /** The records of a prepared file, a page at a time, and how many are left out. */
 export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
   const [view, setView] = useState<{ page: number; size: number }>({ page: 1, size: DEFAULT_PAGE_SIZE })
+  const arePagesGiven = useAtomValue(capabilitiesAtom).includes('preview-pages')
+  const first = (view.page - 1) * view.size
   const preview = useCall({
     endpoint: downloadPreview,
-    request: { downloadid: downloadId, offset: (view.page - 1) * view.size, limit: view.size },
+    request: { downloadid: downloadId, ...(arePagesGiven && { offset: first, limit: view.size }) },
     key: 'download-preview',
   })
   return (
     <QueryResult query={preview}>
-      {({ columns, data, total, excluded }) => (
-        <section
-          className={classNames(stack['section'], preview.isPlaceholderData && stack['dimmed'])}
-          aria-label="Preview"
-          aria-busy={preview.isPlaceholderData}
-        >
-          <h2>
-            {countOf(total, 'row')}, {countOf(columns.length, 'column')}
-          </h2>
-          {excluded.length > 0 && (
-            <p className={stack['muted']}>
-              Left out for want of access:{' '}
-              {excluded
-                .map(({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`)
-                .join(', ')}
-              .
-            </p>
-          )}
-          <DataTable label="Preview" columns={columnsOf(columns)} rows={data} rowKey={(row) => String(row[0])} />
-          <Pagination
-            page={{
-              rows: data,
-              page: view.page,
-              pages: Math.max(1, Math.ceil(total / view.size)),
-              first: (view.page - 1) * view.size,
-              total,
-            }}
-            size={view.size}
-            sizes={PAGE_SIZES}
-            onPage={(page) => setView({ ...view, page })}
-            onSize={(size) => setView({ page: 1, size })}
-            format={formatCount}
-          />
-        </section>
-      )}
+      {({ columns, data, total, excluded }) => {
+        // A back end that gives no pages gives all that it will show at once.
+        const rows = arePagesGiven ? data : data.slice(first, first + view.size)
+        const shown = arePagesGiven ? total : data.length
+        return (
+          <section
+            className={classNames(stack['section'], preview.isPlaceholderData && stack['dimmed'])}
+            aria-label="Preview"
+            aria-busy={preview.isPlaceholderData}
+          >
+            <h2>
+              {countOf(total, 'row')}, {countOf(columns.length, 'column')}
+              {shown < total && `; the first ${formatCount(shown)} are shown`}
+            </h2>
+            {excluded.length > 0 && (
+              <p className={stack['muted']}>
+                Left out for want of access:{' '}
+                {excluded
+                  .map(({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`)
+                  .join(', ')}
+                .
+              </p>
+            )}
+            <DataTable label="Preview" columns={columnsOf(columns)} rows={rows} rowKey={(row) => String(row[0])} />
+            <Pagination
+              page={{
+                rows,
+                page: view.page,
+                pages: Math.max(1, Math.ceil(shown / view.size)),
+                first,
+                total: shown,
+              }}
+              size={view.size}
+              sizes={PAGE_SIZES}
+              onPage={(page) => setView({ ...view, page })}
+              onSize={(size) => setView({ page: 1, size })}
+              format={formatCount}
+            />
+          </section>
+        )
+      }}
     </QueryResult>
   )
 }
 
 function columnsOf(names: readonly string[]): readonly Column<Row>[] {
-  return names.map((name, index) => ({ key: `${index} ${name}`, header: name, cell: (row) => row[index] ?? '' }))
+  return names.map((name, index) => ({
+    key: `${index} ${name}`,
+    header: name,
+    cell: (row) => cellOf(row[index] ?? ''),
+  }))
+}
+
+/** Long texts are cut: the file has them whole. */
+function cellOf(value: string | number) {
+  return (
+    <span className={styles['cell']} title={String(value)}>
+      {value}
+    </span>
+  )
 }

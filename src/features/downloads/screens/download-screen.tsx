@@ -2,15 +2,16 @@ import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Cohort, VariableSet } from '#contract/shapes.ts'
-import { downloadFileName } from '#domain/cohorts.ts'
-import { NO_VARIABLE_SETS } from '#domain/messages.ts'
+import { NO_COLLECTION_OF_COHORT, NO_COLLECTIONS, NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
-import { accessAtom } from '#entities/session.ts'
+import { accessAtom, readerAtom } from '#entities/session.ts'
 import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets.ts'
 import { VariableSetPicker } from '#entities/variable-set-picker.tsx'
-import { PreparedDownload } from '#features/downloads/parts/prepared-download.tsx'
+import { expectedRowsAtom } from '#features/downloads/expected-rows.ts'
+import { DownloadJobs } from '#features/downloads/parts/download-jobs.tsx'
+import { FileSection } from '#features/downloads/parts/file-section.tsx'
 import styles from '#features/downloads/screens/download.module.css'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
@@ -46,22 +47,41 @@ export default function DownloadScreen() {
           A download needs one: it says which columns the file has.
         </Notice>
       )}
-      {cohort && <CollectionAccess collections={cohort.collections} />}
-      {cohort && set ? <Chosen cohort={cohort} set={set} /> : <Notice title="Choose a cohort and a variable set." />}
+      {cohort && <Access cohort={cohort} />}
+      {cohort && set ? (
+        <Chosen cohort={cohort} set={set} />
+      ) : (
+        <>
+          <Notice title="Choose a cohort and a variable set." />
+          <DownloadJobs />
+        </>
+      )}
     </div>
   )
 }
 
+function Access({ cohort }: { cohort: Cohort }) {
+  const { byCollection } = useAtomValue(expectedRowsAtom(cohort.cohortid))
+  return <CollectionAccess collections={cohort.collections} counts={byCollection} />
+}
+
+/** What was chosen before is never shown for what is chosen now: another cohort or set is another section. */
 function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
-  const { open } = useAtomValue(accessAtom)(cohort.collections)
-  if (open.length === 0) return null
+  const { open, closed } = useAtomValue(accessAtom)(cohort.collections)
+  const reader = useAtomValue(readerAtom)
+  const { rows } = useAtomValue(expectedRowsAtom(cohort.cohortid))
+  const hasNone = !reader.isAdmin && reader.collections.length === 0
+  const isClosed = open.length === 0 && closed.length > 0
   return (
-    <PreparedDownload
-      key={`${cohort.cohortid} ${set.varsetid}`}
-      cohortId={cohort.cohortid}
-      variableSetId={set.varsetid}
-      fileName={downloadFileName(cohort.name, set.name)}
-    />
+    <FileSection
+      key={[cohort.cohortid, set.varsetid, ...set.variables].join(' ')}
+      cohort={cohort}
+      set={set}
+      rows={rows}
+      because={hasNone ? NO_COLLECTIONS : isClosed ? NO_COLLECTION_OF_COHORT : null}
+    >
+      <DownloadJobs />
+    </FileSection>
   )
 }
 

@@ -1,49 +1,99 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { NO_VARIABLE_SETS_IN_PROJECT } from '#domain/messages.ts'
+import { NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
+import styles from '#features/projects/parts/project-contents.module.css'
 import stack from '#ui/stack.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-/** A project's cohorts, variable sets and custom variables, each with its size. */
-export function ProjectContents({ projectId }: { projectId: number }) {
+interface ProjectContentsProps {
+  projectId: number
+  /** New things go into the current project, so that they are begun in that alone. */
+  isCurrent: boolean
+}
+
+/** A project's cohorts, variable sets and custom variables, each with its size and what is done with it most. */
+export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) {
   const cohorts = useAtomValue(projectCohortsAtom(projectId))
   const sets = useAtomValue(projectVariableSetsAtom(projectId))
   const variables = useAtomValue(customVariablesAtom(projectId))
+  const failure = unableToGetContents(projectId)
   return (
     <div className={stack['two']}>
-      <Contents title="Cohorts" resource={cohorts} emptyText="No cohorts yet.">
+      <Contents
+        title="Cohorts"
+        resource={cohorts}
+        failure={failure}
+        emptyText="No cohorts yet."
+        begin={isCurrent && <CommandButton id="cohort.new-subset" args={{}} size="small" />}
+      >
         {({ cohortid, name, rowcount }) => (
-          <li key={cohortid} className={stack['row']}>
+          <li key={cohortid} className={styles['item']}>
             <CommandLink id="cohort.show" args={{ cohortId: cohortid }}>
               {name}
             </CommandLink>
-            <span className={stack['muted']}>{rowcount === null ? 'hidden' : formatCount(rowcount)}</span>
+            <span className={styles['count']}>{rowcount === null ? 'hidden' : formatCount(rowcount)}</span>
+            <span className={styles['acts']}>
+              <CommandLink id="cohort.new-subset" args={{ parentId: cohortid }}>
+                Narrow
+                <Of name={name} />
+              </CommandLink>
+              <CommandLink id="download.new" args={{ cohortId: cohortid }}>
+                Download
+                <Of name={name} />
+              </CommandLink>
+            </span>
           </li>
         )}
       </Contents>
-      <Contents title="Variable sets" resource={sets} emptyText={NO_VARIABLE_SETS_IN_PROJECT}>
+      <Contents
+        title="Variable sets"
+        resource={sets}
+        failure={failure}
+        emptyText={NO_VARIABLE_SETS_IN_PROJECT}
+        begin={isCurrent && <CommandButton id="variable-set.new" args={{}} size="small" />}
+      >
         {({ varsetid, name, variables: names }) => (
-          <li key={varsetid} className={stack['row']}>
+          <li key={varsetid} className={styles['item']}>
             <CommandLink id="variable-set.show" args={{ variableSetId: varsetid }}>
               {name}
             </CommandLink>
-            <span className={stack['muted']}>{countOf(names.length, 'variable')}</span>
+            <span className={styles['count']}>{countOf(names.length, 'variable')}</span>
+            <span className={styles['acts']}>
+              <CommandLink id="download.new" args={{ variableSetId: varsetid }}>
+                Download
+                <Of name={name} />
+              </CommandLink>
+            </span>
           </li>
         )}
       </Contents>
-      <Contents title="Custom variables" resource={variables} emptyText="No custom variables yet.">
+      <Contents
+        title="Custom variables"
+        resource={variables}
+        failure={failure}
+        emptyText="No custom variables yet."
+        begin={isCurrent && <CommandButton id="custom-variable.new-downcode" args={{}} size="small" />}
+      >
         {({ variable_name: name, observations }) => (
-          <li key={name} className={stack['row']}>
+          <li key={name} className={styles['item']}>
             <CommandLink id="variable.show" args={{ variableName: name }}>
               {name}
             </CommandLink>
-            <span className={stack['muted']}>{countOf(observations, 'observation')}</span>
+            <span className={styles['count']}>{countOf(observations, 'observation')}</span>
+            <span className={styles['acts']}>
+              <CommandLink id="cohort.new-subset" args={{ variableName: name }}>
+                Subset
+                <Of name={name} />
+              </CommandLink>
+            </span>
           </li>
         )}
       </Contents>
@@ -51,23 +101,37 @@ export function ProjectContents({ projectId }: { projectId: number }) {
   )
 }
 
+/** Says to those who hear a link alone what it is about. */
+function Of({ name }: { name: string }) {
+  return <VisuallyHidden> {name}</VisuallyHidden>
+}
+
 interface ContentsProps<Item> {
   title: string
   resource: Resource<readonly Item[]>
+  failure: string
   emptyText: string
+  begin: ReactNode
   children: (item: Item) => ReactNode
 }
 
-function Contents<Item>({ title, resource, emptyText, children }: ContentsProps<Item>) {
+function Contents<Item>({ title, resource, failure, emptyText, begin, children }: ContentsProps<Item>) {
+  const count = resource.data?.length
   return (
     <section className={stack['section']} aria-label={title}>
-      <h2>{title}</h2>
-      <Loaded resource={resource}>
+      <div className={stack['row']}>
+        <h2>
+          {title}
+          {count !== undefined && <span className={styles['total']}> {formatCount(count)}</span>}
+        </h2>
+        {begin}
+      </div>
+      <Loaded resource={resource} failure={failure}>
         {(items) =>
           items.length === 0 ? (
             <p className={stack['muted']}>{emptyText}</p>
           ) : (
-            <ul className={stack['section']}>{items.map((item) => children(item))}</ul>
+            <ul className={styles['items']}>{items.map((item) => children(item))}</ul>
           )
         }
       </Loaded>

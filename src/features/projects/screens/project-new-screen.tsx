@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Failure } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
+import { UNABLE_TO_CHANGE_TO_NEW_PROJECT } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
 import { useServices } from '#entities/services.ts'
 import styles from '#features/projects/screens/projects.module.css'
@@ -9,6 +10,7 @@ import { createProject } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { showError } from '#ui/toasts.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
@@ -28,8 +30,9 @@ export default function ProjectNewScreen() {
     setIsSaving(true)
     const saved = await createProject(services, { name: draft.name.trim(), description: draft.description })
     setIsSaving(false)
-    if (saved.ok) await run({ id: 'project.show', args: { projectId: saved.value } })
-    else setFailure(saved)
+    if (!saved.ok) return setFailure(saved)
+    if (!saved.value.isCurrent) showError(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
+    await run({ id: 'project.show', args: { projectId: saved.value.projectId } })
   }
   const because = problem ?? (isEmpty ? 'Give it a name or a description.' : null)
   usePaneActions({ save: { available: because === null ? !isSaving || 'pending' : { because }, run: save } })
@@ -43,6 +46,8 @@ export default function ProjectNewScreen() {
           onChange={(name) => setDraft({ ...draft, name })}
           pattern={PROJECT_NAME.input}
           problemOf={PROJECT_NAME.problem}
+          refusal={failure?.issues.find(({ path }) => path === 'name')?.message}
+          startsFocused
         />
         <TextField
           label="Description"

@@ -1,21 +1,25 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Project } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { unableToGetProject } from '#domain/messages.ts'
+import { UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT, UNABLE_TO_UPDATE_PAGE, unableToGetProject } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
-import { ChangeAndDelete } from '#entities/change-and-delete.tsx'
+import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
-import { currentProjectIdAtom, projectsAtom } from '#entities/projects.ts'
+import { NamingDialog } from '#entities/naming-dialog.tsx'
+import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { contentWordsAtom } from '#features/projects/content-words.ts'
 import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
 import { deleteProject, editProject } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
+import { showError } from '#ui/toasts.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** A project, and what is in it. */
@@ -42,11 +46,34 @@ function UnknownProject({ id }: { id: string }) {
 }
 
 function ProjectDetail({ project }: { project: Project }) {
-  usePaneTitle(project.name || `Project ${project.projectid}`)
+  const { projectid } = project
+  const name = projectName(project)
+  usePaneTitle(name)
   const services = useServices()
   const run = useRunCommand()
-  const contents = useAtomValue(contentWordsAtom(project.projectid))
-  const isCurrent = useAtomValue(currentProjectIdAtom).data === project.projectid
+  const contents = useAtomValue(contentWordsAtom(projectid))
+  const isCurrent = useAtomValue(currentProjectIdAtom).data === projectid
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  const isRoot = projectid === ROOT_PROJECT_ID
+  usePaneActions({
+    edit: { available: !isRoot || { because: 'The default project cannot be changed.' }, run: () => setOpen('edit') },
+    delete: {
+      available: !isRoot || { because: 'The default project cannot be deleted.' },
+      run: () => setOpen('delete'),
+    },
+  })
+  const save = async (naming: { name: string; description: string }) => {
+    const saved = await editProject(services, projectid, naming)
+    if (saved.ok && !saved.value.isPageCurrent) showError(UNABLE_TO_UPDATE_PAGE)
+    return saved
+  }
+  const remove = async () => {
+    const deleted = await deleteProject(services, projectid, isCurrent)
+    if (deleted.ok && !deleted.value.isDefaultCurrent) showError(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
+    return deleted
+  }
+
   return (
     <div className={stack['screen']}>
       <section className={stack['section']}>
@@ -55,24 +82,32 @@ function ProjectDetail({ project }: { project: Project }) {
           {isCurrent ? (
             <strong>Current project</strong>
           ) : (
-            <CommandButton id="project.work-on" args={{ projectId: project.projectid }} />
+            <CommandButton id="project.work-on" args={{ projectId: projectid }} variant="primary" />
           )}
-          {project.projectid !== ROOT_PROJECT_ID && (
-            <ChangeAndDelete
-              entity="Project"
-              name={project.name}
-              description={project.description}
-              rule={PROJECT_NAME}
-              usageOf={{ projectid: project.projectid }}
-              goesWithIt={contents}
-              onSave={(naming) => editProject(services, project.projectid, naming)}
-              onDelete={() => deleteProject(services, project.projectid)}
-              onDeleted={() => void run({ id: 'projects.show', args: {} })}
-            />
-          )}
+          <CommandButton id="form.edit" args={{}} />
+          <CommandButton id="form.delete" args={{}} />
+          {isRoot && <span className={stack['muted']}>Everybody’s first project: it stays as it is.</span>}
         </div>
       </section>
-      <ProjectContents projectId={project.projectid} />
+      <ProjectContents projectId={projectid} isCurrent={isCurrent} />
+      <NamingDialog
+        isOpen={open === 'edit'}
+        onClose={close}
+        title="Edit Project"
+        naming={project}
+        rule={PROJECT_NAME}
+        onSave={save}
+      />
+      <DeleteDialog
+        isOpen={open === 'delete'}
+        onClose={close}
+        entity="Project"
+        name={name}
+        usageOf={{ projectid }}
+        goesWithIt={contents}
+        onDelete={remove}
+        onDeleted={() => void run({ id: 'projects.show', args: {} })}
+      />
     </div>
   )
 }

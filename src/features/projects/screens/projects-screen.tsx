@@ -3,7 +3,8 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Project } from '#contract/shapes.ts'
 import { Loaded } from '#entities/loaded.tsx'
-import { currentProjectIdAtom, projectsAtom } from '#entities/projects.ts'
+import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/projects.ts'
+import { ContentCounts } from '#features/projects/parts/content-counts.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
@@ -39,14 +40,20 @@ function columnsFor(current: number | undefined): readonly Column<Project>[] {
     {
       key: 'name',
       header: 'Name',
-      sortValue: (project) => project.name,
+      sortValue: projectName,
       cell: (project) => (
         <CommandLink id="project.show" args={{ projectId: project.projectid }} isInGrid>
-          {project.name || `Project ${project.projectid}`}
+          {projectName(project)}
         </CommandLink>
       ),
     },
     { key: 'description', header: 'Description', isMinor: true, cell: (project) => project.description },
+    {
+      key: 'contents',
+      header: 'Contents',
+      isMinor: true,
+      cell: (project) => <ContentCounts projectId={project.projectid} />,
+    },
     {
       key: 'current',
       header: 'Current',

@@ -5,18 +5,22 @@ import type { VariableHit } from '#contract/shapes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { catalogAtom } from '#entities/variables.ts'
+import { DragHandle, PositionField } from '#features/variable-sets/parts/row-order.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable, type Column } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+import { PagedTable } from '#workspace/paged-table.tsx'
 
 interface VariableListProps {
   names: readonly string[]
-  onMove?: (name: string, by: number) => void
+  /** Given while the set is being made: a variable goes to a place, counted from 0. */
+  onMove?: (name: string, place: number) => void
   onRemove?: (name: string) => void
 }
 
 interface Row {
   readonly name: string
-  readonly position: number
+  readonly place: number
   readonly hit: VariableHit | undefined
 }
 
@@ -25,10 +29,21 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
   const catalog = useAtomValue(catalogAtom).data
   const rows = useMemo(() => {
     const hits = new Map(catalog?.map((hit) => [hit.variable_name, hit]))
-    return names.map((name, position) => ({ name, position, hit: hits.get(name) }))
+    return names.map((name, place) => ({ name, place, hit: hits.get(name) }))
   }, [names, catalog])
+  const isOrdered = onMove !== undefined && onRemove !== undefined
   const columns: Column<Row>[] = [
-    { key: 'position', header: '#', align: 'end', cell: (row) => row.position + 1 },
+    {
+      key: 'position',
+      header: '#',
+      align: 'end',
+      cell: ({ name, place }) =>
+        isOrdered ? (
+          <PositionField name={name} place={place} count={names.length} onMove={(to) => onMove(name, to)} />
+        ) : (
+          place + 1
+        ),
+    },
     {
       key: 'name',
       header: 'Name',
@@ -38,7 +53,12 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
         </CommandLink>
       ),
     },
-    { key: 'question', isMinor: true, header: 'Question', cell: (row) => row.hit?.question.replaceAll('|', ' ') ?? '' },
+    {
+      key: 'question',
+      isMinor: true,
+      header: 'Question',
+      cell: (row) => row.hit?.question.replaceAll('|', ' ') ?? <span className={stack['muted']}>{'–'}</span>,
+    },
     {
       key: 'type',
       isMinor: true,
@@ -52,31 +72,14 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
       cell: (row) => (row.hit ? formatCount(row.hit.observations) : ''),
     },
   ]
-  if (onMove && onRemove) {
+  if (isOrdered) {
     columns.push({
       key: 'change',
       header: 'Order',
       align: 'end',
-      cell: ({ name, position }) => (
+      cell: ({ name }) => (
         <>
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`Move ${name} up`}
-            disabled={position === 0}
-            onClick={() => onMove(name, -1)}
-          >
-            ↑
-          </Button>
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`Move ${name} down`}
-            disabled={position === names.length - 1}
-            onClick={() => onMove(name, 1)}
-          >
-            ↓
-          </Button>
+          <DragHandle name={name} onDrop={(to) => onMove(name, names.indexOf(to))} />
           <Button variant="quiet" size="small" aria-label={`Remove ${name}`} onClick={() => onRemove(name)}>
             ×
           </Button>
@@ -84,5 +87,5 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
       ),
     })
   }
-  return <DataTable label="Variables of the set" columns={columns} rows={rows} rowKey={(row) => row.name} />
+  return <PagedTable label="Variables of the set" columns={columns} rows={rows} rowKey={(row) => row.name} />
 }

@@ -1,20 +1,21 @@
 import { useAtomValue } from 'jotai'
-import { useParams } from 'react-router-dom'
+import { useState } from 'react'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import type { VariableSet } from '#contract/shapes.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
-import { VARIABLE_SET_NAME } from '#domain/names.ts'
-import { countOf } from '#domain/numbers.ts'
-import { ChangeAndDelete } from '#entities/change-and-delete.tsx'
+import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
 import { variableSetAtom } from '#entities/variable-sets.ts'
 import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
-import { deleteVariableSet, editVariableSet } from '#features/variable-sets/use-cases.ts'
+import { VariableSetEditor } from '#features/variable-sets/parts/variable-set-editor.tsx'
+import { deleteVariableSet } from '#features/variable-sets/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** The variables of a set, in the order of a download's columns. */
@@ -27,11 +28,12 @@ function KnownId({ variableSetId }: { variableSetId: number }) {
   const set = useAtomValue(variableSetAtom(variableSetId))
   return (
     <Loaded resource={set}>
-      {(found) => (found === null ? <UnknownSet id={variableSetId} /> : <VariableSetDetail set={found} />)}
+      {(found) => (found === null ? <UnknownSet id={variableSetId} /> : <KnownSet set={found} />)}
     </Loaded>
   )
 }
 
+/** Spec section 2: the notice wrongly says cohort, and keeps that wording. */
 function UnknownSet({ id }: { id: number | string }) {
   usePaneTitle('Variable Set')
   return (
@@ -41,37 +43,59 @@ function UnknownSet({ id }: { id: number | string }) {
   )
 }
 
-function VariableSetDetail({ set }: { set: VariableSet }) {
+function KnownSet({ set }: { set: VariableSet }) {
   usePaneTitle(set.name)
+  const [params, setParams] = useSearchParams()
+  const setEditing = (isEditing: boolean) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        for (const name of ['edit', 'draft', 'page']) next.delete(name)
+        if (isEditing) next.set('edit', '1')
+        return next
+      },
+      { replace: true },
+    )
+  if (params.has('edit')) return <VariableSetEditor set={set} onClose={() => setEditing(false)} />
+  return <VariableSetDetail set={set} onEdit={() => setEditing(true)} />
+}
+
+function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => void }) {
   const services = useServices()
   const run = useRunCommand()
+  const [isDeleting, setIsDeleting] = useState(false)
+  usePaneActions({
+    edit: { available: true, run: onEdit },
+    delete: { available: true, run: () => setIsDeleting(true) },
+  })
+  const { varsetid, name, description, variables } = set
   return (
     <div className={stack['screen']}>
       <section className={stack['section']}>
         <p className={stack['big']}>
-          {set.variables.length}{' '}
-          <span className={stack['unit']}>{set.variables.length === 1 ? 'variable' : 'variables'}</span>
+          {variables.length} <span className={stack['unit']}>{variables.length === 1 ? 'variable' : 'variables'}</span>
         </p>
-        {set.description !== '' && <p className={stack['muted']}>{set.description}</p>}
+        {description !== '' && <p className={stack['muted']}>{description}</p>}
         <div className={stack['row']}>
-          <CommandButton id="download.new" args={{ variableSetId: set.varsetid }}>
+          <CommandButton id="download.new" args={{ variableSetId: varsetid }} variant="primary">
             Download this
           </CommandButton>
-          <ChangeAndDelete
-            entity="Variable Set"
-            name={set.name}
-            description={set.description}
-            rule={VARIABLE_SET_NAME}
-            usageOf={{ varsetid: set.varsetid }}
-            onSave={(naming) => editVariableSet(services, set.varsetid, naming)}
-            onDelete={() => deleteVariableSet(services, set.varsetid)}
-            onDeleted={() => void run({ id: 'variable-sets.show', args: {} })}
-          />
+          <CommandButton id="form.edit" args={{}} />
+          <CommandButton id="form.delete" args={{}} />
         </div>
       </section>
-      <section className={stack['section']} aria-label={countOf(set.variables.length, 'variable')}>
-        <VariableList names={set.variables} />
+      <section className={stack['section']} aria-label="Variables">
+        <VariableList names={variables} />
       </section>
+      <DeleteDialog
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        entity="Variable Set"
+        name={name}
+        usageOf={{ varsetid }}
+        onDelete={() => deleteVariableSet(services, varsetid)}
+        onDeleted={() => void run({ id: 'variable-sets.show', args: {} })}
+      />
     </div>
   )
 }

@@ -53,12 +53,27 @@ const COLUMNS: readonly Column<VariableSet>[] = [
       </CommandLink>
     ),
   },
-  { key: 'description', header: 'Description', sortValue: (set) => set.description, cell: (set) => set.description },
+  {
+    key: 'description',
+    header: 'Description',
+    isMinor: true,
+    sortValue: (set) => set.description,
+    cell: (set) => set.description,
+  },
   {
     key: 'variables',
     header: 'Variables',
     align: 'end',
     sortValue: (set) => set.variables.length,
     cell: (set) => formatCount(set.variables.length),
+  },
+  {
+    key: 'download',
+    header: 'Download',
+    cell: (set) => (
+      <CommandLink id="download.new" args={{ variableSetId: set.varsetid }} isInGrid>
+        Download
+      </CommandLink>
+    ),
   },
 ]

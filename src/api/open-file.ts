@@ -1,0 +1,26 @@
+import type { CallSettings } from '#api/call.ts'
+import { failureOf, NO_ANSWER, queryOf } from '#api/request.ts'
+import type { OpenFile } from '#api/result.ts'
+import { statusTextOf } from '#api/status-text.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+
+/** Makes the function through which the client reads files: their bytes as they come, or why there are none. */
+export function createOpenFile({ fetch, onUnauthorized }: CallSettings): OpenFile {
+  return async (endpoint, input, { signal }) => {
+    const query = new URLSearchParams(queryOf(input))
+    let response: Response
+    try {
+      response = await fetch(`${API_PREFIX}${endpoint.path}?${query.toString()}`, {
+        credentials: 'same-origin',
+        signal,
+      })
+    } catch (error) {
+      if (signal.aborted) throw error
+      return failureOf(endpoint, input, 0, NO_ANSWER, null)
+    }
+    if (response.status === 401) onUnauthorized()
+    if (response.ok && response.body) return { ok: true, value: response.body }
+    const body: unknown = await response.json().catch(() => null)
+    return failureOf(endpoint, input, response.status, statusTextOf(response), body)
+  }
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import type { Failure } from '#api/result.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { errorText } from '#domain/messages.ts'
+
+/** In place of a status text where no answer came. */
+export const NO_ANSWER = 'No answer from the server'
+
+/** What a GET or DELETE carries. */
+export function queryOf(input: unknown): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of Object.entries(input ?? {})) {
+    if (value !== undefined && value !== null) query[name] = String(value)
+  }
+  return query
+}
+
+/** A failure with the text that spec section 8 composes. */
+export function failureOf<Request>(
+  endpoint: Endpoint<Request, unknown, unknown>,
+  input: Request,
+  status: number,
+  statusText: string,
+  body: unknown,
+): Failure {
+  const parsed = v.safeParse(ErrorBody, body)
+  const serverMessage = parsed.success && parsed.output.message !== '' ? parsed.output.message : null
+  const context = endpoint.failure(input)
+  return {
+    ok: false,
+    status,
+    message: errorText(statusText, serverMessage, context),
+    serverMessage,
+    context,
+    issues: parsed.success ? parsed.output.issues : [],
+  }
+}

@@ -1,0 +1,93 @@
+import { atom } from 'jotai'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { customVariablesAtom } from '#entities/custom-variables.ts'
+import { currentProjectIdAtom } from '#entities/projects.ts'
+import { readerAtom } from '#entities/session.ts'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
+
+interface OpeningOf<Id extends CommandId> {
+  readonly id: Id
+  readonly args: ArgumentsOf<Id>
+}
+
+/** Something that the user made, and what opens it. */
+export interface RecentThing {
+  readonly kind: string
+  readonly name: string
+  readonly detail: string
+  readonly opening: OpeningOf<'cohort.show'> | OpeningOf<'variable-set.show'> | OpeningOf<'variable.show'>
+  readonly id: number
+}
+
+const SHOWN = 6
+
+/** What the user made last, over all that there is: ids are given in the order of making. */
+export const recentWorkAtom = atom((get): readonly RecentThing[] => {
+  const project = get(currentProjectIdAtom).data
+  const cohorts = (get(cohortsAtom).data ?? []).filter(({ cohortid }) => cohortid !== ROOT_COHORT_ID)
+  const sets = get(variableSetsAtom).data ?? []
+  const variables = project === undefined ? [] : (get(customVariablesAtom(project)).data ?? [])
+  const things: RecentThing[] = [
+    ...cohorts.map(({ cohortid, name, rowcount }): RecentThing => ({
+      kind: 'Cohort',
+      name,
+      detail: rowcount === null ? '' : countOf(rowcount, 'individual'),
+      opening: { id: 'cohort.show', args: { cohortId: cohortid } },
+      id: cohortid,
+    })),
+    ...sets.map(({ varsetid, name, variables: names }): RecentThing => ({
+      kind: 'Variable set',
+      name,
+      detail: countOf(names.length, 'variable'),
+      opening: { id: 'variable-set.show', args: { variableSetId: varsetid } },
+      id: varsetid,
+    })),
+    ...variables.map(({ variable_name: name, constructid, observations }): RecentThing => ({
+      kind: 'Custom variable',
+      name,
+      detail: countOf(observations, 'observation'),
+      opening: { id: 'variable.show', args: { variableName: name } },
+      id: constructid ?? 0,
+    })),
+  ]
+  return things.toSorted((one, other) => other.id - one.id).slice(0, SHOWN)
+})
+
+/** What stands between the user and data. */
+export interface NextStep {
+  readonly words: string
+  readonly id: 'cohort.new-subset' | 'variable-set.new' | 'download.new'
+}
+
+/** The first thing that is missing; null while that is not known. */
+export const nextStepAtom = atom((get): NextStep | null => {
+  const cohorts = get(cohortsAtom).data
+  const sets = get(variableSetsAtom).data
+  if (!cohorts || !sets) return null
+  if (cohorts.every(({ cohortid }) => cohortid === ROOT_COHORT_ID)) {
+    return {
+      words: 'You have no cohort yet. Choose a variable and say whom you want to study.',
+      id: 'cohort.new-subset',
+    }
+  }
+  if (sets.length === 0) {
+    return {
+      words: 'You have cohorts. Choose the variables that their file shall have.',
+      id: 'variable-set.new',
+    }
+  }
+  const { isAdmin, collections } = get(readerAtom)
+  if (!isAdmin && collections.length === 0) {
+    return {
+      words: 'Counts are open to you. To download, you need access to a collection.',
+      id: 'download.new',
+    }
+  }
+  return {
+    words: 'You have cohorts and variable sets: any two of them make a file.',
+    id: 'download.new',
+  }
+})

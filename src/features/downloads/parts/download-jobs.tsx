@@ -1,0 +1,65 @@
+import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { isOver, isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
+import { amountWords, stateWords } from '#features/downloads/job-words.ts'
+import styles from '#features/downloads/parts/download-jobs.module.css'
+import stack from '#ui/stack.module.css'
+
+/** The downloads of this session and how far each is; they go on whatever the panes show. */
+export function DownloadJobs() {
+  const jobs = useAtomValue(jobsAtom)
+  if (jobs.length === 0) return null
+  return (
+    <section className={stack['section']} aria-label="Downloads">
+      <h2>Downloads</h2>
+      <ul className={styles['jobs']}>
+        {jobs.map((job) => (
+          <Job key={job.id} job={job} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Job({ job }: { job: DownloadJob }) {
+  const { id, file, url, state, rows } = job
+  const share = file.bundle === null && file.totalRows !== null ? Math.min(1, rows / Math.max(1, file.totalRows)) : null
+  return (
+    <li className={styles['job']} data-state={state}>
+      <strong className={styles['name']}>{file.name}</strong>
+      <span className={styles['actions']}>
+        {isUnderWay(job) && (
+          <CommandButton id="download.cancel" args={{ jobId: id }} size="small" label={`Cancel ${file.name}`}>
+            Cancel
+          </CommandButton>
+        )}
+        {isOver(job) && (
+          <CommandButton id="download.retry" args={{ jobId: id }} size="small" label={`Retry ${file.name}`}>
+            Retry
+          </CommandButton>
+        )}
+      </span>
+      {isUnderWay(job) && (
+        <progress
+          className={styles['bar']}
+          aria-label={`Progress of ${file.name}`}
+          {...(state === 'running' && share !== null && { value: share })}
+        />
+      )}
+      <span className={styles['words']}>
+        <span role={state === 'failed' ? 'alert' : 'status'} className={styles['state']}>
+          {stateWords(job)}
+        </span>
+        <span>{amountWords(job)}</span>
+        {!isUnderWay(job) && (
+          <span>
+            {state === 'done' || state === 'handed-over' ? 'Nothing saved? ' : 'Or '}
+            <a href={url} download={file.name}>
+              {state === 'done' || state === 'handed-over' ? 'Download' : 'download'} {file.name} by hand
+            </a>
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

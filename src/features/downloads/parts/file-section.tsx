@@ -1,0 +1,98 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useState, type ReactNode } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { downloadNew, type CodeForm } from '#contract/downloads.ts'
+import type { Cohort, VariableSet } from '#contract/shapes.ts'
+import { downloadFileName } from '#domain/cohorts.ts'
+import { countOf } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useCall } from '#entities/use-call.ts'
+import { DownloadPreviewTable } from '#features/downloads/parts/download-preview-table.tsx'
+import { saveDownload } from '#features/downloads/use-cases.ts'
+import styles from '#features/downloads/screens/download.module.css'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+
+interface FileSectionProps {
+  cohort: Cohort
+  set: VariableSet
+  /** How many rows the user gets, where that is known. */
+  rows: number | null
+  /** Why the user gets none, or null. */
+  because: string | null
+  /** What stands between the file and its preview. */
+  children: ReactNode
+}
+
+/** Prepares a file as soon as cohort and set are chosen; then it can be looked at and saved (spec section 4). */
+export function FileSection({ cohort, set, rows, because, children }: FileSectionProps) {
+  const store = useStore()
+  const name = downloadFileName(cohort.name, set.name)
+  const prepared = useCall({
+    endpoint: downloadNew,
+    request: because === null ? { cohortid: cohort.cohortid, varsetid: set.varsetid } : null,
+    // A set that was changed since is another file.
+    key: `download ${set.variables.join(' ')}`,
+    staleTime: Infinity,
+  })
+  const downloadId = prepared.data?.[0]?.download_id
+  const [isPreviewed, setIsPreviewed] = useState(false)
+  const available = because !== null ? { because } : downloadId !== undefined || ('pending' as const)
+  const save = () => {
+    if (downloadId !== undefined) saveDownload(store, { downloadId, name, bundle: null, totalRows: rows })
+  }
+  usePaneActions({ save: { available, run: save }, apply: { available, run: () => setIsPreviewed(true) } })
+
+  const buttons = (
+    <>
+      <div className={stack['row']}>
+        <CommandButton id="form.save" args={{}} variant="primary">
+          Download Data
+        </CommandButton>
+        {!isPreviewed && (
+          <CommandButton id="form.apply" args={{}}>
+            Preview
+          </CommandButton>
+        )}
+        {isPreviewed && <Button onClick={() => setIsPreviewed(false)}>Hide preview</Button>}
+        {because !== null && <span className={stack['muted']}>{because}</span>}
+      </div>
+      {because === null && <BundleChoice cohortId={cohort.cohortid} variableSetId={set.varsetid} />}
+    </>
+  )
+  return (
+    <>
+      <section className={stack['section']} aria-label="File">
+        <p>
+          <strong>{name}</strong>{' '}
+          <span className={stack['muted']}>
+            {rows === null ? '' : `${countOf(rows, 'row')} of `}
+            {countOf(set.variables.length, 'variable')}
+          </span>
+        </p>
+        {because === null ? <QueryResult query={prepared}>{() => buttons}</QueryResult> : buttons}
+      </section>
+      {children}
+      {isPreviewed && downloadId !== undefined && <DownloadPreviewTable downloadId={downloadId} />}
+    </>
+  )
+}
+
+const CODE_FORMS: readonly { value: CodeForm; label: string }[] = [
+  { value: 'codes', label: 'Codes as they were given' },
+  { value: 'labels', label: 'Meanings in place of codes' },
+]
+
+function BundleChoice({ cohortId, variableSetId }: { cohortId: number; variableSetId: number }) {
+  const [codes, setCodes] = useState<CodeForm>('codes')
+  if (!useAtomValue(capabilitiesAtom).includes('bundle')) return null
+  return (
+    <div className={styles['bundle']}>
+      <SelectField label="Answers in the bundle" value={codes} options={CODE_FORMS} onChange={setCodes} />
+      <CommandButton id="download.bundle" args={{ cohortId, variableSetId, codes }} />
+    </div>
+  )
+}

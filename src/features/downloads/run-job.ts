@@ -1,0 +1,124 @@
+import type { Call, Failure, OpenFile } from '#api/result.ts'
+import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
+import { createRowCounter } from '#domain/csv-rows.ts'
+import { CONNECTION_LOST } from '#domain/messages.ts'
+import { capabilitiesAtom, userAtom } from '#entities/session.ts'
+import { allJobsAtom, changeJobAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
+import { saveFile } from '#features/downloads/save-file.ts'
+import { openSink, type Sink } from '#features/downloads/sink.ts'
+import { startDownload } from '#ui/start-download.ts'
+import type { Store } from '#command-kit/context.ts'
+
+export interface DownloadPorts {
+  readonly store: Store
+  readonly call: Call
+  readonly openFile: OpenFile
+}
+
+const SHOWN_EVERY_MILLISECONDS = 200
+const ASKED_EVERY_MILLISECONDS = 1_000
+
+/** Fetches a file to disk, saying how far it is, and then lets the browser save it under its name. */
+export async function runJob(ports: DownloadPorts, id: string): Promise<void> {
+  const { store } = ports
+  const job = store.get(allJobsAtom).find((one) => one.id === id)
+  if (!job) return
+  const change = (next: Partial<DownloadJob>) => store.set(changeJobAtom, id, next)
+  change({ state: 'waiting', ahead: null, rows: 0, bytes: 0, seconds: 0, message: '' })
+  const sink = await openSink()
+  if (!sink) {
+    startDownload(job.url, job.file.name)
+    change({ state: 'handed-over' })
+    return
+  }
+  const { stop, end } = beginJob(ports, job)
+  try {
+    const failure = await fetchInto(sink, ports, job, stop.signal)
+    if (failure) change({ state: 'failed', message: failure.message })
+    else {
+      saveFile(await sink.finish(), job.file.name, () => void sink.discard())
+      change({ state: 'done' })
+      return
+    }
+  } catch {
+    change(stop.signal.aborted ? { state: 'cancelled' } : { state: 'failed', message: CONNECTION_LOST })
+  } finally {
+    end()
+  }
+  await sink.discard()
+}
+
+async function fetchInto(
+  sink: Sink,
+  ports: DownloadPorts,
+  { id, file }: DownloadJob,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  const change = (next: Partial<DownloadJob>) => ports.store.set(changeJobAtom, id, next)
+  const stopAsking = askForPlace(ports, id, file)
+  const opened = await open(ports, file, signal).finally(stopAsking)
+  if (!opened.ok) return opened
+  const begun = performance.now()
+  change({ state: 'running', ahead: null })
+  const countRows = createRowCounter()
+  let [bytes, rows, shown] = [0, 0, 0]
+  for (const reader = opened.value.getReader(); ;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    await sink.write(value)
+    bytes += value.byteLength
+    if (file.bundle === null) rows = countRows(value)
+    const now = performance.now()
+    if (now - shown < SHOWN_EVERY_MILLISECONDS) continue
+    shown = now
+    change({ bytes, rows, seconds: (now - begun) / 1_000 })
+  }
+  change({ bytes, rows, seconds: (performance.now() - begun) / 1_000 })
+  return null
+}
+
+function open({ openFile }: DownloadPorts, { downloadId, name, bundle }: FileToSave, signal: AbortSignal) {
+  return bundle === null
+    ? openFile(downloadStream, { downloadid: downloadId, filename: name }, { signal })
+    : openFile(downloadBundle, { downloadid: downloadId, codes: bundle }, { signal })
+}
+
+/** Asks how many wait before it, until told to stop. */
+function askForPlace({ store, call }: DownloadPorts, id: string, { downloadId }: FileToSave): () => void {
+  if (!store.get(capabilitiesAtom).includes('download-queue')) return () => undefined
+  let isOver = false
+  const ask = async () => {
+    const answer = await call(downloadQueue, { downloadid: downloadId })
+    if (isOver || !answer.ok || answer.value.state !== 'waiting') return
+    store.set(changeJobAtom, id, { ahead: answer.value.ahead })
+  }
+  const timer = setInterval(() => void ask(), ASKED_EVERY_MILLISECONDS)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+  }
+}
+
+/** Lets it be ended: by whoever cancels it, and when its user leaves. Leaving the page asks first. */
+function beginJob({ store }: DownloadPorts, { id, username }: DownloadJob) {
+  const stop = new AbortController()
+  store.set(stopsAtom, new Map([...store.get(stopsAtom), [id, stop]]))
+  const stopWatching = store.sub(userAtom, () => {
+    if (store.get(userAtom)?.username !== username) stop.abort()
+  })
+  window.addEventListener('beforeunload', askBeforeLeaving)
+  return {
+    stop,
+    end: () => {
+      stopWatching()
+      const others = new Map(store.get(stopsAtom))
+      others.delete(id)
+      store.set(stopsAtom, others)
+      if (others.size === 0) window.removeEventListener('beforeunload', askBeforeLeaving)
+    },
+  }
+}
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}

@@ -1,0 +1,96 @@
+import { useAtomValue } from 'jotai'
+import { useCallback, useState } from 'react'
+import type { Failure } from '#api/result.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { withNameAt } from '#domain/name-list.ts'
+import { VARIABLE_SET_NAME } from '#domain/names.ts'
+import { countOf } from '#domain/numbers.ts'
+import { VariablePicker } from '#entities/variable-picker.tsx'
+import { workingSetAtom } from '#entities/working-set.ts'
+import { PasteNamesDialog } from '#features/variable-sets/parts/paste-names-dialog.tsx'
+import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
+import styles from '#features/variable-sets/parts/variable-set-form.module.css'
+import { missingForSave, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+
+interface VariableSetFormProps {
+  draft: VariableSetDraft
+  onChange: (part: Partial<VariableSetDraft>) => void
+  onSave: () => Promise<void>
+  onCancel?: () => void
+  isSaving: boolean
+  failure: Failure | null
+}
+
+/** Names a variable set and chooses what is in it, in which order (spec sections 4 and 5). */
+export function VariableSetForm({ draft, onChange, onSave, onCancel, isSaving, failure }: VariableSetFormProps) {
+  const [isPasting, setIsPasting] = useState(false)
+  const workingSet = useAtomValue(workingSetAtom)
+  const missing = missingForSave(draft)
+  usePaneActions({
+    save: { available: missing[0] === undefined ? !isSaving || 'pending' : { because: missing[0] }, run: onSave },
+  })
+  const { variables } = draft
+  const refuse = useCallback((name: string) => (variables.includes(name) ? 'Already in the set.' : null), [variables])
+  const add = (names: readonly string[]) => onChange({ variables: [...new Set([...variables, ...names])] })
+  const notYet = workingSet.filter((name) => !variables.includes(name))
+
+  return (
+    <div className={stack['screen']}>
+      <div className={styles['form']}>
+        <TextField
+          label="Name"
+          value={draft.name}
+          onChange={(name) => onChange({ name })}
+          pattern={VARIABLE_SET_NAME.input}
+          problemOf={VARIABLE_SET_NAME.problem}
+          refusal={failure?.issues.find(({ path }) => path === 'name')?.message}
+        />
+        <TextField
+          label="Description"
+          value={draft.description}
+          onChange={(description) => onChange({ description })}
+          isOptional
+        />
+        <VariablePicker
+          label="Add a variable"
+          variableName={null}
+          onChoose={(name) => add([name])}
+          refuse={refuse}
+          isRepeating
+        />
+        <div className={stack['row']}>
+          <Button onClick={() => setIsPasting(true)}>Paste names…</Button>
+          {notYet.length > 0 && (
+            <Button onClick={() => add(notYet)}>Add the working set: {countOf(notYet.length, 'variable')}</Button>
+          )}
+        </div>
+      </div>
+      <section className={stack['section']} aria-label="Variables">
+        <h2>{countOf(variables.length, 'variable')}</h2>
+        {variables.length === 0 ? (
+          <Notice title="No variable chosen yet." actions={<CommandButton id="variables.search" args={{}} />}>
+            Add them above, or select rows of the catalog with x, press a and come back.
+          </Notice>
+        ) : (
+          <VariableList
+            names={variables}
+            onMove={(name, place) => onChange({ variables: withNameAt(variables, name, place) })}
+            onRemove={(name) => onChange({ variables: variables.filter((other) => other !== name) })}
+          />
+        )}
+      </section>
+      {failure && <Notice tone="error" title={failure.message} />}
+      <div className={stack['row']}>
+        <CommandButton id="form.save" args={{}} variant="primary" />
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {missing.length > 0 && <span className={stack['muted']}>{missing.join(' ')}</span>}
+      </div>
+      {isPasting && <PasteNamesDialog onClose={() => setIsPasting(false)} onAdd={add} />}
+    </div>
+  )
+}

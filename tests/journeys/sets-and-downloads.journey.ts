@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { filesOf, textOf } from '#tests/support/read-zip.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+const setTable = (page: Page) => page.getByRole('table', { name: 'Variables of the set' })
+const namesIn = (page: Page) => setTable(page).getByRole('link').allInnerTexts()
+
+test('a set is pasted, ordered, changed and downloaded; a download is cancelled, retried and bundled', async ({
+  page,
+}) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+
+  // Names that nothing bears are told and stay in the field.
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await tabTo(page, 'Name')
+  await type(page, 'Pasted')
+  await tabTo(page, 'Paste names…')
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Paste names' })
+  await tabTo(page, 'Names of variables')
+  await type(page, 'mood_rating_now, NO_SUCH AAS1_ANIMALS_WORST AAS1_ARGUES_WORST')
+  await tabTo(page, 'Add 4 names')
+  await press(page, 'Enter')
+  await expect(dialog).toContainText('3 names added, 1 not known: they are still in the field.')
+  await expect(dialog.getByLabel('Names of variables')).toHaveValue('NO_SUCH')
+  await expectNoViolations(page)
+  await press(page, 'Escape')
+  await expect(dialog).toBeHidden()
+
+  // The arrow keys move a variable, and stay with it.
+  await tabTo(page, 'Position of MOOD_RATING_NOW')
+  await press(page, 'ArrowDown ArrowDown')
+  await expect.poll(() => namesIn(page)).toEqual(['AAS1_ANIMALS_WORST', 'AAS1_ARGUES_WORST', 'MOOD_RATING_NOW'])
+  await expect(page.getByLabel('Position of MOOD_RATING_NOW')).toBeFocused()
+  await expectNoViolations(page)
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Pasted')
+  await expect(page.getByText('Variable Set saved.')).toBeVisible()
+
+  // Editing keeps what is there, and a change is undone by key.
+  await press(page, 'e')
+  await tabTo(page, 'Remove AAS1_ARGUES_WORST')
+  await press(page, 'Enter')
+  await expect.poll(() => namesIn(page)).toEqual(['AAS1_ANIMALS_WORST', 'MOOD_RATING_NOW'])
+  await tabTo(page, 'Position of AAS1_ANIMALS_WORST', 80)
+  await press(page, 'ArrowDown')
+  await press(page, '$mod+s')
+  await expect(page.getByText('Changes saved.')).toBeVisible()
+  await expect.poll(() => namesIn(page)).toEqual(['MOOD_RATING_NOW', 'AAS1_ANIMALS_WORST'])
+  await expectNoViolations(page)
+
+  await tabTo(page, 'Download this')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Download Data')
+  await tabTo(page, 'Cohort')
+  await type(page, 'All Ind')
+  await expect(page.getByRole('option', { name: 'All Individuals' })).toBeVisible()
+  await press(page, 'Enter')
+  const file = page.getByRole('region', { name: 'File' })
+  await expect(file).toContainText('All Individuals-Pasted.csv')
+  const jobs = page.getByRole('region', { name: 'Downloads' })
+
+  // A file that never comes is cancelled; retried, it comes.
+  await page.route('**/downloadstream*', () => undefined)
+  await press(page, '$mod+s')
+  await expect(jobs).toContainText('Waiting')
+  await tabTo(page, 'Cancel All Individuals-Pasted.csv')
+  await press(page, 'Enter')
+  await expect(jobs).toContainText('Cancelled')
+  await expectNoViolations(page)
+  await page.unroute('**/downloadstream*')
+  const downloading = page.waitForEvent('download')
+  await tabTo(page, 'Retry All Individuals-Pasted.csv')
+  await press(page, 'Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('All Individuals-Pasted.csv')
+  const csv = readFileSync(await download.path(), 'utf8')
+  expect(csv.split('\r\n')[0]).toBe(
+    'individual_id,family_id,collection,study_id,consent,dx_nimh,MOOD_RATING_NOW,AAS1_ANIMALS_WORST',
+  )
+  const rows = csv.split('\r\n').length - 2
+  await expect(jobs).toContainText(`${rows.toLocaleString('en-US')} rows`)
+  await expect(jobs.getByRole('link', { name: 'Download All Individuals-Pasted.csv by hand' })).toBeVisible()
+
+  // One whose connection drops says so.
+  await page.route('**/downloadstream*', (route) => route.abort())
+  await press(page, '$mod+s')
+  await expect(jobs.getByRole('alert')).toBeVisible()
+  await page.unroute('**/downloadstream*')
+
+  await tabTo(page, 'Answers in the bundle')
+  await type(page, 'M')
+  const bundling = page.waitForEvent('download')
+  await tabTo(page, 'Download a bundle')
+  await press(page, 'Enter')
+  const bundle = await bundling
+  expect(bundle.suggestedFilename()).toBe('All Individuals-Pasted.zip')
+  const files = filesOf(readFileSync(await bundle.path()))
+  expect(textOf(files, 'data.csv').split('\r\n')).toHaveLength(rows + 2)
+  expect(textOf(files, 'README.txt')).toContain('synthetic')
+
+  // Another choice is prepared anew, and nothing of the one before is shown for it.
+  await press(page, '$mod+Enter')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('8 columns')
+  await expectNoViolations(page)
+})
+
+test('who has no collection is told so, and downloads nothing', async ({ page }) => {
+  await page.goto(`${product.url}/variable-sets`)
+  await signInAs(page, 'newcomer')
+  await expect(page.getByText("You don't have any variable sets!")).toBeVisible()
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await tabTo(page, 'Name')
+  await type(page, 'Mine')
+  await tabTo(page, 'Add a variable')
+  await type(page, 'MOOD_RATING_NOW')
+  await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
+  await press(page, 'Enter Escape')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Mine')
+  await page.goto(`${product.url}/downloads/new?cohort=1&set=${page.url().split('/').pop()?.split('?')[0] ?? ''}`)
+  await expect(page.getByText('You have no access to any collection and cannot download.').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Apply for access' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download Data' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeDisabled()
+  await expectNoViolations(page)
+})
+
+async function signInAs(page: Page, username: string): Promise<void> {
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await type(page, username)
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Username')).toBeHidden()
+}
