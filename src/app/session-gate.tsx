@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import styles from '#app/app.module.css'
 import { MakingData } from '#app/making-data.tsx'
@@ -41,6 +41,13 @@ function Gate({ username, children }: { username: string | null; children: React
     // Nothing that the one before left in this page may reach the next.
     if (isSomebodyElse) window.location.reload()
   }, [isSomebodyElse])
+
+  const wasClosed = useRef(isClosed)
+  useEffect(() => {
+    // Whoever followed a codebook's link and had to log in first now gets the codebook, which is no page of this app.
+    if (wasClosed.current && !isClosed && window.location.pathname.startsWith('/codebooks/')) window.location.reload()
+    wasClosed.current = isClosed
+  }, [isClosed])
 
   useEffect(() => {
     if (!isClosed) return undefined

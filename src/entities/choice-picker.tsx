@@ -4,7 +4,7 @@ import type { ArgumentValue } from '#command-kit/declaration.ts'
 import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
-import { Combobox } from '#ui/combobox.tsx'
+import { Combobox, type ComboboxRow } from '#ui/combobox.tsx'
 
 /** Enough to see that one's own is among them; more are found by typing. */
 const ROWS_SHOWN = 50
@@ -17,18 +17,24 @@ interface ChoicePickerProps {
   /** Why a row cannot be chosen here, or null. */
   refuse?: ((row: ChoiceRow) => string | null) | undefined
   placeholder?: string | undefined
+  /** What a row shows besides its words. */
+  looksOf?: ((row: ChoiceRow) => Pick<ComboboxRow, 'badge' | 'figure'>) | undefined
+  /** What stands before the others while nothing is typed. */
+  first?: readonly ChoiceRow[] | undefined
+  /** Said where there is nothing to choose from. */
+  noneText?: string | undefined
   problem?: string | null | undefined
   isRepeating?: boolean | undefined
 }
 
 /** Chooses one of the rows that the palette offers too, by typing a part of it. */
 export function ChoicePicker(props: ChoicePickerProps) {
-  const { rowsAtom, chosen, onChoose, refuse } = props
+  const { rowsAtom, chosen, onChoose, refuse, looksOf, first = NONE } = props
   const state = useAtomValue(rowsAtom)
   const rows = state.status === 'ready' ? state.rows : NONE
   const rowsFor = useCallback(
     (text: string) =>
-      rankRows(rows, text, ROWS_SHOWN).map((row) => {
+      rowsToShow(rows, first, text).map((row) => {
         const because = row.because ?? refuse?.(row) ?? undefined
         return {
           value: String(row.value),
@@ -36,9 +42,10 @@ export function ChoicePicker(props: ChoicePickerProps) {
           ...(row.detail !== undefined && row.detail !== '' && { detail: row.detail }),
           ...(row.note !== undefined && { note: row.note }),
           ...(because !== undefined && { because }),
+          ...looksOf?.(row),
         }
       }),
-    [rows, refuse],
+    [rows, first, refuse, looksOf],
   )
   return (
     <Combobox
@@ -50,7 +57,11 @@ export function ChoicePicker(props: ChoicePickerProps) {
         if (row) onChoose(row)
       }}
       emptyText={
-        { loading: 'Loading…', error: state.status === 'error' ? state.message : '', ready: NO_RESULTS }[state.status]
+        {
+          loading: 'Loading…',
+          error: state.status === 'error' ? state.message : '',
+          ready: rows.length === 0 ? (props.noneText ?? NO_RESULTS) : NO_RESULTS,
+        }[state.status]
       }
       placeholder={props.placeholder}
       problem={props.problem}
@@ -60,3 +71,8 @@ export function ChoicePicker(props: ChoicePickerProps) {
 }
 
 const NONE: readonly ChoiceRow[] = []
+
+function rowsToShow(rows: readonly ChoiceRow[], first: readonly ChoiceRow[], text: string): readonly ChoiceRow[] {
+  const ranked = rankRows(rows, text, ROWS_SHOWN)
+  return text.trim() === '' && first.length > 0 ? [...first, ...ranked.filter((row) => !first.includes(row))] : ranked
+}

@@ -1,10 +1,15 @@
-import { useAtomValue } from 'jotai'
-import { useCallback, useMemo } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { useCallback, useMemo, useState } from 'react'
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import type { DataType } from '#domain/data-types.ts'
 import { ChoicePicker } from '#entities/choice-picker.tsx'
-import { variableRowsAtom } from '#entities/sources/variable-rows.ts'
-import { catalogAtom } from '#entities/variables.ts'
+import { DataTypeTag } from '#entities/data-type-tag.tsx'
+import { recentVariablesAtom } from '#entities/recent-variables.ts'
+import { baseVariableRowsAtom, customVariableRowsAtom } from '#entities/sources/variable-rows.ts'
+import { VariableSketch } from '#entities/variable-sketch.tsx'
+import { catalogAtom, variablesOfKindAtom } from '#entities/variables.ts'
+import { ChoiceBar } from '#ui/choice-bar.tsx'
+import stack from '#ui/stack.module.css'
 
 interface VariablePickerProps {
   label: string
@@ -18,10 +23,24 @@ interface VariablePickerProps {
   isRepeating?: boolean | undefined
 }
 
-/** Chooses a variable of the catalog by name or question. */
+type Among = 'catalog' | 'custom'
+const AMONG = [
+  { value: 'catalog', label: 'Catalog' },
+  { value: 'custom', label: 'Custom variables' },
+] as const
+
+/** Chooses a variable by name or question: of the catalog, or of the user's own; the latest picks first. */
 export function VariablePicker(props: VariablePickerProps) {
-  const { refuse, dataTypes } = props
+  const { refuse, dataTypes, variableName } = props
   const catalog = useAtomValue(catalogAtom).data
+  const custom = useAtomValue(variablesOfKindAtom('custom')).data
+  const [among, setAmong] = useState<Among | null>(null)
+  const isCustom = custom?.some((hit) => hit.variable_name === variableName) === true
+  const shown = among ?? (isCustom ? 'custom' : 'catalog')
+  const rowsAtom = shown === 'custom' ? customVariableRowsAtom : baseVariableRowsAtom
+  const state = useAtomValue(rowsAtom)
+  const [recent, rememberPick] = useAtom(recentVariablesAtom)
+
   const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variable_name, hit.data_type])), [catalog])
   const refuseRow = useCallback(
     ({ value }: ChoiceRow) => {
@@ -34,16 +53,37 @@ export function VariablePicker(props: VariablePickerProps) {
     },
     [dataTypes, refuse, typeOf],
   )
+  const looksOf = useCallback(
+    ({ value }: ChoiceRow) => ({
+      badge: <DataTypeTag dataType={typeOf.get(String(value)) ?? ''} />,
+      figure: <VariableSketch name={String(value)} />,
+    }),
+    [typeOf],
+  )
+  const first = useMemo(() => {
+    const rows = state.status === 'ready' ? state.rows : []
+    return recent.flatMap((name) => rows.find((row) => row.value === name) ?? [])
+  }, [recent, state])
+
   return (
-    <ChoicePicker
-      label={props.label}
-      rowsAtom={variableRowsAtom}
-      chosen={props.variableName}
-      onChoose={(row) => props.onChoose(String(row.value))}
-      refuse={refuseRow}
-      placeholder="Type a name or words of the question…"
-      problem={props.problem}
-      isRepeating={props.isRepeating}
-    />
+    <div className={stack['picker']}>
+      <ChoicePicker
+        label={props.label}
+        rowsAtom={rowsAtom}
+        chosen={variableName}
+        onChoose={(row) => {
+          rememberPick(String(row.value))
+          props.onChoose(String(row.value))
+        }}
+        refuse={refuseRow}
+        looksOf={looksOf}
+        first={first}
+        noneText={shown === 'custom' ? 'This project has no custom variables yet.' : undefined}
+        placeholder="Type a name or words of the question…"
+        problem={props.problem}
+        isRepeating={props.isRepeating}
+      />
+      <ChoiceBar<Among> label="Choose from" value={shown} options={AMONG} onChange={setAmong} />
+    </div>
   )
 }

@@ -1,5 +1,8 @@
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import type { VariableHit } from '#contract/shapes.ts'
 import { variableLookup, variableSearch } from '#contract/variables.ts'
-import { resource, resourceFamily } from '#entities/resource.ts'
+import { resource, resourceFamily, type Resource } from '#entities/resource.ts'
 
 /** Names and questions of the whole catalog, fetched once. */
 export const catalogAtom = resource({
@@ -9,6 +12,31 @@ export const catalogAtom = resource({
   read: (answer) => answer.data,
   staleTime: 10 * 60_000,
 })
+
+interface Kinds {
+  readonly base: readonly VariableHit[]
+  readonly custom: readonly VariableHit[]
+}
+
+const kindsByCatalog = new WeakMap<readonly VariableHit[], Kinds>()
+
+/** Parted once for each catalog, so that what is made of the lists is made once as well. */
+function kindsOf(catalog: readonly VariableHit[]): Kinds {
+  const known = kindsByCatalog.get(catalog)
+  if (known) return known
+  const isBase = ({ variable_type: type }: VariableHit) => type === 'variable' || type === ''
+  const kinds = { base: catalog.filter(isBase), custom: catalog.filter((hit) => !isBase(hit)) }
+  kindsByCatalog.set(catalog, kinds)
+  return kinds
+}
+
+/** The catalog's base variables alone, or the custom variables that its search finds: those of the current project. */
+export const variablesOfKindAtom = atomFamily((kind: keyof Kinds) =>
+  atom((get): Resource<readonly VariableHit[]> => {
+    const catalog = get(catalogAtom)
+    return { ...catalog, data: catalog.data && kindsOf(catalog.data)[kind] }
+  }),
+)
 
 export interface VariableKey {
   readonly name: string

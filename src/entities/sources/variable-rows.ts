@@ -4,15 +4,25 @@ import { variableSearch } from '#contract/variables.ts'
 import type { VariableHit } from '#contract/shapes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { choiceState } from '#entities/sources/choice-state.ts'
-import { catalogAtom } from '#entities/variables.ts'
+import { catalogAtom, variablesOfKindAtom } from '#entities/variables.ts'
 
 /** The whole catalog as rows to choose from, with how often each was answered. */
-export const variableRowsAtom = atom<ChoiceState>((get) => choiceState(get(catalogAtom), (hits) => hits.map(rowOf)))
+export const variableRowsAtom = atom<ChoiceState>((get) => choiceState(get(catalogAtom), rowsOf))
+
+/** The base variables of the catalog alone, and the custom variables of the current project alone. */
+export const baseVariableRowsAtom = atom<ChoiceState>((get) => choiceState(get(variablesOfKindAtom('base')), rowsOf))
+export const customVariableRowsAtom = atom<ChoiceState>((get) =>
+  choiceState(get(variablesOfKindAtom('custom')), rowsOf),
+)
 
 /** What the server finds for a text; it looks into more than names and questions. */
 export async function searchVariables(text: string, { call, signal }: SearchPorts): Promise<readonly ChoiceRow[]> {
   const answer = await call(variableSearch, { searchstring: text, searchtype: 'question' }, { signal })
   return answer.ok ? answer.value.data.map(rowOf) : []
+}
+
+function rowsOf(hits: readonly VariableHit[]): ChoiceRow[] {
+  return hits.map(rowOf)
 }
 
 function rowOf(hit: VariableHit): ChoiceRow {

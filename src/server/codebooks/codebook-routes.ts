@@ -5,7 +5,7 @@ import type { Codebook } from '#server/codebooks/codebook.ts'
 import { drawCodebook } from '#server/codebooks/draw.ts'
 import { CODEBOOK_FILE } from '#server/codebooks/file-names.ts'
 import { readCodebooks } from '#server/codebooks/read-codebook.ts'
-import { notFound, notSignedIn } from '#server/http/refusal.ts'
+import { notFound, notSignedIn, Refusal } from '#server/http/refusal.ts'
 import { PDF_SECURITY_POLICY } from '#server/http/security-headers.ts'
 import type { Api } from '#server/http/route-for.ts'
 import { sessionToken } from '#server/http/session-cookie.ts'
@@ -17,17 +17,24 @@ const CODEBOOKS = '/codebooks/:file'
 /** Serves the codebooks to those who are signed in. A codebook is drawn when it is first asked for, then kept. */
 export function codebookRoutes({ app, services }: Api): void {
   const { database } = services
-  app.get(CODEBOOKS, async (context) => {
+  app.get(CODEBOOKS, async (context, next) => {
     const codebook = await database.withConnection(async (connection) => {
       const token = sessionToken(context)
       const user = token === null ? null : await services.sessions.userOf(connection, token)
-      if (!user) throw notSignedIn()
+      if (!user) return notSignedIn()
       const file = context.req.param('file')
-      if (!CODEBOOK_FILE.test(file)) throw notFound('codebook')
+      if (!CODEBOOK_FILE.test(file)) return notFound('codebook')
       const found = await readCodebooks(connection, 'pdf_file = $1', [file])
-      return [...found.values()][0]
+      return [...found.values()][0] ?? notFound('codebook')
     })
-    if (!codebook) throw notFound('codebook')
+    if (codebook instanceof Refusal) {
+      if (!isForAPerson(context.req.header('accept'))) throw codebook
+      // The front end's page has the login form, or says that there is nothing here.
+      await next()
+      const { body, headers } = context.res
+      context.res = new Response(body, { status: codebook.status, headers })
+      return context.res
+    }
     const bytes = await keptOrDrawn(database, codebook)
     return context.body(bytes, 200, {
       'content-type': 'application/pdf',
@@ -36,6 +43,11 @@ export function codebookRoutes({ app, services }: Api): void {
       'content-security-policy': PDF_SECURITY_POLICY,
     })
   })
+}
+
+/** A link that was followed or an address that was typed, rather than a program's request. */
+function isForAPerson(accept: string | undefined): boolean {
+  return accept?.includes('text/html') === true
 }
 
 const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()

@@ -107,7 +107,7 @@ interface ChoiceProps {
 
 function Choice({ name, label, count, isChosen, onChoose }: ChoiceProps) {
   return (
-    <label className={styles['choice']}>
+    <label className={styles['choice']} data-any={count === undefined}>
       <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
       <span className={styles['value']}>{label}</span>
       {count !== undefined && <span className={styles['count']}>{formatCount(count)}</span>}
