@@ -60,3 +60,13 @@ test('what was there when the server stopped is there when it starts again', asy
   const { stats } = await (await fetch(`${server.address}/api/v0/version`)).json()
   expect(stats).toEqual({ individuals: 12, forms: 2, studies: 4, collections: 3 })
 })
+
+test('who follows a link to a codebook that is not theirs to see gets the page that says so, a program the message', async () => {
+  const person = { headers: { accept: 'text/html,*/*;q=0.8' } }
+  for (const name of ['some.pdf', '..%2f..%2fsecret', '%2e%2e%2fsecret.pdf']) {
+    const answer = await fetch(`${server.address}/codebooks/${name}`, person)
+    expect([answer.status, await answer.text()]).toEqual([401, '<title>page</title>'])
+  }
+  const plain = await fetch(`${server.address}/codebooks/some.pdf`)
+  expect([plain.status, await plain.json()]).toEqual([401, { message: 'Please log in.' }])
+})

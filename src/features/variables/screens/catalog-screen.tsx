@@ -25,11 +25,17 @@ export default function CatalogScreen() {
   const [isFilterOpen, setIsFilterOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const filters = useRef<HTMLElement>(null)
-  const pageAfter = useRestoredScroll(field, searched === text.trim() && !query.isPlaceholderData)
+  const { leave, pageAfter } = useRestoredScroll(field, searched === text.trim() && !query.isPlaceholderData)
   const isFiltered = Object.keys(filter).length > 0
 
   usePaneActions({
-    search: { available: true, run: () => field.current?.focus() },
+    search: {
+      available: true,
+      run: () => {
+        leave()
+        field.current?.focus()
+      },
+    },
     filter: {
       available: hasFacets || { because: 'This back end cannot narrow the list.' },
       run: () => {

@@ -1,0 +1,187 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { headings, signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+test('the catalog is narrowed, selected from, compared and used by keyboard alone', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  const grid = page.getByRole('grid', { name: 'Variables' })
+  await expect(grid).toBeVisible()
+  await press(page, '/')
+  await type(page, 'mood')
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ variables$/ })).toBeVisible()
+  await expect(grid.locator('mark').first()).toHaveText(/mood/i)
+
+  // Into the list, then to the filters and down to a data type.
+  await press(page, 'ArrowDown')
+  await press(page, 'Shift+F')
+  await expect(page.getByRole('group', { name: 'Data type' }).getByLabel('Any')).toBeFocused()
+  await press(page, 'ArrowDown')
+  await expect(page).toHaveURL(/type=categorical/)
+  const chips = page.getByRole('list', { name: 'Filters chosen' })
+  await expect(chips.getByRole('button', { name: 'Leave out Data type: categorical' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Answered in collection' })).toContainText('bp')
+  await expect(grid.getByRole('img', { name: /^Answers to / }).first()).toBeVisible()
+  await expectNoViolations(page)
+
+  // The same filters are there after a reload, and are let go of one by one or all at once.
+  await page.reload()
+  await expect(chips).toContainText('categorical')
+  await tabTo(page, 'Clear all')
+  await press(page, 'Enter')
+  await expect(chips).toBeHidden()
+  await expect(page).not.toHaveURL(/type=/)
+
+  // Two rows selected: what can be done with them; Escape lets them go.
+  await press(page, '/')
+  await press(page, 'ArrowDown')
+  await press(page, 'x j x')
+  const selection = page.getByRole('group', { name: 'Selected rows' })
+  await expect(selection).toContainText('2 rows selected')
+  await expect(selection.getByRole('button', { name: 'New Combine: Two Variables' })).toBeVisible()
+  await expectNoViolations(page)
+  await press(page, 'Escape')
+  await expect(selection).toBeHidden()
+  await press(page, 'x k x c')
+  await expect.poll(async () => (await headings(page)).length).toBe(2)
+})
+
+test('a slip of the pen is put right, fifty rows are drawn as they come into sight, and clearing goes back', async ({
+  page,
+}) => {
+  await signInAt(page, `${product.url}/variables/all?size=50&page=2`)
+  const grid = page.getByRole('grid', { name: 'Variables' })
+  await expect(grid).toHaveAttribute('aria-rowcount', '51')
+  expect(await grid.getByRole('row').count()).toBeLessThan(50)
+  const scroller = page.getByRole('group', { name: 'Variables Catalog' })
+  await scroller.evaluate((element) => element.scrollTo(0, 600))
+  const firstOfPage = await grid.locator('tbody tr[data-index="20"]').getByRole('link').innerText()
+
+  await press(page, '/')
+  await type(page, 'mooood')
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await expectNoViolations(page)
+  await tabTo(page, 'Search for “mood”')
+  await press(page, 'Enter')
+  await expect(grid.locator('mark').first()).toHaveText(/mood/i)
+
+  await press(page, '/ Control+a Backspace')
+  await expect(page).toHaveURL(/page=2/)
+  await expect(grid.getByRole('link', { name: firstOfPage, exact: true })).toBeInViewport()
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(500)
+
+  // The keyboard goes through rows that were not there before it came to them.
+  await press(page, 'Tab')
+  await grid.locator('tbody tr[tabindex="0"]').focus()
+  await press(page, 'End')
+  await expect(grid.locator('tbody tr[data-index="49"]')).toBeFocused()
+  await press(page, 'k k')
+  await expect(grid.locator('tbody tr[data-index="47"]')).toBeFocused()
+})
+
+test('an admin reviews what was proposed: approved it is shown, rejected it stays on record', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/MOOD_LOW_EVER`, 'admin')
+  for (const [meaning, decision] of [
+    ['Yes, ever', 'Approve'],
+    ['Sometimes', 'Reject'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Edit', exact: true }).focus()
+    await press(page, 'Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Meaning of 1').fill(meaning)
+    await dialog.getByLabel('Comment').fill('As printed')
+    await dialog.getByRole('button', { name: 'Queue for review' }).focus()
+    await press(page, 'Enter')
+    const [queued] = [page.getByRole('list', { name: 'Edits' }).getByRole('listitem').first()]
+    await expect(queued).toContainText('queued')
+    await expect(queued).toContainText(meaning)
+    await queued.getByLabel('Comment on the decision').focus()
+    await type(page, `${decision}d so`)
+    await tabTo(page, decision)
+    await press(page, 'Enter')
+    await expect(queued).toContainText(decision === 'Approve' ? 'approved by admin' : 'rejected by admin')
+    await expect(queued).toContainText(`${decision}d so`)
+  }
+  await expect(page.getByRole('list', { name: 'Top answers' })).toContainText('Yes, ever')
+  await expectNoViolations(page)
+  await expectTitle(page, 'MOOD_LOW_EVER')
+})
+
+/** Lets one call fail as a broken server would, until it is let go. */
+async function failing(page: Page, path: string, work: () => Promise<void>): Promise<void> {
+  const address = `**/api/v0${path}*`
+  await page.route(address, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Out of order."}' }),
+  )
+  await work()
+  await page.unroute(address)
+}
+
+test('each failing call says what could not be done, in its place, with a way to try again', async ({ page }) => {
+  await signInAt(page, `${product.url}/`, 'admin')
+  for (const [path, screen, said, there] of [
+    ['/variable/search', '/variables/all', 'Unable to get Variables.', 'grid'],
+    ['/variable/lookup', '/variables/MOOD_HIGH_EVER', 'Unable to get Variable.', 'list'],
+    ['/variable/distribution', '/variables/MOOD_RATING_NOW', 'Unable to get Variable.', 'figure'],
+    ['/variable/similar', '/variables/MOOD_HIGH_EVER', 'Unable to get Variables.', 'table'],
+    ['/variable/edits', '/variables/MOOD_HIGH_EVER', 'Unable to get Variable edits.', 'list'],
+  ] as const) {
+    const notice = page.getByRole('alert').filter({ hasText: `Internal Server Error. Out of order. ${said}` })
+    await failing(page, path, async () => {
+      await page.goto(`${product.url}${screen}`)
+      await expect(notice.first()).toBeVisible()
+    })
+    await notice.first().getByRole('button', { name: 'Try again' }).focus()
+    await press(page, 'Enter')
+    await expect(notice).toHaveCount(0)
+    await expect(page.getByRole(there).first()).toBeVisible()
+  }
+
+  // What was typed stays where a proposal could not be sent.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Question').fill('Another question?')
+  await dialog.getByLabel('Comment').fill('Why not')
+  await failing(page, '/variable/edit', async () => {
+    await dialog.getByRole('button', { name: 'Queue for review' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Out of order. Unable to edit Variable.')
+  })
+  await expect(dialog.getByLabel('Question')).toHaveValue('Another question?')
+  await dialog.getByRole('button', { name: 'Queue for review' }).click()
+  await failing(page, '/variable/edits/decide', async () => {
+    await page.getByRole('button', { name: 'Reject' }).first().click()
+    await expect(page.getByRole('list', { name: 'Edits' })).toContainText('Out of order. Unable to edit Variable.')
+  })
+})
+
+test('a codebook is a link to its page in a new tab; one that is not there is a page that says so', async ({
+  page,
+}) => {
+  await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER`)
+  const link = page.getByRole('link', { name: /^page \d+$/ })
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('href', /^\/codebooks\/[a-z0-9.-]+\.pdf#toolbar=0&page=\d+$/)
+  const file = (await link.getAttribute('href')) ?? ''
+  const answer = await page.request.get(`${product.url}${file.replace(/#.*/, '')}`)
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  expect(answer.headers()['content-security-policy']).toContain(`object-src 'self'`)
+  const missing = await page.goto(`${product.url}/codebooks/nothing.pdf`)
+  expect(missing?.status()).toBe(404)
+  await expect(page.getByText('The page you were looking for could not be found.')).toBeVisible()
+})
