@@ -169,7 +169,13 @@ test('a plain back end announces none of it, and has none of it', async () => {
   expect(await ask(cohortOverlap, { cohortids: [1, 2] })).toMatchObject({ status: 404 })
   const draft = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' } as const
   expect(valueOf(await ask(cohortPreview, draft))).toMatchObject({ split: null, totals: null })
-  const faceted = { searchstring: 'mood', searchtype: 'question', facets: true, filter: { form: 'INTAKE 1' }, limit: 1 } as const
+  const faceted = {
+    searchstring: 'mood',
+    searchtype: 'question',
+    facets: true,
+    filter: { form: 'INTAKE 1' },
+    limit: 1,
+  } as const
   expect(valueOf(await ask(variableSearch, faceted))).toMatchObject({ data: { length: 3 }, facets: {} })
   plain.close()
 })
