@@ -6,7 +6,7 @@ import { AssignDialog } from '#features/custom-variables/combine/assign-dialog.t
 import { BrushList } from '#features/custom-variables/combine/brush-list.tsx'
 import { cellKey } from '#features/custom-variables/combine/cells.ts'
 import { CombineGrid } from '#features/custom-variables/combine/combine-grid.tsx'
-import { blockOf, cellsWithin, START, type Block } from '#features/custom-variables/combine/grid-cursor.ts'
+import { blockOf, blockSize, cellsWithin, START, type Block } from '#features/custom-variables/combine/grid-cursor.ts'
 import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
 import { assignCells } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
@@ -112,7 +112,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
       {isAsking && (
         <AssignDialog
           titles={titles}
-          size={cellsWithin(blockOf(cursor)).length}
+          size={blockSize(blockOf(cursor))}
           onChoose={(valueKey) => assignBlock(blockOf(cursor), valueKey)}
           onClose={() => setIsAsking(false)}
           finalFocus={() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]') ?? null}

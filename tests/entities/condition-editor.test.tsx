@@ -1,0 +1,108 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { parse } from 'valibot'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Variable } from '#contract/shapes.ts'
+import type { Condition } from '#domain/constraint.ts'
+import { ConditionEditor } from '#entities/condition-editor.tsx'
+
+afterEach(cleanup)
+
+function Editor({ dataType, start }: { dataType: string; start: Condition | null }) {
+  const [condition, setCondition] = useState(start)
+  const variable = parse(Variable, { variable_name: 'X', data_type: dataType, possible_values: [] })
+  return <ConditionEditor variable={variable} condition={condition} onChange={setCondition} />
+}
+
+const options = (label: string) =>
+  [...screen.getByRole<HTMLSelectElement>('combobox', { name: label }).options].map(({ text }) => text)
+
+describe('the condition editor (spec section 5)', () => {
+  it.each([
+    ['1990', 'Date is not long enough'],
+    ['1990-01-011', 'Date is too long'],
+    ['1990-13-01', 'Use YYYY-MM-DD, with U for each digit that is not known.'],
+  ])('a date %s: %s', async (typed, message) => {
+    const user = userEvent.setup()
+    render(<Editor dataType="fuzzydate" start={null} />)
+    const field = screen.getByRole('textbox', { name: 'Value' })
+    await user.type(field, typed)
+    expect(screen.queryByText(message)).toBeNull()
+    await user.tab()
+    expect(screen.getByText(message)).toBeTruthy()
+    // After it was left the field is judged anew at each change.
+    await user.clear(field)
+    await user.type(field, '1990-0u-uu')
+    expect(field).toHaveProperty('value', '1990-0U-UU')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('a date takes digits, U and hyphens alone', async () => {
+    const user = userEvent.setup()
+    render(<Editor dataType="date" start={null} />)
+    const field = screen.getByRole('textbox', { name: 'Value' })
+    await user.type(field, '19x8/7')
+    expect(field).toHaveProperty('value', '1987')
+  })
+
+  it('a number takes signed decimals, or nothing, "." or "-" for the moment', async () => {
+    const user = userEvent.setup()
+    render(<Editor dataType="numberrange" start={null} />)
+    const field = screen.getByRole('textbox', { name: 'Value' })
+    for (const taken of ['-', '.', '-12', '.5', '3.25']) {
+      await user.clear(field)
+      await user.type(field, taken)
+      expect(field).toHaveProperty('value', taken)
+    }
+    await user.clear(field)
+    await user.type(field, '1a+2e,3')
+    expect(field).toHaveProperty('value', '123')
+    await user.clear(field)
+    await user.type(field, '-')
+    await user.tab()
+    expect(screen.getByText('Value must be a number.')).toBeTruthy()
+    await user.clear(field)
+    expect(screen.getByText('Value is required.')).toBeTruthy()
+  })
+
+  it('"is between" takes two values, the first not greater than the second', async () => {
+    const user = userEvent.setup()
+    render(<Editor dataType="numberrange" start={null} />)
+    await user.type(screen.getByRole('textbox', { name: 'Value' }), '9')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Operator' }), 'is between')
+    expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', '9')
+    const to = screen.getByRole('textbox', { name: 'To' })
+    await user.type(to, '2')
+    await user.tab()
+    expect(screen.getByText('The first value must not be greater than the second.')).toBeTruthy()
+    await user.type(to, '0')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each([
+    [
+      'fuzzydate',
+      [
+        'is equal to',
+        'is not equal to',
+        'is greater than',
+        'is less than',
+        'is greater than or equal to',
+        'is less than or equal to',
+        'is between',
+      ],
+    ],
+    ['text', ['is equal to', 'contains', 'does not contain', 'starts with', 'ends with']],
+    ['dichotomous', ['Choose…', 'has a valid answer']],
+  ])('the operators of %s by their labels', (dataType, labels) => {
+    render(<Editor dataType={dataType} start={null} />)
+    expect(options('Operator')).toEqual(labels)
+  })
+
+  it('flags "exists" where a definition has it, and offers it nowhere else', () => {
+    render(<Editor dataType="text" start={{ operator: 'EXISTS', values: [] }} />)
+    expect(options('Operator').at(-1)).toBe('exists (AVOID USING THIS)')
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})

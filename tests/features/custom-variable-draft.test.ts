@@ -1,0 +1,244 @@
+import * as fc from 'fast-check'
+import { parse } from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { ConstructDraft, Variable } from '#contract/shapes.ts'
+import { cellKey } from '#features/custom-variables/combine/cells.ts'
+import { cellCountsRequest, readCellCounts } from '#features/custom-variables/combine/cell-counts.ts'
+import {
+  criteriaOf,
+  emptyCustomVariable,
+  UNKNOWN_KEY,
+  type CustomVariableDraft,
+} from '#features/custom-variables/draft.ts'
+import {
+  addSource,
+  addValue,
+  assignCells,
+  changeValue,
+  moveValue,
+  removeSource,
+  removeValue,
+  valuePerAnswer,
+  withoutCriterion,
+} from '#features/custom-variables/draft-edits.ts'
+import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
+import { constructRequest, previewRequest } from '#features/custom-variables/draft-request.ts'
+import { findingsOf } from '#features/custom-variables/result/findings-of.ts'
+import { requirementsOf } from '#features/custom-variables/save-requirements.ts'
+import { addCriterion, addGroup, replaceCriterion } from '#features/custom-variables/value-edits.ts'
+
+const variable = (name: string, dataType: string, codes: string[] = [], meanings: Record<string, string> = {}) =>
+  parse(Variable, { variable_name: name, data_type: dataType, possible_values: codes, value_mapping: meanings })
+const AGE = variable('AGE', 'numberrange')
+const SEX = variable('SEX', 'categorical', ['1', '2'], { 1: 'Male', 2: 'Female' })
+const SMOKES = variable('SMOKES', 'dichotomous', ['1'])
+const typeOf = (name: string) => [AGE, SEX, SMOKES].find((one) => one.variable_name === name)?.data_type
+const wordsOf = (draft: CustomVariableDraft, openCells = 0) =>
+  requirementsOf(draft, typeOf, openCells).map(({ words }) => words)
+
+function keysOf(draft: CustomVariableDraft): [string, string] {
+  const [first = '', second = ''] = draft.values.map(({ key }) => key)
+  return [first, second]
+}
+
+/** A draft whose values have those names and, but for the last, each a condition. */
+function filled(kind: 'downcode' | 'multiple', names: readonly string[]): CustomVariableDraft {
+  let draft = emptyCustomVariable(kind, ['AGE'])
+  while (draft.values.length < names.length) draft = addValue(draft)
+  for (const [place, { key, ...value }] of draft.values.entries()) {
+    const [criterion] = criteriaOf(value)
+    if (!criterion) continue
+    const condition = place === names.length - 1 ? null : ({ operator: 'LT', values: [String(place)] } as const)
+    const next = replaceCriterion({ key, ...value }, { ...criterion, condition })
+    draft = changeValue(draft, key, { ...next, name: names[place] ?? '' })
+  }
+  return { ...draft, name: 'AGE_IN_TWO' }
+}
+
+describe('values and conditions', () => {
+  it('are never below two, and definitions never without a row', () => {
+    const draft = filled('multiple', ['a', 'b'])
+    const [first] = keysOf(draft)
+    expect(removeValue(draft, first)).toBe(draft)
+    expect(removeValue(addValue(draft), first).values).toHaveLength(2)
+    const [value] = draft.values
+    if (!value) throw new Error('There is no value.')
+    const [only] = criteriaOf(value)
+    const blank = withoutCriterion(value, only?.key ?? '')
+    expect(criteriaOf(blank)).toMatchObject([{ variableName: 'AGE', condition: null }])
+    expect(withoutCriterion(blank, criteriaOf(blank)[0]?.key ?? '')).toBe(blank)
+    const two = addCriterion(addGroup(value, 'AGE'), 'AGE', null)
+    expect(criteriaOf(two)).toHaveLength(4)
+    const less = criteriaOf(two)
+      .slice(1, 3)
+      .reduce((left, { key }) => withoutCriterion(left, key), two)
+    expect(less.parts).toHaveLength(2)
+  })
+
+  it('a source that goes takes what was said of it along, and leaves a row', () => {
+    const two = addSource(filled('multiple', ['a', 'b']), 'SEX')
+    const without = removeSource(two, 'AGE')
+    expect(without.sources).toEqual(['SEX'])
+    expect(without.values.map((value) => criteriaOf(value).map(({ variableName }) => variableName))).toEqual([
+      ['SEX'],
+      ['SEX'],
+    ])
+  })
+
+  it('move to another place, within the list', () => {
+    const draft = filled('multiple', ['a', 'b', 'c'])
+    const [first] = keysOf(draft)
+    expect(moveValue(draft, first, 2).values.map(({ name }) => name)).toEqual(['b', 'c', 'a'])
+    expect(moveValue(draft, first, -1)).toBe(draft)
+  })
+
+  it('begin with one for each answer, named by its meaning', () => {
+    const draft = valuePerAnswer(emptyCustomVariable('downcode', ['SEX']), SEX)
+    expect(draft.values.map(({ name }) => name)).toEqual(['male', 'female'])
+    expect(wordsOf({ ...draft, name: 'SEX_AGAIN' })).toEqual([])
+  })
+})
+
+describe('what Save waits for (spec section 4)', () => {
+  it('names every thing and where it is mended', () => {
+    expect(requirementsOf(emptyCustomVariable('downcode', []), typeOf, 0)).toMatchObject([
+      { field: 'sources', words: 'Choose a variable.' },
+      { words: 'Name value 1.' },
+      { words: 'Name value 2.' },
+      { field: 'default', words: 'Choose the default: the value of everybody whom no definition takes.' },
+      { field: 'name', words: 'Name the variable.' },
+    ])
+    expect(wordsOf(emptyCustomVariable('merge', []))).toContain('Choose two variables.')
+    expect(wordsOf(emptyCustomVariable('merge', ['SEX']))).toContain('Choose one more variable.')
+  })
+
+  it('a name too short, named twice, without a condition, incomplete', () => {
+    const draft = filled('downcode', ['a', 'a'])
+    expect(wordsOf({ ...draft, name: 'ab' })).toEqual([
+      'Another value is named a: rename one.',
+      'Give a a condition.',
+      'Choose the default: the value of everybody whom no definition takes.',
+      'Variable name is not long enough; minimum 3 characters',
+    ])
+    const [first] = keysOf(draft)
+    const [value] = draft.values
+    const half = value ? changeValue(draft, first, addCriterion(value, 'AGE', null)) : draft
+    expect(wordsOf(half)).toContain('Complete the conditions of a.')
+  })
+
+  it('the default and [UNK] need no condition; a downcode needs a default, others do not', () => {
+    const draft = filled('downcode', ['a', 'b'])
+    const [, second] = keysOf(draft)
+    expect(wordsOf({ ...draft, defaultKey: second })).toEqual([])
+    expect(wordsOf({ ...draft, defaultKey: UNKNOWN_KEY })).toEqual(['Give b a condition.'])
+    expect(wordsOf({ ...filled('multiple', ['a', 'b', 'c']), defaultKey: null })).toEqual(['Give c a condition.'])
+  })
+
+  it('every combination is assigned, and every value has one', () => {
+    const draft = { ...emptyCustomVariable('merge', ['SEX', 'SMOKES']), name: 'BOTH' }
+    const [first, second] = keysOf(draft)
+    const named = changeValue(changeValue(draft, first, { name: 'a' }), second, { name: 'b' })
+    expect(wordsOf(named, 5)).toEqual([
+      'Give a combination the value a.',
+      'Give a combination the value b.',
+      'Assign every combination: 5 are open.',
+    ])
+    const painted = assignCells(assignCells(named, ['["1","1"]'], first), ['["2","1"]'], second)
+    expect(wordsOf(painted, 1)).toEqual(['Assign every combination: one is open.'])
+  })
+})
+
+describe('what is asked', () => {
+  it('counts values under their keys, those that are not whole as nobody’s', () => {
+    const draft = filled('multiple', ['a', 'b'])
+    const [first, second] = keysOf(draft)
+    const request = previewRequest(draft, new Set([second]))
+    expect(request.values).toMatchObject([
+      { name: `value_${first}`, definition: { constraints: [{ constraint_type: 'LT', constraint_value: '0' }] } },
+      { name: `value_${second}`, definition: { constraints: [] } },
+    ])
+    const renamed = changeValue(draft, first, { name: 'other', description: 'x' })
+    expect(previewRequest(renamed, new Set([second]))).toEqual(request)
+  })
+
+  it('a definition comes back as the draft that made it', () => {
+    const groups = fc.array(fc.constantFrom('AND', 'OR', 'row'), { maxLength: 4 })
+    fc.assert(
+      fc.property(groups, (parts) => {
+        const draft = filled('multiple', ['a', 'b', 'c'])
+        const [first] = keysOf(draft)
+        const [value] = draft.values
+        if (!value) return
+        const grown = parts.reduce(
+          (before, part) => (part === 'row' ? addCriterion(before, 'SEX', null) : addGroup(before, 'SEX')),
+          value,
+        )
+        const whole = criteriaOf(grown).reduce(
+          (before, one) =>
+            one.condition ? before : replaceCriterion(before, { ...one, condition: { operator: 'EQ', values: ['1'] } }),
+          grown,
+        )
+        const request = constructRequest(changeValue(draft, first, whole))
+        const again = draftOfConstruct('multiple', parse(ConstructDraft, request), [AGE, SEX])
+        expect(again && constructRequest(again)).toEqual(request)
+      }),
+    )
+  })
+
+  it('a table comes back with the combinations that are [UNK]', () => {
+    const draft = emptyCustomVariable('merge', ['SEX', 'SMOKES'])
+    const [first, second] = keysOf(draft)
+    const named = changeValue(changeValue(draft, first, { name: 'a' }), second, { name: 'b' })
+    const painted = assignCells(assignCells(named, ['["1","1"]', '["2","1"]'], first), ['["[UNK]","1"]'], second)
+    const given = assignCells(painted, ['["1","[UNK]"]', '["2","[UNK]"]'], UNKNOWN_KEY)
+    const request = constructRequest(given)
+    expect(request.defaultValue).toBe('[UNK]')
+    const again = draftOfConstruct('merge', parse(ConstructDraft, request), [SEX, SMOKES])
+    expect(again && constructRequest(again)).toEqual(request)
+    expect(Object.values(again?.cells ?? {}).filter((key) => key === UNKNOWN_KEY)).toHaveLength(2)
+  })
+})
+
+describe('what the back end counted', () => {
+  it('gives each combination its count, and tells who is in none', () => {
+    expect(cellCountsRequest(SMOKES, SEX).values).toMatchObject([{ name: 'v0' }, { name: 'nobody' }])
+    const data: [string | null, string | null, number | null][] = [
+      ['v0', '2', 5],
+      ['v0', null, 1],
+      [null, '[UNK]', 2],
+      [null, null, 3],
+      ['[UNK]', '1', 4],
+      ['v0', '7', 6],
+      ['v1', '1', null],
+    ]
+    const { byCell, elsewhere } = readCellCounts({ variable_name: 'SEX', data }, SEX, SEX)
+    const at = (first: string, second: string) => byCell.get(cellKey({ first, second }))
+    expect([at('1', '2'), at('1', '[UNK]'), at('[UNK]', '[UNK]'), at('2', '1'), elsewhere]).toEqual([5, 1, 5, null, 10])
+  })
+
+  it('finds values that overlap and values that nobody has', () => {
+    const value = (name: string, count: number, also: number) => ({ name, count, also_matched: also })
+    const found = findingsOf(
+      {
+        values: [value('a', 3, 0), value('b', 0, 2), value('c', 0, 0), value('d', 0, 0), value('e', 0, 0)],
+        overlaps: [{ value: 'b', taken_by: 'a', count: 2 }],
+        default: 4,
+        unknown: 0,
+        no_record: 0,
+        no_answer: 0,
+        partly_missing: null,
+        split: null,
+        cross: null,
+      },
+      (name) => name !== 'd',
+      'e',
+    )
+    expect(found).toEqual({
+      overlaps: [{ value: 'b', takenBy: 'a', count: 2 }],
+      dead: [
+        { value: 'b', isTaken: true },
+        { value: 'c', isTaken: false },
+      ],
+    })
+  })
+})
