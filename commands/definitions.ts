@@ -7,6 +7,7 @@ function copied({ workspace }: CommandContext) {
   const subject = workspace.subject()
   if (subject?.kind === 'cohort') return { kind: subject.kind, cohortId: Number(subject.value) } as const
   if (subject?.kind === 'variable-set') return { kind: subject.kind, variableSetId: Number(subject.value) } as const
+  if (subject?.kind === 'variable') return { kind: 'custom-variable', variableName: String(subject.value) } as const
   return null
 }
 
@@ -15,9 +16,10 @@ export const definitionCommands = {
     title: 'Copy definition',
     section: 'Definitions',
     keywords: ['share', 'json', 'lineage', 'export', 'colleague'],
-    help: 'Copies how this cohort or set is made, for a colleague to paste.',
+    help: 'Copies how this cohort, set or custom variable is made, for a colleague to paste.',
     places: [{ at: 'pane-menu', order: 20 }],
-    available: (context) => copied(context) !== null || { because: 'There is no cohort or variable set in this pane.' },
+    available: (context) =>
+      copied(context) !== null || { because: 'There is no cohort, variable set or custom variable in this pane.' },
     run: async (context) => {
       const of = copied(context)
       if (of === null) return undefined
@@ -30,14 +32,16 @@ export const definitionCommands = {
     title: 'Paste definition',
     section: 'Definitions',
     keywords: ['share', 'json', 'import', 'colleague'],
-    help: 'Makes the cohort or set whose definition is in the clipboard.',
+    help: 'Makes the cohort, set or custom variable whose definition is in the clipboard.',
     places: [{ at: 'pane-menu', order: 21 }],
     run: async (context) => {
       const pasted = await pasteFromClipboard(context, context.project?.projectId)
       if (!pasted.ok) return pasted
       const { value } = pasted
       if (value.kind === 'cohort') await context.run({ id: 'cohort.show', args: { cohortId: value.cohortId } })
-      else await context.run({ id: 'variable-set.show', args: { variableSetId: value.variableSetId } })
+      else if (value.kind === 'variable-set') {
+        await context.run({ id: 'variable-set.show', args: { variableSetId: value.variableSetId } })
+      } else await context.run({ id: 'variable.show', args: { variableName: value.variableName } })
       return undefined
     },
     success: 'Definition pasted.',

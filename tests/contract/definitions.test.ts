@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call, Result } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
+import { constructInfo, constructNew } from '#contract/custom-variables.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
-import { cohortDefinition, variableSetDefinition } from '#features/definitions/copy-definition.ts'
+import {
+  cohortDefinition,
+  customVariableDefinition,
+  variableSetDefinition,
+} from '#features/definitions/copy-definition.ts'
 import { pasteDefinition } from '#features/definitions/paste-definition.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -96,4 +101,46 @@ test.each([
 test('everybody is no definition', async () => {
   const copied = await cohortDefinition(researcher, 1)
   expect(copied.ok ? '' : copied.message).toBe('All Individuals need no definition: everybody has them.')
+})
+
+test('a custom variable goes with those that it is made of, under other names where its own are taken', async () => {
+  const is = (variable_name: string, constraint_value: string) => ({
+    relationship: 'AND' as const,
+    constraints: [{ variable_name, constraint_type: 'EQ', constraint_value }],
+  })
+  const draft = (name: string, source: string, values: [string, string][]) => ({
+    name,
+    construct_type: 'downcode' as const,
+    defaultValue: '',
+    variables: [source],
+    values: values.map(([value, code]) => ({ name: value, definition: is(source, code) })),
+  })
+  const first = draft('WED_NOW', 'MARITAL', [
+    ['yes', '1'],
+    ['no', '2'],
+  ])
+  valueOf(await researcher(constructNew, first))
+  const codes: [string, string][] = [
+    ['wed', 'yes'],
+    ['single', 'no'],
+  ]
+  valueOf(await researcher(constructNew, draft('WED_WORDS', 'WED_NOW', codes)))
+  const text = valueOf(await customVariableDefinition(researcher, 'WED_WORDS'))
+  expect(text).not.toMatch(/constructid|observations/)
+
+  // The colleague has another variable of that name.
+  valueOf(await colleague(constructNew, { ...first, values: first.values.toReversed() }))
+  const pasted = { kind: 'custom-variable', variableName: 'WED_WORDS' }
+  expect(valueOf(await pasteDefinition(colleague, text, undefined))).toEqual(pasted)
+  const made = valueOf(await colleague(constructInfo, { constructid: 'WED_WORDS' })).custom_vars
+  expect(made).toMatchObject([{ variables: ['WED_NOW_2'], values: [{ name: 'wed' }, { name: 'single' }] }])
+  const own = valueOf(await researcher(constructInfo, { constructid: 'WED_WORDS' })).custom_vars
+  expect(made[0]?.top_answers).toEqual(own[0]?.top_answers)
+
+  const base = valueOf(await customVariableDefinition(colleague, 'WED_NOW_2'))
+  expect(valueOf(await pasteDefinition(colleague, base, undefined))).toMatchObject({ variableName: 'WED_NOW_2' })
+  expect(await pasteDefinition(colleague, text.replaceAll('MARITAL', 'NOT_HERE'), undefined)).toMatchObject({
+    ok: false,
+    message: 'There is no variable named NOT_HERE here.',
+  })
 })

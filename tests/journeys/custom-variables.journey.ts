@@ -39,11 +39,24 @@ test('a downcode by keyboard alone: the counts of the draft are those of its pag
   await tabTo(page, 'Name the variable.')
   await press(page, 'Enter')
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+  // What the server refuses stands beside the field, and nothing is lost.
+  await type(page, 'sex')
+  await press(page, '$mod+s')
+  await expect(
+    page.getByText('A variable with this name already exists. Please choose a different name.'),
+  ).toBeVisible()
+  await press(page, '$mod+a')
   await type(page, 'MOOD_IN_TWO')
   const [low = 0, , byDefault = 0] = await numbersOf(counts.getByRole('listitem'))
+  const savings: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/construct/new')) savings.push(request.url())
+  })
+  await press(page, '$mod+s')
   await press(page, '$mod+s')
 
   await expectTitle(page, 'MOOD_IN_TWO')
+  expect(savings).toHaveLength(1)
   expect(await answersOn(page)).toEqual(sorted([low, byDefault]))
   expect(await counted(page, 'MOOD_RATING_NOW', 'LT', '40')).toBe(low)
 })
@@ -143,6 +156,28 @@ test('many variables by keyboard alone, with a group, from JSON and from one tha
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('MOOD_GROUPED_2')
   await expect(counts).toContainText('some')
   expect(await numbersOf(counts.getByRole('listitem'))).toEqual(expect.arrayContaining([some, rest, unknown]))
+
+  // A change made while the server counts aborts that: here the answer is held back until then.
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/construct/preview'))
+  await page.route('**/construct/preview', () => undefined, { times: 1 })
+  const asked = page.waitForRequest('**/construct/preview')
+  await tabTo(page, 'From')
+  await press(page, '$mod+a')
+  await type(page, '1')
+  await asked
+  await type(page, '5')
+  expect((await aborted).failure()?.errorText).toContain('ABORTED')
+  await expect(page.getByRole('region', { name: 'Where everybody goes' })).toHaveAttribute('aria-busy', 'false')
+
+  await page.goto(`${product.url}/clinical-constructs/all`)
+  const row = page.getByRole('row', { name: /^MOOD_GROUPED/ })
+  await expect(row).toContainText('Many variables')
+  await tabInto(page, row.and(page.locator(':focus')))
+  await page.keyboard.press('Shift+D')
+  await expect(page.getByRole('alertdialog', { name: 'Delete Custom Variable' })).toBeVisible()
+  await type(page, 'MOOD_GROUPED')
+  await press(page, 'Enter')
+  await expect(row).toBeHidden()
 })
 
 const GIVEN = {

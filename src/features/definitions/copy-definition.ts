@@ -1,8 +1,18 @@
 import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
+import { constructInfo } from '#contract/custom-variables.ts'
 import { variableSetInfo } from '#contract/variable-sets.ts'
+import { isCustomVariableKind } from '#domain/custom-variables.ts'
+import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
+import { variableLookup } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { definitionText, FORMAT, stepOf, type CohortStep } from '#features/definitions/definition.ts'
+import {
+  definitionText,
+  FORMAT,
+  stepOf,
+  type CohortStep,
+  type CustomVariableStep,
+} from '#features/definitions/definition.ts'
 
 /** A failure that says in words what is wrong. */
 export function refusal(words: string): Failure {
@@ -49,4 +59,41 @@ export async function variableSetDefinition(call: Call, variableSetId: number): 
     ok: true,
     value: definitionText({ format: FORMAT, kind: 'variable-set', name, description, variables: [...variables] }),
   }
+}
+
+/** A custom variable with all those that it is made of, as text. */
+export async function customVariableDefinition(call: Call, variableName: string): Promise<Result<string>> {
+  const steps: CustomVariableStep[] = []
+  const seen = new Set<string>()
+
+  async function visit(name: string): Promise<Failure | null> {
+    if (seen.has(name)) return null
+    seen.add(name)
+    const answer = await call(constructInfo, { constructid: name })
+    if (!answer.ok) return answer
+    const [construct] = answer.value.custom_vars
+    if (construct === undefined) return refusal(`There is no custom variable ${name}.`)
+    const type = construct.construct_type || construct.variable_type
+    if (!isCustomVariableKind(type)) return refusal(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
+    const sources = await call(variableLookup, { variable_names: construct.variables })
+    if (!sources.ok) return sources
+    for (const source of sources.value.data) {
+      const failure = source.variable_type === 'variable' ? null : await visit(source.variable_name)
+      if (failure) return failure
+    }
+    steps.push({
+      name: construct.name,
+      construct_type: type,
+      defaultValue: construct.default_value ?? '',
+      description: construct.description,
+      variables: construct.variables,
+      variable_limit: construct.variables.length,
+      values: construct.values,
+    })
+    return null
+  }
+
+  const failure = await visit(variableName)
+  if (failure) return failure
+  return { ok: true, value: definitionText({ format: FORMAT, kind: 'custom-variable', customVariables: steps }) }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CohortDraft, type Cohort } from '#contract/shapes.ts'
+import { CohortDraft, ConstructDraft, type Cohort } from '#contract/shapes.ts'
 import { fieldsOfCondition } from '#contract/constraint-fields.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { isOperator } from '#domain/operators.ts'
@@ -16,6 +16,10 @@ const CohortStep = v.object({
   second: v.nullish(Source),
 })
 export type CohortStep = v.InferOutput<typeof CohortStep>
+
+/** A custom variable; those that it is made of stand before it in the list, under the names that it calls them. */
+const CustomVariableStep = v.omit(ConstructDraft, ['projectid'])
+export type CustomVariableStep = v.InferOutput<typeof CustomVariableStep>
 
 const Definition = v.variant('kind', [
   v.object({
@@ -34,6 +38,11 @@ const Definition = v.variant('kind', [
     name: v.string(),
     description: text,
     variables: v.pipe(v.array(v.string()), v.minLength(1)),
+  }),
+  v.object({
+    format: v.literal(FORMAT),
+    kind: v.literal('custom-variable'),
+    customVariables: v.pipe(v.array(CustomVariableStep), v.minLength(1), v.maxLength(200)),
   }),
 ])
 export type Definition = v.InferOutput<typeof Definition>

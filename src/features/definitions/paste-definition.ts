@@ -5,12 +5,14 @@ import type { Cohort } from '#contract/shapes.ts'
 import { COHORT_NAME_MAX, ROOT_COHORT_ID } from '#domain/limits.ts'
 import { foldText } from '#domain/search-words.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
+import { pasteCustomVariables } from '#features/definitions/paste-custom-variables.ts'
 import { readDefinition, stepOf, type CohortStep } from '#features/definitions/definition.ts'
 
 /** What a pasted definition became. */
 export type Pasted =
   | { readonly kind: 'cohort'; readonly cohortId: number }
   | { readonly kind: 'variable-set'; readonly variableSetId: number }
+  | { readonly kind: 'custom-variable'; readonly variableName: string }
 
 /** Makes what a text defines, in a project; a cohort that is there already is taken rather than made twice. */
 export async function pasteDefinition(
@@ -21,6 +23,9 @@ export async function pasteDefinition(
   const definition = readDefinition(text)
   if (definition === null) return refusal('The clipboard holds no definition that was copied here.')
   if (definition.kind === 'cohort') return pasteCohorts(call, definition.cohorts, projectId)
+  if (definition.kind === 'custom-variable') {
+    return pasteCustomVariables(call, definition.customVariables, projectId)
+  }
   const { name, description, variables } = definition
   const answer = await call(variableSetNew, { name, description, variables, projectid: projectId })
   return answer.ok ? { ok: true, value: { kind: 'variable-set', variableSetId: answer.value.id } } : answer

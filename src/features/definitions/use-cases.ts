@@ -1,7 +1,12 @@
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
-import { cohortDefinition, refusal, variableSetDefinition } from '#features/definitions/copy-definition.ts'
+import {
+  cohortDefinition,
+  customVariableDefinition,
+  refusal,
+  variableSetDefinition,
+} from '#features/definitions/copy-definition.ts'
 import { pasteDefinition, type Pasted } from '#features/definitions/paste-definition.ts'
 
 interface Ports {
@@ -9,12 +14,12 @@ interface Ports {
   readonly store: ReturnType<typeof createStore>
 }
 
-/** Puts the definition of a cohort or set into the clipboard. */
+/** What is asked anew once something was made. */
+const MADE = ['cohorts', 'cohort', 'variable-sets', 'variable-set', 'custom-variables', 'catalog', 'variable']
+
+/** Puts the definition of a cohort, set or custom variable into the clipboard. */
 export async function copyDefinition({ call }: Ports, of: Pasted): Promise<Failure | void> {
-  const text =
-    of.kind === 'cohort'
-      ? await cohortDefinition(call, of.cohortId)
-      : await variableSetDefinition(call, of.variableSetId)
+  const text = await definitionOf(call, of)
   if (!text.ok) return text
   await navigator.clipboard.writeText(text.value)
 }
@@ -28,7 +33,13 @@ export async function pasteFromClipboard(
   if (text === null) return refusal('The browser does not let the clipboard be read.')
   const pasted = await pasteDefinition(call, text, projectId)
   await store.get(queryClientAtom).invalidateQueries({
-    predicate: ({ queryKey: [name] }) => ['cohorts', 'cohort', 'variable-sets', 'variable-set'].includes(String(name)),
+    predicate: ({ queryKey: [name] }) => MADE.includes(String(name)),
   })
   return pasted
+}
+
+function definitionOf(call: Call, of: Pasted): Promise<Result<string>> {
+  if (of.kind === 'cohort') return cohortDefinition(call, of.cohortId)
+  if (of.kind === 'variable-set') return variableSetDefinition(call, of.variableSetId)
+  return customVariableDefinition(call, of.variableName)
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ConstructDraft, Variable } from '#contract/shapes.ts'
+import { renamed } from '#contract/rename-variables.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { useServices } from '#entities/services.ts'
 import { VariablePicker } from '#entities/variable-picker.tsx'
@@ -8,7 +9,6 @@ import { constructRequest } from '#features/custom-variables/draft-request.ts'
 import styles from '#features/custom-variables/json/definition-dialog.module.css'
 import {
   readDefinition,
-  renamed,
   type DefinitionError,
   type NamedVariable,
 } from '#features/custom-variables/json/read-definition.ts'
@@ -84,13 +84,15 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
       <div className={styles['body']}>
         <TextField label="Definition" value={text} onChange={setText} isMultiline />
         {errors.length > 0 && (
-          <ul className={styles['errors']} role="alert">
-            {errors.map(({ line, message }) => (
-              <li key={`${line} ${message}`}>
-                Line {line}: {message}
-              </li>
-            ))}
-          </ul>
+          <div className={styles['errors']} role="alert">
+            <ul>
+              {errors.map(({ line, message }) => (
+                <li key={`${line} ${message}`}>
+                  Line {line}: {message}
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
         {unknown.length > 0 && (
           <div className={stack['section']}>

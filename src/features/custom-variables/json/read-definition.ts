@@ -49,21 +49,6 @@ export function readDefinition(text: string): ReadDefinition {
   return { ok: true, construct, names: namesIn(construct, lineOf) }
 }
 
-/** The definition with other names for its variables. */
-export function renamed(construct: ConstructDraft, nameOf: (name: string) => string): ConstructDraft {
-  const definition = (given: Definition): Definition => ({
-    ...given,
-    constraints: given.constraints.map((part) =>
-      'relationship' in part ? definition(part) : { ...part, variable_name: nameOf(part.variable_name) },
-    ),
-  })
-  return {
-    ...construct,
-    variables: [...new Set(construct.variables.map(nameOf))],
-    values: construct.values.map((value) => ({ ...value, definition: definition(value.definition) })),
-  }
-}
-
 function nameErrors({ name, values }: ConstructDraft): { path: string[]; message: string }[] {
   const problem = name === '' ? null : VARIABLE_NAME.problem(name)
   const ofValues = values.flatMap((value, place) => {

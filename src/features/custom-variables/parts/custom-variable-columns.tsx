@@ -59,7 +59,7 @@ export function customVariableColumns(
     },
     {
       key: 'acts',
-      header: '',
+      header: 'Actions',
       align: 'end',
       cell: (variable) => <Acts variable={variable} onDelete={onDelete} />,
     },
