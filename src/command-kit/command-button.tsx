@@ -13,6 +13,8 @@ interface CommandButtonProps<Id extends CommandId> extends ButtonLook {
   /** Called when the command has run, not when it failed or was refused. */
   onDone?: () => void
   className?: string
+  /** In a row of a grid, which has one tab stop for all. */
+  isInGrid?: boolean
   /** The accessible name where the content is a sign. */
   label?: string
   /** The command's title if left out. */
@@ -21,7 +23,7 @@ interface CommandButtonProps<Id extends CommandId> extends ButtonLook {
 
 /** A button that is a command: named, explained, on or off and run as its declaration says. */
 export function CommandButton<Id extends CommandId>(props: CommandButtonProps<Id>) {
-  const { id, args, variant, size, onDone, className, label, children } = props
+  const { id, args, variant, size, onDone, className, label, isInGrid = false, children } = props
   const command = useRegistry().command(id)
   const view = useCommandView(id, args)
   const run = useRunCommand('button')
@@ -47,6 +49,7 @@ export function CommandButton<Id extends CommandId>(props: CommandButtonProps<Id
         isBusy={isRunning}
         onClick={() => void handleClick()}
         {...(className !== undefined && { className })}
+        {...(isInGrid && { tabIndex: -1 })}
         {...(label !== undefined && { 'aria-label': label })}
         {...commandAttributes(command, view, reasonId, seqs)}
       >

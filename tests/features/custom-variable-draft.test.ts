@@ -23,6 +23,7 @@ import {
 } from '#features/custom-variables/draft-edits.ts'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
 import { constructRequest, previewRequest } from '#features/custom-variables/draft-request.ts'
+import { crossRows } from '#features/custom-variables/result/cross-rows.ts'
 import { findingsOf } from '#features/custom-variables/result/findings-of.ts'
 import { requirementsOf } from '#features/custom-variables/save-requirements.ts'
 import { addCriterion, addGroup, replaceCriterion } from '#features/custom-variables/value-edits.ts'
@@ -214,6 +215,28 @@ describe('what the back end counted', () => {
     const { byCell, elsewhere } = readCellCounts({ variable_name: 'SEX', data }, SEX, SEX)
     const at = (first: string, second: string) => byCell.get(cellKey({ first, second }))
     expect([at('1', '2'), at('1', '[UNK]'), at('[UNK]', '[UNK]'), at('2', '1'), elsewhere]).toEqual([5, 1, 5, null, 10])
+  })
+
+  it('sets values in their order against answers, what is missing last', () => {
+    expect(
+      crossRows(
+        [
+          ['[UNK]', '1', 4],
+          ['a', null, 3],
+          ['b', '2', null],
+          [null, null, 9],
+        ],
+        ['b', 'a'],
+      ),
+    ).toEqual({
+      columns: ['1', '2', null],
+      rows: [
+        { value: 'b', counts: [0, null, 0] },
+        { value: 'a', counts: [0, 0, 3] },
+        { value: '[UNK]', counts: [4, 0, 0] },
+        { value: null, counts: [0, 0, 9] },
+      ],
+    })
   })
 
   it('finds values that overlap and values that nobody has', () => {

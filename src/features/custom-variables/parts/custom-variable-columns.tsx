@@ -77,13 +77,19 @@ function Acts({ variable, onDelete }: { variable: Variable; onDelete: (variable:
   const { variable_name: variableName } = variable
   return (
     <span className={stack['row']}>
-      <CommandButton id="custom-variable.start-from" args={{ variableName }} size="small" variant="quiet">
+      <CommandButton id="custom-variable.start-from" args={{ variableName }} size="small" variant="quiet" isInGrid>
         Start from
       </CommandButton>
-      <CommandButton id="custom-variable.copy" args={{ variableName }} size="small" variant="quiet">
+      <CommandButton id="custom-variable.copy" args={{ variableName }} size="small" variant="quiet" isInGrid>
         Copy
       </CommandButton>
-      <Button size="small" variant="quiet" aria-label={`Delete ${variableName}`} onClick={() => onDelete(variable)}>
+      <Button
+        size="small"
+        variant="quiet"
+        tabIndex={-1}
+        aria-label={`Delete ${variableName}`}
+        onClick={() => onDelete(variable)}
+      >
         Delete
       </Button>
     </span>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
-import { isCoded } from '#domain/data-types.ts'
+import { DATA_TYPES, isCoded } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VariablePicker } from '#entities/variable-picker.tsx'
@@ -10,7 +10,6 @@ import { crossRows } from '#features/custom-variables/result/cross-rows.ts'
 import styles from '#features/custom-variables/result/cross-table.module.css'
 import type { TitleOf } from '#features/custom-variables/result/where-everybody-went.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { DATA_TYPES } from '#domain/data-types.ts'
 import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -31,7 +30,7 @@ export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
       {name !== null && (
         <>
           {data.cross && data.cross.variable_name === name && (
-            <Table cross={data.cross} name={name} titleOf={titleOf} />
+            <Table cross={data.cross} name={name} order={data.values.map((value) => value.name)} titleOf={titleOf} />
           )}
           <div>
             <Button size="small" onClick={() => choose(null)}>
@@ -44,17 +43,17 @@ export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
   )
 }
 
-function Table({
-  cross,
-  name,
-  titleOf,
-}: {
+interface TableProps {
   cross: NonNullable<ConstructPreview['cross']>
   name: string
+  /** The values as they are tried. */
+  order: readonly string[]
   titleOf: TitleOf
-}) {
+}
+
+function Table({ cross, name, order, titleOf }: TableProps) {
   const other = useAtomValue(variableAtom({ name })).data
-  const { columns, rows } = crossRows(cross.data)
+  const { columns, rows } = crossRows(cross.data, order)
   const words = (answer: string | null) => (answer === null ? 'no answer' : other ? valueWords(other, answer) : answer)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
