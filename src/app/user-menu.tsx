@@ -4,6 +4,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import type { User } from '#contract/shapes.ts'
 import { collectionName } from '#domain/access.ts'
+import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
 import { Popup } from '#ui/popup.tsx'
 
@@ -42,7 +43,7 @@ function Collections({ codes, applyAddress }: { codes: readonly string[]; applyA
   return (
     <>
       {codes.length === 0 ? (
-        <p>You have no access to any collection yet and cannot download.</p>
+        <p>{NO_COLLECTIONS}</p>
       ) : (
         <>
           <p>You may download from:</p>

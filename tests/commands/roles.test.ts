@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { commandView, reasonOf } from '#command-kit/availability.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { createCommandKit } from '#command-kit/kit.ts'
+import { createRegistry } from '#command-kit/registry.ts'
+import { commands } from '#commands/index.ts'
+import { fakeWorkspace, smallKit } from '#tests/support/small-commands.ts'
+
+const registry = createRegistry(commands)
+const { parts } = smallKit({})
+
+const USERS = {
+  admin: { username: 'admin', isAdmin: true, collections: [] },
+  researcher: { username: 'researcher', isAdmin: false, collections: ['bp', 'sz'] },
+  newcomer: { username: 'newcomer', isAdmin: false, collections: [] },
+}
+
+/** Why a command is off for a user, beyond what the panes lack; null where it is on. */
+function reasonFor(user: keyof typeof USERS, id: 'download.choose' | 'download.new' | 'cohort.new-subset') {
+  const kit = createCommandKit(registry, [], { ...parts, user: USERS[user], workspace: () => fakeWorkspace({}) })
+  const { availability } = commandView(registry, kit.contextFor('test'), invocationOf(id, {}))
+  return reasonOf(availability) ?? null
+}
+
+test('whoever reads no collection is told so where they would download, and may do all else', () => {
+  expect(reasonFor('admin', 'download.choose')).toBeNull()
+  expect(reasonFor('researcher', 'download.choose')).toBeNull()
+  expect(reasonFor('newcomer', 'download.choose')).toBe('You have no access to any collection and cannot download.')
+  expect(reasonFor('newcomer', 'download.new')).toBeNull()
+  expect(reasonFor('newcomer', 'cohort.new-subset')).toBeNull()
+})
