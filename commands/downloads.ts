@@ -1,8 +1,13 @@
-import { action, route } from '#command-kit/declaration.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
 import { isOver, isUnderWay } from '#features/downloads/jobs.ts'
 import { cancelDownload, jobsFor, retryDownload, saveBundle } from '#features/downloads/use-cases.ts'
+
+/** Users with no collections cannot download (spec section 6). */
+const mayDownload = ({ user }: CommandContext): Availability =>
+  user === null || user.isAdmin || user.collections.length > 0 || { because: NO_COLLECTIONS }
 
 export const downloadCommands = {
   'download.new': route<'download.new'>({
@@ -39,6 +44,7 @@ export const downloadCommands = {
       cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },
       variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' },
     },
+    available: mayDownload,
     run: async ({ run }, args) => {
       await run({ id: 'download.new', args })
     },
@@ -50,8 +56,7 @@ export const downloadCommands = {
     keywords: ['zip', 'parquet', 'dictionary', 'redcap', 'bids', 'plink', 'csv', 'export'],
     help: 'A zip of the rows as CSV and Parquet, with dictionaries, definitions, PLINK traits and checksums.',
     visible: ({ capabilities }) => capabilities.includes('bundle'),
-    available: ({ user }) =>
-      user === null || user.isAdmin || user.collections.length > 0 || { because: NO_COLLECTIONS },
+    available: mayDownload,
     ask: {
       cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },
       variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' },
