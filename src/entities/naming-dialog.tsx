@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Failure, Result } from '#api/result.ts'
 import { CHANGES_SAVED } from '#domain/messages.ts'
 import type { NameRule } from '#domain/names.ts'
@@ -30,6 +30,7 @@ export function NamingDialog(props: NamingDialogProps) {
 
 function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialogProps) {
   const [draft, setDraft] = useState(naming)
+  const field = useRef<HTMLInputElement>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const problem = rule.problem(draft.name)
@@ -50,6 +51,7 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
       isOpen
       onClose={onClose}
       title={title}
+      initialFocus={() => field.current}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,7 +79,7 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
           onChange={(name) => setDraft({ ...draft, name })}
           pattern={rule.input}
           problemOf={rule.problem}
-          startsFocused
+          ref={field}
         />
         <TextField
           label="Description"

@@ -6,7 +6,7 @@ interface TreeToggleProps {
   onToggle: (isExpanded: boolean) => void
 }
 
-/** The room that a row's depth takes, and the sign that folds it; keys fold it on the row itself. */
+/** The room that a row's depth takes, and the sign that folds it for a pointer: the row itself tells and takes keys. */
 export function TreeToggle({ row, onToggle }: TreeToggleProps) {
   return (
     <span className={styles['indent']} style={{ paddingInlineStart: `calc(var(--tree-step) * ${row.level - 1})` }}>
@@ -15,11 +15,11 @@ export function TreeToggle({ row, onToggle }: TreeToggleProps) {
           type="button"
           className={styles['toggle']}
           tabIndex={-1}
-          aria-label={row.isExpanded ? 'Fold' : 'Unfold'}
+          aria-hidden="true"
           data-open={row.isExpanded}
           onClick={() => onToggle(!row.isExpanded)}
         >
-          <span aria-hidden="true">›</span>
+          <span>›</span>
         </button>
       )}
     </span>

@@ -58,7 +58,7 @@ function columnsOf(
     })),
     {
       key: 'bar',
-      header: '',
+      header: 'Drawn',
       isMinor: true,
       cell: ({ count }) => (
         <span className={styles['track']} aria-hidden="true">

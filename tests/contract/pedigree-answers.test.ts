@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { cohortPreview } from '#contract/cohorts.ts'
+import { cohortPedigrees } from '#contract/pedigrees.ts'
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { PEDIGREES_AT_ONCE_MAX } from '#domain/limits.ts'
+import { layoutOf } from '#features/cohorts/pedigree-layout/layout.ts'
+import { FORMS } from '#server/demo/forms/forms.ts'
+import { makeDemoData } from '#server/demo/make-demo-data.ts'
+import { openDatabase, quoted, rowsOf } from '#server/storage/database.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { pedigreeRows, pedigreeStudy, ROYAL_92, SAMPLE_PED } from '#tests/support/pedigree-files.ts'
+import { plainFamilies, type PlainMember, type PlainRule } from '#tests/support/plain-families.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+const RULES = PEDIGREE_CONSTRAINTS.flatMap((comparison) =>
+  [0, 1, 2, 6].flatMap((affectedCount) => [0, 5].map((minimumSize) => ({ comparison, affectedCount, minimumSize }))),
+)
+
+/** The server's totals of every rule beside those of the plain count. */
+async function expectSameFamilies(server: TestServer, variable: string, members: readonly PlainMember[]) {
+  const call = await server.callAs('admin')
+  const totalsOf = async ({ comparison, affectedCount, minimumSize }: PlainRule) => {
+    const draft = {
+      parent_id: 1,
+      cohort_type: 'pedigree',
+      variable,
+      constraint_type: 'EQ',
+      constraint_value: '1',
+      ped_constraint: comparison,
+      ped_constraint_count: affectedCount,
+      min_pedsize: minimumSize,
+    } as const
+    const { totals } = valueOf(await call(cohortPreview, draft))
+    const { pedigrees, individuals, affected, possible, certain, by_size } = totals ?? {}
+    return { pedigrees, individuals, affected, possible, certain, by_size }
+  }
+  for (const rule of RULES) expect([rule, await totalsOf(rule)]).toEqual([rule, plainFamilies(members, rule)])
+}
+
+async function allFamilies(server: TestServer) {
+  const call = await server.callAs('admin')
+  const families = []
+  for (let offset = 0, total = 1; offset < total; offset += PEDIGREES_AT_ONCE_MAX) {
+    const answer = valueOf(await call(cohortPedigrees, { cohortid: 1, offset, limit: PEDIGREES_AT_ONCE_MAX }))
+    families.push(...answer.data)
+    total = answer.total
+  }
+  return families
+}
+
+describe('on the demo families', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    const database = await openDatabase(':memory:')
+    const forms = FORMS.filter((form) => JSON.stringify(form).includes('MOOD_LOW_EVER'))
+    await makeDemoData(database, { scale: 0.01, forms, report: () => undefined })
+    server = await createTestServer({ holding: database })
+  }, 120_000)
+  afterAll(() => server.close())
+
+  test('every rule keeps the families that a plain count keeps', async () => {
+    const members = await server.database.withConnection(async (connection) => {
+      const Place = v.object({ table_name: v.string(), column_name: v.string() })
+      const [place] = await rowsOf(
+        connection,
+        Place,
+        `SELECT table_name, column_name FROM variable JOIN form USING (form_no) WHERE variable_name = 'MOOD_LOW_EVER'`,
+      )
+      const Row = v.object({ family: v.nullable(v.string()), person: v.number(), answer: v.nullable(v.string()) })
+      const rows = await rowsOf(
+        connection,
+        Row,
+        `SELECT family_id AS family, individual_no AS person, ${quoted(place?.column_name ?? '')} AS answer
+         FROM individual LEFT JOIN ${quoted(place?.table_name ?? '')} USING (individual_no)`,
+      )
+      return rows.map(({ family, person, answer }) => ({
+        family: family ?? `alone ${person}`,
+        isAffected: answer === null ? null : answer === '1',
+      }))
+    })
+    expect(members.filter(({ isAffected }) => isAffected).length).toBeGreaterThan(50)
+    await expectSameFamilies(server, 'MOOD_LOW_EVER', members)
+  })
+
+  test('all of them can be drawn, with probands, twins and placeholders', async () => {
+    const families = await allFamilies(server)
+    const members = families.flatMap((family) => family.members)
+    for (const { members: family } of families) expect(layoutOf(family).rows.flat()).toHaveLength(family.length)
+    const largest = families.toSorted((one, other) => other.members.length - one.members.length)[0]
+    expect(largest?.members.filter(({ proband }) => proband)).toHaveLength(1)
+    expect(members.some(({ twin_of }) => twin_of !== null)).toBe(true)
+    expect(members.some(({ placeholder }) => placeholder)).toBe(true)
+    expect(members.some(({ deceased }) => deceased)).toBe(true)
+  })
+})
+
+describe.skipIf(!process.env['TEST_DATASETS']).each([SAMPLE_PED, ROYAL_92])('on $name', (file) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await createTestServer({ study: pedigreeStudy(file) })
+  }, 120_000)
+  afterAll(() => server.close())
+
+  test('every rule keeps the families that a plain count keeps', async () => {
+    const members = pedigreeRows(file).map((row) => {
+      const answer = file.affected(row)
+      return { family: row[file.columns.family] ?? '', isAffected: answer === undefined ? null : answer === '1' }
+    })
+    await expectSameFamilies(server, 'AFFECTED', members)
+  })
+
+  test('the families have the parents that the file names', async () => {
+    const families = await allFamilies(server)
+    const rows = new Map(pedigreeRows(file).map((row) => [row[file.columns.id], row]))
+    const familyOf = (id: string | undefined) => rows.get(id)?.[file.columns.family]
+    const parentOf = (row: Readonly<Record<string, string>> | undefined, column: string) =>
+      row && familyOf(row[column]) === row[file.columns.family] ? (row[column] ?? null) : null
+    const members = families.flatMap((family) => family.members)
+    expect(members).toHaveLength(rows.size)
+    for (const { individual_id: id, father, mother } of members) {
+      const row = rows.get(id)
+      expect([id, father, mother]).toEqual([id, parentOf(row, file.columns.father), parentOf(row, file.columns.mother)])
+    }
+  })
+})
+
+test.skipIf(!process.env['TEST_DATASETS'])('sample.ped holds what is published of it', () => {
+  const members = pedigreeRows(SAMPLE_PED).map((row) => ({
+    family: row['ped'] ?? '',
+    isAffected: row['affected'] === 'NA' ? null : row['affected'] === '1',
+  }))
+  expect(plainFamilies(members, { comparison: 'min', affectedCount: 18, minimumSize: 0 })).toMatchObject({
+    pedigrees: 1,
+    individuals: 41,
+    affected: 18,
+  })
+})

@@ -1,0 +1,184 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { headings } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+/** Runs the command that the palette finds for these words. */
+async function runByPalette(page: Page, words: string): Promise<void> {
+  await press(page, '$mod+k')
+  await type(page, words)
+  await press(page, 'Enter')
+}
+
+test('a cohort narrowed further, its way back, and a deletion that is refused, slow, then done', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await test.step('save and narrow further', async () => {
+    await page.goto(`${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER`)
+    await expect(page.getByLabel('Value')).toBeVisible()
+    await tabTo(page, 'Operator')
+    await type(page, 'is any')
+    await tabTo(page, '0 · No')
+    await press(page, 'Space')
+    await tabTo(page, '1 · Yes')
+    await press(page, 'Space')
+    await tabTo(page, 'Name')
+    await type(page, 'Asked of high mood')
+    await press(page, '$mod+Shift+Enter')
+    await expect(page.getByRole('combobox', { name: 'Parent cohort' })).toHaveValue('Asked of high mood')
+    await tabTo(page, 'Variable')
+    await type(page, 'mood_low_ever')
+    await expect(page.getByRole('option', { name: 'MOOD_LOW_EVER' }).first()).toBeVisible()
+    await press(page, 'Enter')
+    await tabTo(page, 'Value')
+    await type(page, '1')
+    await tabTo(page, 'Name')
+    await type(page, 'Of these low')
+    await press(page, '$mod+s')
+    await expectTitle(page, 'Of these low')
+  })
+
+  await test.step('each step tells its size and whom it lost', async () => {
+    const steps = page.getByRole('table', { name: 'Steps from All Individuals' })
+    await expect(steps.getByRole('row')).toHaveCount(4)
+    const sizes = (await steps.locator('td:nth-child(3)').allInnerTexts()).map((text) =>
+      Number(text.replaceAll(',', '')),
+    )
+    const lost = (await steps.locator('td:nth-child(4)').allInnerTexts()).map((text) =>
+      Number(text.replaceAll(',', '').split(' ')[0]),
+    )
+    expect(lost.slice(1)).toEqual([(sizes[0] ?? 0) - (sizes[1] ?? 0), (sizes[1] ?? 0) - (sizes[2] ?? 0)])
+    await tabTo(page, 'All of them')
+    await press(page, 'ArrowLeft')
+    await expect(page.getByRole('table', { name: 'Individuals by Diagnosis' })).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  await test.step('what others are built on cannot be deleted', async () => {
+    await runByPalette(page, 'c Asked of high')
+    await expectTitle(page, 'Asked of high mood')
+    await press(page, 'Shift+D')
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('Of these low')
+    await type(page, 'Asked of high mood')
+    await press(page, 'Enter')
+    await expect(page.getByText(/^Unable to delete Cohort\. .*Of these low/)).toBeVisible()
+    await expectTitle(page, 'Asked of high mood')
+  })
+
+  await test.step('a deletion that takes its time says so', async () => {
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/api/v0/cohort/delete**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await runByPalette(page, 'c Of these low')
+    await expectTitle(page, 'Of these low')
+    await press(page, 'Shift+D')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await type(page, 'Of these low')
+    await press(page, 'Enter')
+    await expect(page.getByRole('button', { name: 'Deleting: this can take minutes' })).toBeVisible()
+    goOn()
+    await expectTitle(page, 'Cohorts')
+    await expect(page.getByRole('treegrid', { name: 'Cohorts' })).not.toContainText('Of these low')
+  })
+})
+
+test('cohorts of the tree in one table, then in panes; pedigrees drawn and walked through', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+
+  await test.step('the tree is folded and walked by keys', async () => {
+    await press(page, 'g c')
+    const tree = page.getByRole('treegrid', { name: 'Cohorts' })
+    await expect(tree.getByRole('row', { name: /^Subsets/ })).toBeVisible()
+    await press(page, 'j')
+    await press(page, 'j')
+    await expect(tree.getByRole('row', { name: /Subsets/ })).toBeFocused()
+    await press(page, 'ArrowLeft')
+    await expect(tree.getByRole('row', { name: /^High mood at some time/ })).toHaveCount(0)
+    await press(page, 'ArrowRight')
+    await press(page, 'j')
+    await expect(tree.getByRole('row', { name: /High mood at some time/ }).first()).toBeFocused()
+    await expectNoViolations(page)
+  })
+
+  await test.step('two are compared in one table', async () => {
+    await press(page, 'x')
+    await press(page, 'j')
+    await press(page, 'x')
+    await press(page, 'Shift+C')
+    await expectTitle(page, 'Compare Cohorts')
+    const sizes = page.getByRole('table', { name: 'Sizes', exact: true })
+    const [high = 0, low = 0] = (await sizes.locator('td:nth-child(2)').allInnerTexts()).map(Number)
+    const overlap = page.getByRole('table', { name: 'Individuals by the cohorts that hold them' })
+    await expect(overlap).toBeVisible()
+    const parts = (await overlap.locator('td:nth-child(4)').allInnerTexts()).map(Number)
+    const marks = await overlap.getByRole('img').evaluateAll((dots) => dots.map((dot) => dot.ariaLabel))
+    const both =
+      parts[
+        marks.findIndex((mark, place) => place % 2 === 0 && mark === 'in it' && marks[place + 1] === 'in it') / 2
+      ] ?? 0
+    expect(parts.reduce((sum, part) => sum + part, 0) + both).toBe(high + low)
+    await tabTo(page, 'Variable')
+    await type(page, 'interview_age')
+    await expect(page.getByRole('option', { name: 'INTERVIEW_AGE' }).first()).toBeVisible()
+    await press(page, 'Enter')
+    await expect(page.getByRole('table', { name: 'INTERVIEW_AGE in each' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await press(page, 'Escape')
+    await runByPalette(page, '>compare')
+    await expect.poll(() => headings(page)).toEqual(['High mood at some time', 'Low mood at some time'])
+  })
+
+  await test.step('pedigrees', async () => {
+    await press(page, 'p w')
+    await runByPalette(page, 'c Families with two')
+    await expectTitle(page, 'Families with two who had low moods')
+    await runByPalette(page, '>draw pedigrees')
+    await expectTitle(page, 'Pedigrees of Families with two who had low moods')
+    const drawing = page.getByRole('listbox', { name: /^Pedigree / })
+    await expect(drawing).toBeVisible()
+    const isInDrawing = () => page.evaluate(() => document.activeElement?.getAttribute('role') === 'option')
+    for (let step = 0; step < 40 && !(await isInDrawing()); step++) await press(page, 'Tab')
+    await press(page, 'ArrowUp')
+    await press(page, 'ArrowDown')
+    await press(page, 'Home')
+    const first = drawing.getByRole('option', { selected: true })
+    await expect(first).toBeFocused()
+    const name = (await first.getAttribute('aria-label')) ?? ''
+    await expect(page.getByRole('region', { name: 'Chosen member' })).toContainText(name.split(',')[0] ?? '')
+    const members = await page.getByRole('table', { name: 'Members of the pedigree' }).getByRole('row').count()
+    await expect(drawing.getByRole('option')).toHaveCount(members - 1)
+    await press(page, '+')
+    await press(page, '0')
+    await press(page, ']')
+    await expect(page.getByText(/^2 of \d+ pedigrees/)).toBeVisible()
+    await expectNoViolations(page)
+    const saving = page.waitForEvent('download')
+    await runByPalette(page, '>download plink')
+    const file = await saving
+    expect(file.suggestedFilename()).toBe('Families with two who had low moods.fam')
+  })
+})

@@ -1,0 +1,44 @@
+/** A member of a family with the answer that tells who is affected: yes, no, or missing. */
+export interface PlainMember {
+  readonly family: string
+  readonly isAffected: boolean | null
+}
+
+export interface PlainRule {
+  readonly minimumSize: number
+  readonly comparison: 'min' | 'max' | 'equal'
+  readonly affectedCount: number
+}
+
+/** What the families that a rule keeps come to, counted one family after the other, with every way to fill the gaps. */
+export function plainFamilies(members: readonly PlainMember[], rule: PlainRule) {
+  const byName = new Map<string, PlainMember[]>()
+  for (const member of members) byName.set(member.family, [...(byName.get(member.family) ?? []), member])
+  const families = [...byName.values()]
+  const holds = (affected: number) =>
+    rule.comparison === 'min'
+      ? affected >= rule.affectedCount
+      : rule.comparison === 'max'
+        ? affected <= rule.affectedCount
+        : affected === rule.affectedCount
+  const judged = families
+    .filter((family) => family.length >= rule.minimumSize)
+    .map((family) => {
+      const affected = family.filter(({ isAffected }) => isAffected === true).length
+      const missing = family.filter(({ isAffected }) => isAffected === null).length
+      const outcomes = Array.from({ length: missing + 1 }, (_, more) => holds(affected + more))
+      return { size: family.length, affected, isKept: holds(affected), isSure: new Set(outcomes).size === 1 }
+    })
+  const kept = judged.filter(({ isKept }) => isKept)
+  const sizes = kept.map(({ size }) => size)
+  return {
+    pedigrees: kept.length,
+    individuals: sizes.reduce((sum, size) => sum + size, 0),
+    affected: kept.reduce((sum, { affected }) => sum + affected, 0),
+    possible: judged.filter(({ isSure }) => !isSure).length,
+    certain: kept.filter(({ isSure }) => isSure).length,
+    by_size: [...new Set(sizes)]
+      .toSorted((one, other) => one - other)
+      .map((size) => [size, sizes.filter((other) => other === size).length]),
+  }
+}
