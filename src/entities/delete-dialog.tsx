@@ -33,7 +33,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isDeleting, setIsDeleting] = useState(false)
   const isConfirmed = typed === name
-  const field = useRef<HTMLInputElement>(null)
 
   const close = () => {
     setTyped('')

@@ -16,6 +16,7 @@ export function TreeToggle({ row, onToggle }: TreeToggleProps) {
           className={styles['toggle']}
           tabIndex={-1}
           aria-hidden="true"
+          aria-label={row.isExpanded ? 'Fold' : 'Unfold'}
           data-open={row.isExpanded}
           onClick={() => onToggle(!row.isExpanded)}
         >
