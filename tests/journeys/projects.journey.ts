@@ -46,7 +46,7 @@ test('a project is made, becomes current, holds what is built, and is deleted wi
   await press(page, 'End')
   await press(page, 'Enter')
   await expectTitle(page, 'Pilot')
-  await expect(page.getByRole('link', { name: 'Pilot set' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pilot set', exact: true })).toBeVisible()
   await tabTo(page, 'Delete')
   await press(page, 'Enter')
   const dialog = page.getByRole('alertdialog', { name: 'Delete Project' })

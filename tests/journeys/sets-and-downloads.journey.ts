@@ -5,10 +5,13 @@ import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
+/** Reads one of the collections, and has made nothing yet. */
+const PARTIAL = { username: 'partial', password: 'correct horse battery', collections: ['bp'] }
+
 let product: RunningProduct
 
 test.beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ account: PARTIAL })
 })
 
 test.afterAll(() => product.stop())
@@ -74,6 +77,8 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   const jobs = page.getByRole('region', { name: 'Downloads' })
 
   // A file that never comes is cancelled; retried, it comes.
+  const ready = page.getByRole('button', { name: 'Download Data' })
+  await expect(ready).not.toHaveAttribute('aria-disabled')
   await page.route('**/downloadstream*', () => undefined)
   await press(page, '$mod+s')
   await expect(jobs).toContainText('Waiting')
@@ -120,8 +125,8 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
 
 test('who has no collection is told so, and downloads nothing', async ({ page }) => {
   await page.goto(`${product.url}/variable-sets`)
-  await signInAs(page, 'newcomer')
-  await expect(page.getByText("You don't have any variable sets!")).toBeVisible()
+  await signInAs(page, 'newcomer', 'demo')
+  await expectTitle(page, 'Variable Sets')
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
   await tabTo(page, 'Name')
@@ -140,11 +145,23 @@ test('who has no collection is told so, and downloads nothing', async ({ page })
   await expectNoViolations(page)
 })
 
-async function signInAs(page: Page, username: string): Promise<void> {
+test('who may read some collections is told which they may not, and how many rows that costs', async ({ page }) => {
+  await page.goto(`${product.url}/downloads/new?cohort=1`)
+  await signInAs(page, PARTIAL.username, PARTIAL.password)
+  await expect(page.getByText("You don't have any variable sets!")).toBeVisible()
+  await expect(page.getByText(/^You have no access to: au, ct, dp, sz/)).toBeVisible()
+  await expect(page.getByText(/^au: [\d,]+ individuals left out$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Apply for access' })).toBeVisible()
+  await press(page, 'g s')
+  await expectTitle(page, 'Variable Sets')
+  await expect(page.getByText("You don't have any variable sets!")).toBeVisible()
+})
+
+async function signInAs(page: Page, username: string, password: string): Promise<void> {
   await expect(page.getByLabel('Username')).toBeFocused()
   await type(page, username)
   await press(page, 'Tab')
-  await type(page, 'demo')
+  await type(page, password)
   await press(page, 'Enter')
   await expect(page.getByLabel('Username')).toBeHidden()
 }

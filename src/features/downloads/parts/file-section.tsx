@@ -46,8 +46,15 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
   }
   usePaneActions({ save: { available, run: save }, apply: { available, run: () => setIsPreviewed(true) } })
 
-  const buttons = (
+  const whole = (
     <>
+      <p>
+        <strong>{name}</strong>{' '}
+        <span className={stack['muted']}>
+          {rows === null ? '' : `${countOf(rows, 'row')} of `}
+          {countOf(set.variables.length, 'variable')}
+        </span>
+      </p>
       <div className={stack['row']}>
         <CommandButton id="form.save" args={{}} variant="primary">
           Download Data
@@ -66,14 +73,7 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
   return (
     <>
       <section className={stack['section']} aria-label="File">
-        <p>
-          <strong>{name}</strong>{' '}
-          <span className={stack['muted']}>
-            {rows === null ? '' : `${countOf(rows, 'row')} of `}
-            {countOf(set.variables.length, 'variable')}
-          </span>
-        </p>
-        {because === null ? <QueryResult query={prepared}>{() => buttons}</QueryResult> : buttons}
+        {because === null ? <QueryResult query={prepared}>{() => whole}</QueryResult> : whole}
       </section>
       {children}
       {isPreviewed && downloadId !== undefined && <DownloadPreviewTable downloadId={downloadId} />}
