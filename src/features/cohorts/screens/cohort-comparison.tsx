@@ -80,7 +80,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
             { key: 'share', header: 'Of all', align: 'end', cell: ({ rowcount }) => shareOf(rowcount, whole) },
             {
               key: 'difference',
-              header: `Than ${names[0] ?? ''}`,
+              header: 'Than the first',
               align: 'end',
               cell: ({ rowcount }) => differenceOf(rowcount, cohorts[0]?.rowcount ?? null),
             },

@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { Cohort, CountRow, PedigreeRow } from '#contract/shapes.ts'
+import { SET_OPERATIONS } from '#domain/cohorts.ts'
+import { attritionOf } from '#features/cohorts/attrition.ts'
+import { EMPTY_COHORT, isNobody, missingForSave } from '#features/cohorts/cohort-draft.ts'
+import { aligned, comparedSummaries } from '#features/cohorts/compared-rows.ts'
+import { dimensionsOf, pivotOf } from '#features/cohorts/count-pivot.ts'
+import { sizeOfOperation, sizesOfOverlap } from '#features/cohorts/set-sizes.ts'
+import { binned } from '#features/cohorts/size-bins.ts'
+
+const row = (count: number | null, collection: string, dx_nimh = '', value: string | null = null) =>
+  v.parse(CountRow, { count, collection, dx_nimh, value })
+
+const ROWS = [row(5, 'bp', 'x', '10'), row(2, 'bp', 'y', '9'), row(1, 'sz', 'x', '10'), row(null, 'sz', 'y', '9')]
+
+test('rows are summed by one dimension and across another; hidden counts are told, not taken for none', () => {
+  expect(dimensionsOf(ROWS)).toEqual(['value', 'collection', 'dx_nimh'])
+  expect(pivotOf(ROWS, 'value', 'collection')).toEqual({
+    columns: ['bp', 'sz'],
+    rows: [
+      {
+        key: '9',
+        total: { count: 2, hidden: 1 },
+        cells: [
+          { count: 2, hidden: 0 },
+          { count: 0, hidden: 1 },
+        ],
+      },
+      {
+        key: '10',
+        total: { count: 6, hidden: 0 },
+        cells: [
+          { count: 5, hidden: 0 },
+          { count: 1, hidden: 0 },
+        ],
+      },
+    ],
+    total: { count: 8, hidden: 1 },
+  })
+})
+
+test('summaries are laid beside each other with percent and points of difference', () => {
+  const cell = (count: number | null, share: number | null, difference: number | null) => ({ count, share, difference })
+  expect(
+    comparedSummaries(
+      [
+        [row(3, 'bp'), row(1, 'sz')],
+        [row(1, 'sz'), row(1, 'au')],
+      ],
+      'collection',
+    ),
+  ).toEqual([
+    { key: 'au', cells: [cell(0, 0, null), cell(1, 50, 50)] },
+    { key: 'bp', cells: [cell(3, 75, null), cell(0, 0, -75)] },
+    { key: 'sz', cells: [cell(1, 25, null), cell(1, 50, 25)] },
+  ])
+  const pedigrees = [v.parse(PedigreeRow, { pedigree_count: 1, count: 4, affected_count: 1, collection: 'bp' })]
+  expect(comparedSummaries([pedigrees, [row(1, 'bp', 'x')]], 'collection')).toEqual([
+    { key: 'bp', cells: [cell(4, 100, null), cell(1, 100, 0)] },
+  ])
+  // A pedigree cohort does not tell its diagnoses: that is not none.
+  expect(comparedSummaries([pedigrees, [row(1, 'bp', 'x')]], 'dx_nimh')).toEqual([
+    { key: 'x', cells: [cell(null, null, null), cell(1, 100, null)] },
+  ])
+  expect(aligned([new Map([['a', null]]), new Map([['a', 2]])])).toEqual([
+    { key: 'a', cells: [cell(null, null, null), cell(2, 100, null)] },
+  ])
+})
+
+test('each step of a lineage tells whom it lost, and a union or pedigrees whom they gained', () => {
+  const cohort = (cohortid: number, rowcount: number | null, parent_id?: number) =>
+    v.parse(Cohort, { cohortid, name: `C${cohortid}`, rowcount, ...(parent_id !== undefined && { parent_id }) })
+  const known = [
+    cohort(1, 100),
+    cohort(2, 40, 1),
+    cohort(3, 60, 2),
+    cohort(4, null, 3),
+    cohort(5, 9, 6),
+    cohort(6, 9, 5),
+  ]
+  const steps = (id: number) =>
+    attritionOf(known.find(({ cohortid }) => cohortid === id) ?? cohort(0, 0), known).map(
+      ({ cohort: { cohortid }, size, loss }) => [cohortid, size, loss],
+    )
+  expect(steps(4)).toEqual([
+    [1, 100, null],
+    [2, 40, 60],
+    [3, 60, -20],
+    [4, null, null],
+  ])
+  expect(steps(5)).toEqual([
+    [6, 9, null],
+    [5, 9, 0],
+  ])
+})
+
+test('all three operations follow from how two cohorts overlap', () => {
+  const overlap = [
+    { members: [7, 8], count: 5 },
+    { members: [7], count: 3 },
+  ]
+  const sizes = sizesOfOverlap(overlap, 8, 7)
+  expect(sizes).toEqual({ onlyFirst: 0, both: 5, onlySecond: 3 })
+  expect(SET_OPERATIONS.map((operation) => sizeOfOperation(sizes, operation))).toEqual([8, 0, 5])
+  expect(sizeOfOperation({ onlyFirst: null, both: 5, onlySecond: 3 }, 'UNION')).toBeNull()
+})
+
+test('families of small sizes have a bar each, larger ones share one', () => {
+  expect(
+    binned([
+      [1, 4],
+      [10, 2],
+      [11, 1],
+      [15, 1],
+      [2435, 1],
+    ]).map(({ label, count }) => [label, count]),
+  ).toEqual([
+    ['1', 4],
+    ['10', 2],
+    ['11–15', 2],
+    ['more than 1000', 1],
+  ])
+})
+
+test('Save waits for a whole definition, for Apply, for somebody, and for a name or a description', () => {
+  const named = { name: 'A', description: '' }
+  const words = (
+    incomplete: string | null,
+    isLiveEmpty: boolean,
+    applied: { isCurrent: boolean; isEmpty: boolean } | null,
+    naming = named,
+  ) => missingForSave({ incomplete, isLiveEmpty, applied }, naming).map(({ words: text }) => text)
+  expect(words('Choose.', false, null)).toEqual(['Choose.'])
+  expect(words(null, false, null)).toEqual(['Apply the definition first.'])
+  expect(words(null, false, { isCurrent: false, isEmpty: false })).toEqual(['Apply the definition first.'])
+  expect(words(null, true, null)).toEqual([EMPTY_COHORT])
+  expect(words(null, false, { isCurrent: true, isEmpty: true })).toEqual([EMPTY_COHORT])
+  expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: ' ', description: '' })).toEqual([
+    'Give it a name or a description.',
+  ])
+  expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: '', description: 'd' })).toEqual([])
+  expect(words(null, false, { isCurrent: true, isEmpty: false })).toEqual([])
+  expect([isNobody([]), isNobody([row(0, 'bp')]), isNobody([row(null, 'bp')])]).toEqual([true, true, false])
+})
