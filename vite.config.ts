@@ -76,7 +76,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{server,contract,architecture,guide}/**/*.test.ts'],
+          include: ['tests/{server,contract,architecture,guide,spec}/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,93 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+/** Lets a call fail from now on; gives what lets it through again. */
+async function failing(page: Page, path: string): Promise<() => Promise<void>> {
+  const address = `**/api/v0${path}*`
+  await page.route(address, (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
+  return () => page.unroute(address)
+}
+
+test('what fails after a change was made is told, and the change stays', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects/new`)
+  await expectTitle(page, 'New Project')
+  const currentAgain = await failing(page, '/project/current')
+  await tabTo(page, 'Name')
+  await type(page, 'Pilot')
+  await press(page, '$mod+s')
+  await expect(page.getByText('Unable to change current working project to the new project.')).toBeVisible()
+  await expectTitle(page, 'Pilot')
+  await currentAgain()
+
+  await page.reload()
+  await expect(page.getByText('Current project')).toBeVisible()
+  await press(page, 'e')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const infoAgain = await failing(page, '/project/info')
+  await page.getByLabel('Description').fill('Told late.')
+  await page.getByRole('button', { name: 'Save' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByText('Unable to update changes on page. Please reload this window.')).toBeVisible()
+  await infoAgain()
+  await page.reload()
+  await expect(page.getByText('Told late.')).toBeVisible()
+
+  await press(page, 'Shift+D')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await failing(page, '/project/current')
+  await tabTo(page, 'Type “Pilot” to confirm')
+  await type(page, 'Pilot')
+  await press(page, 'Enter')
+  await expect(page.getByText('Unable to change current working project to the default project.')).toBeVisible()
+})
+
+test('a set that was saved and cannot be asked anew says so', async ({ page }) => {
+  await signInAt(page, `${product.url}/variable-sets`)
+  await page.getByRole('link', { name: 'Mood, sleep and background' }).focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Mood, sleep and background')
+  await press(page, 'e')
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+  await failing(page, '/variableset/info')
+  await page.getByLabel('Description').fill('Told late.')
+  await press(page, '$mod+s')
+  await expect(page.getByText('Error updating page. Please reload to see changes.')).toBeVisible()
+})
+
+test('cohorts that do not come, and a custom variable of an unknown type, are told in their words', async ({
+  page,
+}) => {
+  await page.route('**/api/v0/construct/info*', async (route) => {
+    const answer = await route.fetch()
+    const { custom_vars: all } = await answer.json()
+    await route.fulfill({
+      json: { custom_vars: all.map((one: object) => ({ ...one, construct_type: 'odd', variable_type: 'odd' })) },
+    })
+  })
+  await signInAt(page, `${product.url}/`)
+  const cohortsAgain = await failing(page, '/cohort/info')
+  await press(page, 'g c')
+  await expect(page.getByRole('alert')).toContainText('A problem has occurred and no cohorts could be loaded')
+  await expect(page.getByRole('alert')).toContainText('Internal Server Error. The disk is full.')
+  await cohortsAgain()
+  await page.getByRole('button', { name: 'Try again' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByText('All Individuals').first()).toBeVisible()
+
+  await page.goto(`${product.url}/clinical-constructs/downcode?from=PSYCHOTIC_SIGNS`)
+  await expect(page.getByText('Unknown custom variable type: odd')).toBeVisible()
+  await failing(page, '/variable/lookup')
+  await page.unroute('**/api/v0/construct/info*')
+  await page.goto(`${product.url}/clinical-constructs/multi?from=PSYCHOTIC_SIGNS`)
+  await expect(page.getByText('Unable to get the variables included in this Custom Variable.')).toBeVisible()
+})

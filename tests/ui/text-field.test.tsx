@@ -1,0 +1,38 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { required } from '#domain/messages.ts'
+import { NUMBER_INPUT } from '#domain/numbers.ts'
+import { TextField } from '#ui/text-field.tsx'
+
+afterEach(cleanup)
+
+function Name({ pattern }: { pattern?: RegExp }) {
+  const [value, setValue] = useState('')
+  const problemOf = (text: string) => (text === '' ? required('Name') : text.length < 3 ? 'Too short.' : null)
+  return <TextField label="Name" value={value} onChange={setValue} problemOf={problemOf} pattern={pattern} />
+}
+
+test('a required field says so after blur, and checks again on each change', async () => {
+  const user = userEvent.setup()
+  render(<Name />)
+  const field = screen.getByLabelText('Name')
+  await user.click(field)
+  expect(screen.queryByText('Name is required.')).toBeNull()
+  await user.tab()
+  expect(screen.getByText('Name is required.')).toBeTruthy()
+  await user.type(field, 'ab')
+  expect(screen.getByText('Too short.')).toBeTruthy()
+  await user.type(field, 'c')
+  expect(screen.queryByText('Too short.')).toBeNull()
+  expect(field.getAttribute('aria-invalid')).toBe('false')
+})
+
+test('a pattern blocks what does not match it, and says so', async () => {
+  const user = userEvent.setup()
+  render(<Name pattern={NUMBER_INPUT} />)
+  const field = screen.getByLabelText('Name')
+  await user.type(field, '-1.5e')
+  expect(field).toHaveProperty('value', '-1.5')
+})
