@@ -65,6 +65,13 @@ test('an admin gets everybody', async () => {
   expect(lines[9]).toBe('P09,F4,au,4,general,autism,30,"line one\r\nline two",C,,\r\n')
 })
 
+test('two users at once get each their own', async () => {
+  const [own, all] = await Promise.all([download('researcher'), download('admin')])
+  const texts = await Promise.all([own.text(), all.text()])
+  expect(texts.map((text) => text.includes('P09'))).toEqual([false, true])
+  expect(texts[0]).toBe(LINES.map((line) => `${line}\r\n`).join(''))
+})
+
 test('a preview shows the cells of the file and says how many are left out', async () => {
   const { call, prepared } = await prepareWith('researcher')
   const answer = await call(downloadPreview, { downloadid: prepared, offset: 7, limit: 2 })

@@ -67,6 +67,7 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
     },
     {
       key: 'observations',
+      isMinor: true,
       header: 'Observations',
       align: 'end',
       cell: (row) => (row.hit ? formatCount(row.hit.observations) : ''),
