@@ -44,6 +44,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
     await expectNoViolations(page)
 
+    await page.goto(`${product.url}/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,SEX`)
+    await page.locator('td[data-row="0"][data-column="0"]').click()
+    await press(page, '1')
+    await expect(page.getByRole('list', { name: 'Counts by value' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.goto(`${product.url}/clinical-constructs/multi?variables=MOOD_RATING_NOW,MOOD_HIGH_EVER`)
+    await page.getByRole('button', { name: 'Add a group' }).first().click()
+    await expectNoViolations(page)
+
     await page.goto(`${product.url}/cohorts/1`)
     await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
     await expectNoViolations(page)

@@ -44,8 +44,6 @@ export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross
   return { canPreview, query, data, incomplete, isOlder: settled !== steady || query.isPlaceholderData, countOf }
 }
 
-export type DraftCounts = ReturnType<typeof useDraftCounts>
-
 /** How many individuals have each combination of two sources' answers; null until that is known. */
 export function useCellCounts(sources: readonly Variable[]): CellCounts | null {
   const canPreview = useAtomValue(capabilitiesAtom).includes('construct-preview')
