@@ -17,6 +17,8 @@ interface BadRow extends TableRow {
 export interface DelimitedTable {
   readonly file: string
   readonly header: readonly string[]
+  /** The names under which a dictionary knows the columns, where those are others. */
+  readonly described?: readonly string[]
   readonly rows: readonly TableRow[]
   readonly bad: readonly BadRow[]
 }
@@ -25,7 +27,20 @@ const Records = v.array(v.object({ info: v.object({ lines: v.number() }), record
 
 /** Reads tab-separated text. Throws ImportRefused where there is no header, or a quote that is never closed. */
 export function parseTabSeparated(file: string, text: string): DelimitedTable {
-  const [head, ...records] = readRecords(file, text)
+  return parseDelimited(file, text, '\t')
+}
+
+const DELIMITERS = ['\t', ',', ';']
+
+/** Reads a table whose cells are parted by what its first line has most of: tabs, commas or semicolons. */
+export function parseTable(file: string, text: string): DelimitedTable {
+  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
+  const counts = DELIMITERS.map((delimiter) => head.split(delimiter).length)
+  return parseDelimited(file, text, DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',')
+}
+
+function parseDelimited(file: string, text: string, delimiter: string): DelimitedTable {
+  const [head, ...records] = readRecords(file, text, delimiter)
   if (!head) throw new ImportRefused([problemAt(file, 1, 'The file is empty.')])
   const header = head.cells.map((cell) => cell.trim())
   const repeated = header.find((name, index) => header.indexOf(name) !== index)
@@ -55,10 +70,10 @@ function rowFault({ cells }: TableRow, expected: number): string | null {
   return cells.some(holdsNul) ? `The row ${NUL_INSIDE}.` : null
 }
 
-function readRecords(file: string, text: string): TableRow[] {
+function readRecords(file: string, text: string, delimiter: string): TableRow[] {
   try {
     const records: unknown = parse(text, {
-      delimiter: '\t',
+      delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       info: true,
       relax_column_count: true,

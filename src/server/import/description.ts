@@ -1,3 +1,5 @@
+import type { DataType } from '#domain/data-types.ts'
+
 /** What a dictionary says of one column, whatever the dictionary's format. */
 export interface ColumnDescription {
   readonly question: string
@@ -8,6 +10,9 @@ export interface ColumnDescription {
   /** What parts several codes of one answer, or null where an answer is one code. */
   readonly delimiter: string | null
   readonly units: string
+  /** The data type that the dictionary names, or null where it follows from the levels or the answers. */
+  readonly dataType: DataType | null
+  readonly section: string
   readonly minimum: number | null
   readonly maximum: number | null
 }
@@ -21,6 +26,8 @@ export function undescribed(name: string): ColumnDescription {
     levels: new Map(),
     delimiter: null,
     units: '',
+    dataType: null,
+    section: '',
     minimum: null,
     maximum: null,
   }

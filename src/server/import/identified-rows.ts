@@ -31,15 +31,19 @@ export function withoutRowsOf(table: DelimitedTable, isLeftOut: (individualId: s
  * Takes one row a person, the first; refuses rows without an id, a person's further rows, and those of whom `refuse`
  * gives a reason.
  */
-export function identifiedRows(table: DelimitedTable, refuse: (individualId: string) => string | null): IdentifiedRows {
-  const index = idColumn(table)
+export function identifiedRows(
+  table: DelimitedTable,
+  refuse: (individualId: string) => string | null,
+  index = idColumn(table),
+): IdentifiedRows {
+  const idName = table.header[index] || 'The first column'
   const firstLines = new Map<string, number>()
   const rows: SourceRow[] = []
   const refused: Problem[] = table.bad.map(({ problem }) => problem)
   const refusedIds = new Set(table.bad.map(({ cells }) => answerOf(cells[index] ?? '')).filter(isPresent))
   for (const { line, cells } of table.rows) {
     const individualId = answerOf(cells[index] ?? '')
-    const reason = individualId === null ? `${ID_COLUMN} is blank.` : reasonFor(individualId)
+    const reason = individualId === null ? `${idName} is blank.` : reasonFor(individualId)
     if (individualId === null || reason !== null) {
       refused.push(problemAt(table.file, line, reason ?? ''))
       if (individualId !== null) refusedIds.add(individualId)

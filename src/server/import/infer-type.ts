@@ -12,8 +12,26 @@ export interface TypeInference {
 
 const MOST_CATEGORIES = 20
 
-/** The data type of a column, from its declared levels or else from its answers (the missing ones left out). */
+/**
+ * The data type of a column: the one that the dictionary names, as long as it loses no answer; else from its declared
+ * levels, or from its answers (the missing ones left out).
+ */
 export function inferType(answers: readonly string[], description: ColumnDescription): TypeInference {
+  const { dataType } = description
+  if (dataType === null) return unnamedType(answers, description)
+  const odd = answers.find((answer) => !fits(answer, dataType))
+  if (odd === undefined) return { dataType, reason: null }
+  const found = unnamedType(answers, { ...description, levels: new Map() })
+  return { ...found, reason: `${dataType} is declared, but "${odd}" is none; ${found.reason ?? ''}` }
+}
+
+function fits(answer: string, dataType: DataType): boolean {
+  if (dataType === 'numberrange') return plainNumber(answer) !== null
+  if (dataType === 'date') return completeDate(answer)?.includes('U') === false
+  return dataType !== 'fuzzydate' || completeDate(answer) !== null
+}
+
+function unnamedType(answers: readonly string[], description: ColumnDescription): TypeInference {
   return description.levels.size > 0 ? declaredType(answers, description) : inferredType(answers, description)
 }
 

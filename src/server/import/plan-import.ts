@@ -1,9 +1,8 @@
 import { isPresent } from '#server/import/present.ts'
 import { planVariable, type PlannedVariable } from '#server/import/plan-variable.ts'
 import { ImportRefused, problemAt } from '#server/import/problem.ts'
-import type { SourceDataSet } from '#server/import/read-bids.ts'
-import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
 import type { ImportReport, Renaming } from '#server/import/report-types.ts'
+import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import type { Person, StoredForm } from '#server/import/store-types.ts'
 import { assignNames } from '#server/import/variable-names.ts'
@@ -22,10 +21,11 @@ export interface Existing {
 }
 
 /** Settles names and types of a whole data set. Throws ImportRefused where nobody is left to import. */
-export function planImport(source: SourceDataSet, defaults: PeopleDefaults, existing: Existing): ImportPlan {
-  const people = readPeople(source.participants, defaults)
+export function planImport(source: SourceDataSet, existing: Existing): ImportPlan {
+  const { people } = source
   if (people.length === 0) {
-    throw new ImportRefused([...source.refused, problemAt(source.participants.file, null, 'Nobody is in this table.')])
+    const file = source.forms[0]?.file ?? ''
+    throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
   const names = namesByForm(source.forms, existing)
   const planned = source.forms.map((form, index) => planForm(form, names[index] ?? [], existing))

@@ -41,7 +41,7 @@ export function planVariable(form: SourceForm, columnIndex: number, variableName
       valueMapping: Object.fromEntries([...description.levels].filter(([, meaning]) => meaning !== '')),
       answerValidation: validation.rule,
       answerValidationDesc: validation.words,
-      section: '',
+      section: description.section,
       tocPage: '',
       item: '',
       answers,

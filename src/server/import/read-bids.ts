@@ -11,16 +11,11 @@ import {
 import { isPresent } from '#server/import/present.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { PARTICIPANTS, PHENOTYPE, type SourceFiles } from '#server/import/read-folder.ts'
+import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
 import { readSidecar, type Sidecar } from '#server/import/sidecar.ts'
+import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
-
-/** A data set as its files have it: the participants' table is the first of the forms. */
-export interface SourceDataSet {
-  readonly participants: SourceForm
-  readonly forms: readonly SourceForm[]
-  readonly refused: readonly Problem[]
-  readonly notes: readonly Problem[]
-}
+import { settleRepeats, type Repeat } from '#server/import/tables/repeated-rows.ts'
 
 interface TableFile {
   readonly table: DelimitedTable
@@ -28,13 +23,20 @@ interface TableFile {
   readonly instrument: string
 }
 
-/** Reads participants.tsv and phenotype/*.tsv with their sidecars. `isKnown` tells whether a person is in the database. */
-export function readBids(files: SourceFiles, isKnown: (individualId: string) => boolean): SourceDataSet {
+/**
+ * Reads participants.tsv (the first of the forms) and phenotype/*.tsv with their sidecars. `isKnown` tells whether a
+ * person is in the database.
+ */
+export function readBids(
+  files: SourceFiles,
+  { repeat, ...defaults }: PeopleDefaults & { readonly repeat: Repeat | undefined },
+  isKnown: (individualId: string) => boolean,
+): SourceDataSet {
   const problems = new ProblemCollector()
-  const participants = problems.attempt(() => readTable(files, PARTICIPANTS))
+  const participants = problems.attempt(() => readTable(files, PARTICIPANTS, repeat))
   const forms = [...files.keys()]
     .filter((path) => path.startsWith(`${PHENOTYPE}/`) && path.endsWith('.tsv'))
-    .map((path) => problems.attempt(() => readTable(files, path)))
+    .map((path) => problems.attempt(() => readTable(files, path, repeat)))
   problems.throwIfAny()
 
   const refused: Problem[] = []
@@ -56,25 +58,24 @@ export function readBids(files: SourceFiles, isKnown: (individualId: string) => 
     const refuse = (id: string) => (ids.has(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`)
     return sourceForm(file, identify(file, refuse).rows)
   })
-  return { participants: people, forms: [people, ...others], refused, notes }
+  return { people: readPeople([people], defaults), forms: [people, ...others], refused, notes }
 }
 
-function readTable(files: SourceFiles, path: string): TableFile {
+function readTable(files: SourceFiles, path: string, repeat: Repeat | undefined): TableFile {
   const text = files.get(path)
   if (text === undefined) throw new ImportRefused([problemAt(path, null, 'This file is missing.')])
   const sidecarPath = path.replace(/\.tsv$/, '.json')
   const sidecarText = files.get(sidecarPath)
   const problems = new ProblemCollector()
-  const table = problems.attempt(() => checked(parseTabSeparated(path, text)))
+  const table = problems.attempt(() => oneRowEach(parseTabSeparated(path, text), repeat))
   const sidecar = problems.attempt(() => (sidecarText === undefined ? null : readSidecar(sidecarPath, sidecarText)))
   problems.throwIfAny()
   if (!table) throw new ImportRefused([problemAt(path, null, 'This file cannot be read.')])
   return { table, sidecar, instrument: path.replace(/^.*\//, '').replace(/\.tsv$/, '') }
 }
 
-function checked(table: DelimitedTable): DelimitedTable {
-  idColumn(table)
-  return table
+function oneRowEach(table: DelimitedTable, repeat: Repeat | undefined): DelimitedTable {
+  return settleRepeats(table, idColumn(table), repeat)
 }
 
 function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm['rows']): SourceForm {
@@ -86,14 +87,15 @@ function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm[
     title: sidecar?.title ?? (isParticipants ? 'Participants' : instrument),
     isParticipants,
     columns: table.header
+      .map((name, index) => ({ name, described: table.described?.[index] ?? name }))
       .filter((_, index) => index !== id)
-      .map((name) => ({ name, description: sidecar?.columns.get(name) ?? undescribed(name) })),
+      .map(({ name, described }) => ({ name, description: sidecar?.columns.get(described) ?? undescribed(name) })),
     rows: rows.map((row) => ({ ...row, cells: row.cells.filter((_, index) => index !== id) })),
   }
 }
 
 function columnsNotThere({ table, sidecar }: TableFile): Problem[] {
-  const there = new Set([...table.header, ID_COLUMN])
+  const there = new Set([...(table.described ?? table.header), ID_COLUMN])
   return [...(sidecar?.columns.keys() ?? [])]
     .filter((name) => !there.has(name))
     .map((name) => problemAt(table.file, 1, `The sidecar describes a column "${name}" that is not in the table.`))

@@ -9,20 +9,35 @@ export type SourceFiles = ReadonlyMap<string, string>
 export const PARTICIPANTS = 'participants.tsv'
 export const PHENOTYPE = 'phenotype'
 
-/** Reads the tables and sidecars of a BIDS data set; other files are left alone. Throws ImportRefused if it is none. */
-export async function readFolder(folder: string): Promise<SourceFiles> {
+/** The files of a data set by what they are. */
+export interface SourceFolder {
+  /** A BIDS data set's tables and sidecars; none where it is a folder of plain tables. */
+  readonly bids: SourceFiles
+  /** Plain tables; beside a BIDS data set only those can be pedigrees. */
+  readonly tables: SourceFiles
+  /** PLINK's .fam and .ped. */
+  readonly plink: SourceFiles
+}
+
+/** Reads the files of a data set; those of other kinds are left alone. Throws ImportRefused if there are none. */
+export async function readFolder(folder: string): Promise<SourceFolder> {
   if (!(await isFolder(folder))) throw new ImportRefused([problemAt(folder, null, 'There is no such folder.')])
-  const top = await filesIn(folder)
+  const top = (await filesIn(folder)).filter((name) => !name.startsWith('.'))
   const forms = (await isFolder(join(folder, PHENOTYPE))) ? await filesIn(join(folder, PHENOTYPE)) : []
-  const paths = [
+  const described = [
     ...top.filter((name) => name === PARTICIPANTS || name === 'participants.json'),
     ...forms.filter(isTableOrSidecar).map((name) => `${PHENOTYPE}/${name}`),
   ]
-  if (!paths.some((path) => path.endsWith('.tsv'))) {
-    const text = `This is no data set: neither ${PARTICIPANTS} nor ${PHENOTYPE}/*.tsv is here.`
+  const isBids = described.some((path) => path.endsWith('.tsv'))
+  const tables = top.filter((name) => /\.[ct]sv$/i.test(name) && name !== PARTICIPANTS)
+  const plink = top.filter((name) => /\.(fam|ped)$/i.test(name))
+  if (!isBids && tables.length === 0 && plink.length === 0) {
+    const text = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv nor *.fam is here.`
     throw new ImportRefused([problemAt(folder, null, text)])
   }
-  return decodeAll(await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)))
+  const read = async (paths: readonly string[]) =>
+    decodeAll(await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)))
+  return { bids: isBids ? await read(described) : new Map(), tables: await read(tables), plink: await read(plink) }
 }
 
 function decodeAll(files: readonly (readonly [string, Uint8Array])[]): SourceFiles {

@@ -8,40 +8,75 @@ export interface PeopleDefaults {
   readonly study: string
 }
 
-/** The people of a participants' table, from the columns that say something of the person as a whole. */
-export function readPeople(form: SourceForm, defaults: PeopleDefaults): Person[] {
-  const sexColumn = columnNamed(form, 'sex') ?? columnNamed(form, 'gender')
-  return form.rows.map((row) => ({
-    individualId: row.individualId,
-    familyId: attribute(form, row, 'family_id') ?? row.individualId,
+/** What one table says of a person as a whole. */
+type Attributes = Pick<Person, 'sex' | 'consent' | 'dxNimh'> &
+  Record<'familyId' | 'collection' | 'studyId', string | null>
+
+/**
+ * The people of some tables, in the order in which they come first, from the columns that say something of the person
+ * as a whole. Where several tables say it the first one holds.
+ */
+export function readPeople(forms: readonly SourceForm[], defaults: PeopleDefaults): Person[] {
+  const known = new Map<string, Attributes>()
+  for (const form of forms) {
+    const columns = columnsByName(form)
+    for (const row of form.rows) {
+      const found = attributesOf(form, columns, row)
+      const before = known.get(row.individualId)
+      known.set(row.individualId, before ? firstOf(before, found) : found)
+    }
+  }
+  return [...known].map(([individualId, { familyId, collection, studyId, ...attributes }]) => ({
+    ...attributes,
+    individualId,
+    familyId: familyId ?? individualId,
     fatherId: null,
     motherId: null,
-    sex: sexColumn === null ? null : sexOf(form, row, sexColumn),
     isPlaceholder: false,
-    collection: attribute(form, row, 'collection') ?? defaults.collection,
-    studyId: attribute(form, row, 'study_id') ?? attribute(form, row, 'study') ?? defaults.study,
-    consent: attribute(form, row, 'consent'),
-    dxNimh: attribute(form, row, 'dx_nimh'),
+    collection: collection ?? defaults.collection,
+    studyId: studyId ?? defaults.study,
   }))
 }
 
-function columnNamed(form: SourceForm, name: string): number | null {
-  const index = form.columns.findIndex((column) => column.name.toLowerCase() === name)
-  return index === -1 ? null : index
+function columnsByName(form: SourceForm): ReadonlyMap<string, number> {
+  return new Map(form.columns.map((column, index): [string, number] => [column.name.toLowerCase(), index]).toReversed())
 }
 
-function attribute(form: SourceForm, row: SourceRow, name: string): string | null {
-  const column = columnNamed(form, name)
-  return column === null ? null : answerOf(row.cells[column] ?? '')
+function attributesOf(form: SourceForm, columns: ReadonlyMap<string, number>, row: SourceRow): Attributes {
+  const attribute = (name: string) => {
+    const column = columns.get(name)
+    return column === undefined ? null : answerOf(row.cells[column] ?? '')
+  }
+  const sexColumn = columns.get('sex') ?? columns.get('gender')
+  return {
+    familyId: attribute('family_id'),
+    sex: sexColumn === undefined ? null : sexOf(form, row, sexColumn),
+    collection: attribute('collection'),
+    studyId: attribute('study_id') ?? attribute('study'),
+    consent: attribute('consent'),
+    dxNimh: attribute('dx_nimh'),
+  }
+}
+
+function firstOf(one: Attributes, other: Attributes): Attributes {
+  return {
+    familyId: one.familyId ?? other.familyId,
+    sex: one.sex ?? other.sex,
+    collection: one.collection ?? other.collection,
+    studyId: one.studyId ?? other.studyId,
+    consent: one.consent ?? other.consent,
+    dxNimh: one.dxNimh ?? other.dxNimh,
+  }
 }
 
 /** "F", "female" or a code that the dictionary calls so; anything else is unknown. */
 function sexOf(form: SourceForm, row: SourceRow, column: number): Person['sex'] {
   const answer = answerOf(row.cells[column] ?? '') ?? ''
-  const meaning = form.columns[column]?.description.levels.get(answer) ?? ''
-  for (const word of [answer.toLowerCase(), meaning.toLowerCase()]) {
-    if (word === 'f' || word === 'female') return 'F'
-    if (word === 'm' || word === 'male') return 'M'
-  }
-  return null
+  return sexNamed(answer) ?? sexNamed(form.columns[column]?.description.levels.get(answer) ?? '')
+}
+
+export function sexNamed(word: string): Person['sex'] {
+  const lower = word.toLowerCase()
+  if (lower === 'f' || lower === 'female') return 'F'
+  return lower === 'm' || lower === 'male' ? 'M' : null
 }

@@ -7,14 +7,14 @@ import type { FormSummary, ImportReport, OutsideValue } from '#server/import/rep
 const LINES_NAMED = 10
 
 /** The report of an import as lines for a terminal or a file. */
-export function reportText({ report, cleared }: ImportResult): string {
+export function reportText({ report, cleared }: ImportResult, isDryRun = false): string {
   const variables = sum(report.forms, (form) => form.variables)
   const observations = sum(report.forms, (form) => form.observations)
   const removed = cleared === null || cleared.individuals === 0 ? [] : [clearedLine(cleared)]
   return [
     [
       `${countOf(report.individuals, 'individual')}, ${countOf(report.forms.length, 'form')}, ` +
-        `${countOf(variables, 'variable')}, ${countOf(observations, 'answer')} were imported.`,
+        `${countOf(variables, 'variable')}, ${countOf(observations, 'answer')} ${isDryRun ? 'would be imported; nothing was changed.' : 'were imported.'}`,
       ...removed,
     ],
     section('Forms', report.forms.map(formLine)),

@@ -90,6 +90,8 @@ function describe(name: string, column: v.InferOutput<typeof Column>): ColumnDes
     levels,
     delimiter: column.Delimiter || null,
     units: column.Units,
+    dataType: null,
+    section: '',
     minimum: column.MinValue,
     maximum: column.MaxValue,
   }

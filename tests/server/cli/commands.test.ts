@@ -103,7 +103,7 @@ test('import stops at bad rows with one line each, unless told to leave them out
     out: '',
     error: [
       'participants.tsv:3: The row has 1 cell, the header 2.',
-      'With --skip-bad-rows the import goes on without these rows.',
+      'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
     ].join('\n'),
   })
   expect(await rows(`SELECT * FROM individual`)).toEqual([])

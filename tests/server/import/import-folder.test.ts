@@ -191,7 +191,7 @@ test('refuses a person who is in the database already', async () => {
     'participants.tsv:3: sub-10 is in the database already.',
     'participants.tsv:4: sub-1 is in the database already.',
     'phenotype/mood.tsv:4: sub-9 is not among the rows of participants.tsv.',
-    'With --skip-bad-rows the import goes on without these rows.',
+    'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
   ])
   expect(await wholeDatabase(database)).toEqual(before)
 })
@@ -202,7 +202,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a folder that is no data set',
     { 'README.md': 'text' },
-    'This is no data set: neither participants.tsv nor phenotype/*.tsv is here.',
+    'This is no data set: neither participants.tsv, phenotype/*.tsv, *.csv, *.tsv nor *.fam is here.',
   ],
   [
     'forms without participants',

@@ -1,0 +1,59 @@
+import { checkPedigree } from '#server/import/pedigree/check-pedigree.ts'
+import { joinPedigree, knownIds } from '#server/import/pedigree/join-pedigree.ts'
+import type { ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
+import { readPlink } from '#server/import/pedigree/read-plink.ts'
+import { isPresent } from '#server/import/present.ts'
+import { readBids } from '#server/import/read-bids.ts'
+import type { SourceFolder } from '#server/import/read-folder.ts'
+import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
+import type { SourceDataSet } from '#server/import/source-data-set.ts'
+import type { SourceForm } from '#server/import/source-form.ts'
+import { readTables } from '#server/import/tables/read-tables.ts'
+import type { Repeat } from '#server/import/tables/repeated-rows.ts'
+
+export interface ReadingOptions extends PeopleDefaults {
+  /** Which columns hold whose row it is and who is whose child; common names need no map. */
+  readonly map?: ColumnMap
+  /** What becomes of a person's further rows in a table, such as later visits; refused without. */
+  readonly repeat?: Repeat
+}
+
+/** Reads a folder of whichever format: BIDS or plain tables, each with pedigrees beside them. */
+export function readDataSet(
+  { bids, tables, plink }: SourceFolder,
+  { map = new Map(), repeat, ...defaults }: ReadingOptions,
+  isKnown: (individualId: string) => boolean,
+): SourceDataSet {
+  const refuse = (id: string) => (isKnown(id) ? `${id} is in the database already.` : null)
+  const described = bids.size > 0 ? readBids(bids, { ...defaults, repeat }, isKnown) : null
+  const plain = readTables(tables, { map, repeat, isPedigreeOnly: described !== null }, refuse)
+  const families = [...plink].map(([file, text]) => readPlink(file, text))
+  const checked = checkPedigree([...plain.pedigree, ...families.flatMap(({ rows }) => rows)])
+
+  const forms = [...plain.forms, ...families.map(({ form }) => form).filter(isPresent)]
+  const people = described?.people ?? readPeople(forms, defaults)
+  const ids = knownIds(checked.rows, people)
+  const own = forms.map((form) => withIds(form, ids, checked.faulty))
+  const recorded = new Set(own.flatMap(({ rows }) => rows.map((row) => row.individualId)))
+  const sound = people.filter(({ individualId }) => !checked.faulty.has(individualId))
+  return {
+    people: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
+    forms: [...(described?.forms ?? []), ...own],
+    refused: [
+      ...(described?.refused ?? []),
+      ...plain.refused,
+      ...families.flatMap(({ refused }) => refused),
+      ...checked.refused,
+    ],
+    notes: [...(described?.notes ?? []), ...plain.notes, ...families.flatMap(({ notes }) => notes), ...checked.notes],
+  }
+}
+
+/** The form with the ids under which people are known, and without those of whom nothing is taken. */
+function withIds(form: SourceForm, ids: ReadonlyMap<string, string>, faulty: ReadonlySet<string>): SourceForm {
+  const rows = form.rows.filter(({ individualId }) => !faulty.has(individualId))
+  return {
+    ...form,
+    rows: rows.map((row) => ({ ...row, individualId: ids.get(row.individualId) ?? row.individualId })),
+  }
+}

@@ -1,0 +1,132 @@
+import { ProblemCollector } from '#server/import/collect-problems.ts'
+import { parseTable, type DelimitedTable } from '#server/import/delimited-table.ts'
+import { undescribed } from '#server/import/description.ts'
+import { identifiedRows } from '#server/import/identified-rows.ts'
+import { pedigreeColumns, isPedigree, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
+import { idOf, sexOfCell, type PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
+import { isPresent } from '#server/import/present.ts'
+import { problemAt, ImportRefused, type Problem } from '#server/import/problem.ts'
+import type { SourceFiles } from '#server/import/read-folder.ts'
+import type { SourceForm } from '#server/import/source-form.ts'
+import { isDictionary, readDictionary, type PlainDictionary } from '#server/import/tables/dictionary.ts'
+import { settleRepeats, type Repeat } from '#server/import/tables/repeated-rows.ts'
+
+/** Plain tables: the forms, and who is whose child where one of them says so. */
+export interface PlainTables {
+  readonly forms: readonly SourceForm[]
+  readonly pedigree: readonly PedigreeRow[]
+  readonly refused: readonly Problem[]
+  readonly notes: readonly Problem[]
+}
+
+export interface TableOptions {
+  readonly map: ColumnMap
+  readonly repeat: Repeat | undefined
+  /** Whether tables that say nothing of parents are left alone. */
+  readonly isPedigreeOnly: boolean
+}
+
+/** What R writes for a missing answer. */
+const NOT_AVAILABLE = 'NA'
+const ID_NAMES = [
+  'participant_id',
+  'individual_id',
+  'subject_id',
+  'person_id',
+  'id',
+  'iid',
+  'subject',
+  'personid',
+  'rownames',
+]
+
+/** Reads tables of one row a person, and the dictionary if there is one. Throws ImportRefused where a table has no ids. */
+export function readTables(
+  files: SourceFiles,
+  { map, repeat, isPedigreeOnly }: TableOptions,
+  refuse: (individualId: string) => string | null,
+): PlainTables {
+  const problems = new ProblemCollector()
+  const tables = [...files]
+    .map(([file, text]) => problems.attempt(() => withoutNotAvailable(parseTable(file, text))))
+    .filter(isPresent)
+  const dictionaries = tables.filter(isDictionary).map(readDictionary)
+  const describe: PlainDictionary['describe'] = (form, column) =>
+    dictionaries.map((dictionary) => dictionary.describe(form, column)).find((found) => found !== null) ?? null
+  const read = tables
+    .filter((table) => !isDictionary(table))
+    .filter(({ header }) => !isPedigreeOnly || isPedigree(pedigreeColumns(header, map)))
+    .map((table) =>
+      problems.attempt(() => readOne(settleRepeats(table, idPlace(table, map), repeat), map, describe, refuse)),
+    )
+    .filter(isPresent)
+  problems.throwIfAny()
+  return {
+    forms: read.map(({ form }) => form).filter(({ columns }) => columns.length > 0),
+    pedigree: read.flatMap(({ pedigree }) => pedigree),
+    refused: read.flatMap(({ refused }) => refused),
+    notes: dictionaries.flatMap(({ notes }) => notes),
+  }
+}
+
+function readOne(
+  table: DelimitedTable,
+  map: ColumnMap,
+  describe: PlainDictionary['describe'],
+  refuse: (individualId: string) => string | null,
+) {
+  const fields = pedigreeColumns(table.header, map)
+  const id = idPlace(table, map)
+  const { rows, refused } = identifiedRows(table, refuse, id)
+  const form = table.file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
+  const pedigree = isPedigree(fields)
+  const taken = new Set([id, ...(pedigree ? [fields.get('family'), fields.get('father'), fields.get('mother')] : [])])
+  const kept = table.header.map((_, place) => place).filter((place) => !taken.has(place))
+  const cellOf = (cells: readonly string[], field: 'family' | 'father' | 'mother' | 'sex') =>
+    cells[fields.get(field) ?? -1] ?? ''
+  const source: SourceForm = {
+    file: table.file,
+    instrument: form,
+    title: form,
+    isParticipants: false,
+    columns: kept.map((place) => {
+      const name = table.header[place] ?? ''
+      const described = table.described?.[place] ?? name
+      return { name, description: describe(form, described) ?? undescribed(name) }
+    }),
+    rows: rows.map((row) => ({ ...row, cells: kept.map((place) => row.cells[place] ?? '') })),
+  }
+  const relatives = rows.map(({ line, individualId, cells }): PedigreeRow => ({
+    file: table.file,
+    line,
+    individualId,
+    familyId: idOf(cellOf(cells, 'family')),
+    fatherId: idOf(cellOf(cells, 'father')),
+    motherId: idOf(cellOf(cells, 'mother')),
+    sex: sexOfCell(cellOf(cells, 'sex')),
+  }))
+  return { form: source, pedigree: pedigree ? relatives : [], refused }
+}
+
+/** Where a table says whose row it is: by the map, by a common name, or in a first column without one. */
+function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
+  const named = map.get('id')
+  const names = header.map((name) => name.toLowerCase())
+  const places = [
+    named === undefined ? -1 : header.indexOf(named),
+    ...ID_NAMES.map((name) => names.indexOf(name)),
+    header[0] === '' ? 0 : -1,
+  ]
+  const place = places.find((found) => found !== -1)
+  if (place !== undefined) return place
+  const text = 'No column says whose row it is: with --map id=COLUMN you say which one.'
+  throw new ImportRefused([problemAt(file, 1, text)])
+}
+
+function withoutNotAvailable(table: DelimitedTable): DelimitedTable {
+  const cells = (row: DelimitedTable['rows'][number]) => ({
+    ...row,
+    cells: row.cells.map((cell) => (cell === NOT_AVAILABLE ? '' : cell)),
+  })
+  return { ...table, rows: table.rows.map(cells) }
+}

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { importFolder, type ImportOptions } from '#server/import/import-folder.ts'
+import { readColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
+import { ImportRefused, problemLine } from '#server/import/problem.ts'
+import { openDatabase, type Database } from '#server/storage/database.ts'
+import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
+
+let database: Database
+const removals: (() => void)[] = []
+
+beforeEach(async () => {
+  database = await openDatabase(':memory:')
+})
+afterEach(() => {
+  database.close()
+  for (const remove of removals.splice(0)) remove()
+})
+
+function importFiles(files: Record<string, string>, options: Partial<ImportOptions> = {}) {
+  const folder = temporaryFolder(files)
+  removals.push(folder.remove)
+  return importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, ...options })
+}
+
+async function problemsOf(importing: Promise<unknown>): Promise<string[]> {
+  const error: unknown = await importing.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ImportRefused)) throw new Error('It was not refused.')
+  return error.problems.map(problemLine)
+}
+
+const rows = (sql: string) => allRows(database, sql)
+const lines = (...text: string[]) => `${text.join('\n')}\n`
+
+const FAMILIES = `SELECT i.individual_id AS id, i.family_id AS family, f.individual_id AS father, m.individual_id AS mother,
+  i.sex, i.is_placeholder AS placeholder
+  FROM individual i LEFT JOIN individual f ON f.individual_no = i.father_no
+  LEFT JOIN individual m ON m.individual_no = i.mother_no ORDER BY i.individual_no`
+
+test('plain tables: a form a file, people by their ids, types from the dictionary or the answers', async () => {
+  const { report } = await importFiles({
+    'mood.csv': lines('participant_id,sex,low,score', 'b,F,1,2.5', 'a,M,2,NA', 'c,,9,-1'),
+    'sleep.tsv': lines('id\thours\tpills', 'a\t7\tA;B', 'd\t8\tB'),
+    'dictionary.csv': lines(
+      'variable,form,section,question,type,values',
+      'low,mood,Mood,"Were you low, often?",categorical,"1=Yes; 2=No"',
+      'pills,sleep,Sleep,Which pills?,multicategory,"A, Red | B, Blue"',
+      'hours,,Sleep,How many hours?,text,',
+    ),
+  })
+  expect(report.individuals).toBe(4)
+  expect(
+    await rows(`SELECT variable_name AS name, data_type AS type, question, section, value_mapping AS meanings
+      FROM variable ORDER BY 1`),
+  ).toEqual([
+    { name: 'HOURS', type: 'text', question: 'How many hours?', section: 'Sleep', meanings: '{}' },
+    {
+      name: 'LOW',
+      type: 'categorical',
+      question: 'Were you low, often?',
+      section: 'Mood',
+      meanings: '{"1":"Yes","2":"No"}',
+    },
+    {
+      name: 'PILLS',
+      type: 'multicategory',
+      question: 'Which pills?',
+      section: 'Sleep',
+      meanings: '{"A":"Red","B":"Blue"}',
+    },
+    { name: 'SCORE', type: 'numberrange', question: 'score', section: '', meanings: '{}' },
+    { name: 'SEX', type: 'text', question: 'sex', section: '', meanings: '{}' },
+  ])
+  expect(report.outsideLevels).toEqual([{ file: 'mood.csv', variableName: 'LOW', value: '9', lines: [4] }])
+  expect(await rows(`SELECT individual_id AS id, sex FROM individual ORDER BY individual_no`)).toEqual([
+    { id: 'a', sex: 'M' },
+    { id: 'b', sex: 'F' },
+    { id: 'c', sex: null },
+    { id: 'd', sex: null },
+  ])
+})
+
+test('a type that the dictionary names but the answers deny is told, and no answer is lost', async () => {
+  const { report } = await importFiles({
+    'visit.csv': lines('id,score', 'a,1', 'b,low'),
+    'dictionary.csv': lines('variable,question,type', 'score,What score?,numberrange'),
+  })
+  expect(report.inferences).toEqual([
+    {
+      file: 'visit.csv',
+      variableName: 'SCORE',
+      dataType: 'text',
+      reason: 'numberrange is declared, but "low" is none; 2 distinct among 2 answers',
+    },
+  ])
+  expect(await rows(`SELECT c1 FROM form_1 ORDER BY individual_no`)).toEqual([{ c1: '1' }, { c1: 'low' }])
+})
+
+test('a table in which nobody can be told apart says how to name the column', async () => {
+  expect(await problemsOf(importFiles({ 'a.csv': lines('code,x', '1,2') }))).toEqual([
+    'a.csv:1: No column says whose row it is: with --map id=COLUMN you say which one.',
+  ])
+  const map = readColumnMap('id=code')
+  if (!map) throw new Error('The map is none.')
+  expect((await importFiles({ 'a.csv': lines('code,x', '1,2') }, { map })).report.individuals).toBe(1)
+})
+
+test('a .fam file beside BIDS tables joins people into families; who is in it alone is a placeholder', async () => {
+  await importFiles({
+    'participants.tsv': lines('participant_id\tcollection', 'sub-3\tbp', 'sub-4\tbp'),
+    'study.fam': lines('F1 1 0 0 1 1', 'F1 2 0 0 2 0', 'F1 3 1 2 1 2', 'F1 4 1 2 2 -9'),
+  })
+  expect(await rows(FAMILIES)).toEqual([
+    { id: '1', family: 'F1', father: null, mother: null, sex: 'M', placeholder: false },
+    { id: '2', family: 'F1', father: null, mother: null, sex: 'F', placeholder: true },
+    { id: 'sub-3', family: 'F1', father: '1', mother: '2', sex: 'M', placeholder: false },
+    { id: 'sub-4', family: 'F1', father: '1', mother: '2', sex: 'F', placeholder: false },
+  ])
+  expect(await rows(`SELECT DISTINCT collection FROM individual`)).toEqual([{ collection: 'bp' }])
+  expect(await rows(`SELECT data_type, value_mapping FROM variable WHERE variable_name = 'AFFECTED'`)).toEqual([
+    { data_type: 'categorical', value_mapping: '{"1":"No","2":"Yes"}' },
+  ])
+})
+
+test('what cannot be a family is told by its line, and changes nothing', async () => {
+  const pedigree = {
+    'families.csv': lines(
+      'famid,id,dadid,momid,sex',
+      '1,a,0,0,1',
+      '1,b,0,0,2',
+      '1,c,b,a,1',
+      '1,d,e,b,1',
+      '1,e,d,b,1',
+      '2,f,a,0,1',
+      '1,g,x,b,2',
+      '1,a,0,0,1',
+    ),
+  }
+  const before = await wholeDatabase(database)
+  expect(await problemsOf(importFiles(pedigree))).toEqual([
+    'families.csv:9: a has a row already, on line 2.',
+    'families.csv:4: The father of c, b, is a woman.',
+    'families.csv:5: d is among their own ancestors.',
+    'families.csv:6: e is among their own ancestors.',
+    'families.csv:7: a, a parent of f, belongs to another family.',
+    'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
+  ])
+  expect(await wholeDatabase(database)).toEqual(before)
+  const { report } = await importFiles(pedigree, { skipBadRows: true })
+  expect(report.notes.map(problemLine)).toEqual(['families.csv:8: x, a parent of g, has no row and is left out.'])
+  expect((await rows(FAMILIES)).map(({ id, father, mother }) => [id, father, mother])).toEqual([
+    ['a', null, null],
+    ['b', null, null],
+    ['g', null, 'b'],
+  ])
+})
+
+test('later visits are refused with a hint, or kept as one is told to', async () => {
+  const visits = { 'visits.csv': lines('id,mood', 'a,1', 'b,5', 'a,2', 'a,3') }
+  expect(await problemsOf(importFiles(visits))).toEqual([
+    'visits.csv:4: a has a row already, on line 2.',
+    'visits.csv:5: a has a row already, on line 2.',
+    'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
+  ])
+  const kept = async (repeat: 'first' | 'last' | 'wide') => {
+    database.close()
+    database = await openDatabase(':memory:')
+    await importFiles(visits, { repeat })
+    return rows('SELECT * EXCLUDE (individual_no) FROM form_1 ORDER BY individual_no')
+  }
+  expect(await kept('first')).toEqual([{ c1: 1 }, { c1: 5 }])
+  expect(await kept('last')).toEqual([{ c1: 3 }, { c1: 5 }])
+  expect(await kept('wide')).toEqual([
+    { c1: 1, c2: 2, c3: 3 },
+    { c1: 5, c2: null, c3: null },
+  ])
+  expect(await rows(`SELECT variable_name AS name FROM variable ORDER BY 1`)).toEqual(
+    ['MOOD_1', 'MOOD_2', 'MOOD_3'].map((name) => ({ name })),
+  )
+})
+
+test('a dry run tells the same and changes nothing', async () => {
+  const files = { 'mood.csv': lines('id,low', 'a,1', 'b,2') }
+  const before = await wholeDatabase(database)
+  const dry = await importFiles(files, { isDryRun: true })
+  expect(await wholeDatabase(database)).toEqual(before)
+  expect(dry.report).toEqual((await importFiles(files)).report)
+})
+
+const datasets = process.env['TEST_DATASETS']
+describe.runIf(datasets !== undefined)('published pedigrees', () => {
+  const table = (name: string) => readFileSync(join(datasets ?? '', 'small_pedigrees_and_psych', name), 'utf8')
+
+  test('sample.ped: 55 people in two pedigrees', async () => {
+    const { report } = await importFiles({ 'sample.csv': table('sample.ped.csv') })
+    expect(report.individuals).toBe(55)
+    expect(
+      await rows(`SELECT count(DISTINCT family_id)::INTEGER AS families,
+      count(*) FILTER (father_no IS NOT NULL)::INTEGER AS children FROM individual`),
+    ).toEqual([
+      {
+        families: 2,
+        children: table('sample.ped.csv')
+          .split('\n')
+          .slice(1)
+          .filter((line) => /^\d+,\d+,[1-9]/.test(line)).length,
+      },
+    ])
+  })
+
+  test('royal92: 3,010 people of 405 families, their partial dates kept', async () => {
+    const map = readColumnMap('id=personID,family=famID,father=dadID,mother=momID')
+    if (!map) throw new Error('The map is none.')
+    const { report } = await importFiles({ 'royal92.csv': table('royal92.csv') }, { map, skipBadRows: true })
+    expect([report.individuals, report.refused.map(problemLine)]).toEqual([3010, []])
+    expect(await rows(`SELECT count(DISTINCT family_id)::INTEGER AS families FROM individual`)).toEqual([
+      { families: 405 },
+    ])
+  })
+})
