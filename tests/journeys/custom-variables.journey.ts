@@ -110,6 +110,7 @@ test('two variables by keyboard alone: the table is painted by keys and read out
   await press(page, '$mod+s')
   await expectTitle(page, 'HIGH_BY_SEX')
   expect(await answersOn(page)).toEqual(sorted([yes, other]))
+  expect(await counted(page, 'HIGH_BY_SEX', 'EQ', 'yes')).toBe(yes)
 })
 
 test('many variables by keyboard alone, with a group, from JSON and from one that is there', async ({ page }) => {
@@ -149,6 +150,7 @@ test('many variables by keyboard alone, with a group, from JSON and from one tha
   await press(page, '$mod+s')
   await expectTitle(page, 'MOOD_GROUPED')
   expect(await answersOn(page)).toEqual(sorted([some, rest, unknown].filter((count) => count > 0)))
+  expect(await counted(page, 'MOOD_GROUPED', 'EQ', 'some')).toBe(some)
 
   await tabTo(page, 'Start another from this')
   await press(page, 'Enter')
