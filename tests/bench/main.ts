@@ -1,3 +1,4 @@
+import { measureCatalog } from '#tests/bench/catalog-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
 import { measureLargeStudy } from '#tests/bench/large-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
@@ -8,6 +9,7 @@ const rows = [
   ...(await measureFirstScreen()),
   ...(await measureServer()),
   ...(await measureLargeStudy()),
+  ...(await measureCatalog()),
   ...(await measurePalette()),
 ]
 printRows(rows)

@@ -20,7 +20,7 @@ const TYPED = [
 const SHORTEST_TOLD = 16
 
 /** The Chromium of this machine; without one, Playwright's own. */
-function chromiumPath(): string {
+export function chromiumPath(): string {
   const { stdout } = spawnSync('which', ['chromium', 'chromium-browser', 'google-chrome'], { encoding: 'utf8' })
   return process.env['CHROMIUM_PATH'] ?? (stdout.split('\n')[0] || chromium.executablePath())
 }

@@ -47,7 +47,8 @@ export default function CatalogScreen() {
   })
 
   const list = (
-    <div className={stack['section']}>
+    // Which search is answered here; absent while what is shown answers an older one.
+    <div className={stack['section']} data-answers={query.isSuccess && !query.isPlaceholderData ? searched : undefined}>
       {hasFacets && <FilterChips filter={filter} onFilter={setFilter} onClear={clearFilters} />}
       <QueryResult query={query}>
         {({ data, total }) =>

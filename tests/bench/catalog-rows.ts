@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { pino } from 'pino'
+import { variableSearch } from '#contract/variables.ts'
+import { readConfiguration } from '#server/configuration/configuration.ts'
+import { startServer } from '#server/server.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { catalogEntries, fillCatalog } from '#tests/bench/catalog-study.ts'
+import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
+import { chromiumPath } from '#tests/bench/palette-rows.ts'
+import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
+import { signIn } from '#tests/support/api-session.ts'
+
+/** As many as the dictionaries of dictionaries_cc0 hold. */
+const MANY = 91_344
+const BUDGETS = [
+  { count: 6_000, painted: 80, answered: 30 },
+  { count: MANY, painted: 120, answered: 100 },
+] as const
+const TYPED = ['depression', 'age first', 'sleep problem', 'family history', 'anxiety score', 'total', 'child alcohol']
+
+/** The catalog's search while somebody types: the API's answer, and what stands on the screen. */
+export async function measureCatalog(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = []
+  for (const { count, painted, answered } of BUDGETS) {
+    const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
+    const database = await openDatabase(join(folder, 'diver.duckdb'))
+    await fillCatalog(database, catalogEntries(count))
+    const server = await startServer({
+      configuration: readConfiguration({ PORT: '0' }),
+      database,
+      log: pino({ level: 'silent' }),
+      clientDirectory: resolve('dist/client'),
+    })
+    try {
+      const of = `${count.toLocaleString('en')} variables`
+      const api = percentile(await answerTimes(server.address), 0.95)
+      rows.push({ what: `catalog search with facets, API answer p95, ${of}`, value: api, budget: answered, unit: 'ms' })
+      const screen = percentile(await paintedTimes(server.address), 0.95)
+      rows.push({ what: `catalog search painted p95, ${of}`, value: screen, budget: painted, unit: 'ms' })
+    } finally {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return rows
+}
+
+/** Every beginning of what is typed, as the catalog's screen asks for it. */
+async function answerTimes(address: string): Promise<number[]> {
+  const { fetch } = await signIn(address, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
+  const texts = TYPED.flatMap((text) => Array.from(text, (_, place) => text.slice(0, place + 1)))
+  const headers = { 'content-type': 'application/json' }
+  return timings(texts.length, async (run) => {
+    const asked = {
+      searchstring: texts[run % texts.length],
+      searchtype: 'question',
+      facets: true,
+      filter: {},
+      limit: 100,
+    }
+    const answer = await fetch(`/api/v0${variableSearch.path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(asked),
+    })
+    await answer.text()
+  })
+}
+
+async function paintedTimes(address: string): Promise<number[]> {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(`${address}/variables/all`)
+    await page.getByLabel('Username').fill(BENCH_ACCOUNT.username)
+    await page.getByLabel('Password').fill(BENCH_ACCOUNT.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('grid').waitFor({ timeout: 60_000 })
+    const samples: number[] = []
+    for (const text of TYPED) samples.push(...(await typeAndTime(page, text)))
+    return samples
+  } finally {
+    await browser.close()
+  }
+}
+
+/** From each key to the frame that shows what its text found. */
+async function typeAndTime(page: Page, text: string): Promise<number[]> {
+  const field = page.getByLabel('Search names and questions')
+  await field.fill('')
+  await page.locator('[data-answers=""]').waitFor({ timeout: 60_000 })
+  await field.focus()
+  const times: number[] = []
+  for (const [place, letter] of Array.from(text).entries()) {
+    const shown = page.evaluate(
+      (wanted) =>
+        new Promise<number>((tell) => {
+          let pressed = 0
+          document.addEventListener('keydown', (event) => (pressed = event.timeStamp), { once: true, capture: true })
+          const look = () => {
+            const answered = document.querySelector('[data-answers]')?.getAttribute('data-answers')
+            if (answered !== wanted) return void requestAnimationFrame(look)
+            // The frame that holds it has been painted when a task after it runs.
+            requestAnimationFrame(() => setTimeout(() => tell(performance.now() - pressed)))
+          }
+          requestAnimationFrame(look)
+        }),
+      text.slice(0, place + 1).trim(),
+    )
+    await page.keyboard.press(letter === ' ' ? 'Space' : letter)
+    // A blank alone asks for nothing new.
+    const time = await shown
+    if (letter !== ' ') times.push(time)
+  }
+  return times
+}
