@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { Call } from '#api/result.ts'
@@ -12,39 +10,23 @@ import { isPersonal } from '#domain/data-types.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { rowsOf } from '#server/storage/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
+import { contractCalls, type ContractCall } from '#tests/support/contract-calls.ts'
 import { filesOf } from '#tests/support/read-zip.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
-/** A call of the contract, as far as walking through all of them goes. */
-const Walked = v.object({
-  method: v.picklist(['GET', 'POST', 'DELETE']),
-  path: v.string(),
-  input: v.object({ entries: v.record(v.string(), v.unknown()) }),
-})
-type Walked = v.InferOutput<typeof Walked>
-
 /** These end the session or what the others ask about. */
 const NOT_WALKED = ['/login', '/logout']
 
-const CONTRACT = join(import.meta.dirname, '../../src/contract')
 const VARIABLES = SMALL_STUDY.forms.flatMap(({ variables }) =>
   variables.map(({ name, dataType }) => ({ name, dataType })),
 )
 
 let server: TestServer
-let calls: Walked[]
+let calls: ContractCall[]
 beforeAll(async () => {
   server = await createTestServer()
-  const files = readdirSync(CONTRACT).filter((file) => file.endsWith('.ts'))
-  const modules: object[] = await Promise.all(files.map((file) => import(join(CONTRACT, file))))
-  calls = modules
-    .flatMap((module) => Object.values(module))
-    .flatMap((value: unknown) => {
-      const parsed = v.safeParse(Walked, value)
-      return parsed.success ? [parsed.output] : []
-    })
-    .filter(({ path, method }) => !NOT_WALKED.includes(path) && method !== 'DELETE')
+  calls = (await contractCalls()).filter(({ path, method }) => !NOT_WALKED.includes(path) && method !== 'DELETE')
 })
 afterAll(() => server.close())
 
@@ -159,9 +141,13 @@ async function textOfAnswer(answer: Response): Promise<string> {
 }
 
 let turn = 0
-async function ask(fetch: typeof globalThis.fetch, call: Walked, fields: Record<string, unknown>): Promise<Response> {
+async function ask(
+  fetch: typeof globalThis.fetch,
+  call: ContractCall,
+  fields: Record<string, unknown>,
+): Promise<Response> {
   const input = Object.fromEntries(
-    Object.keys(call.input.entries).flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]])),
+    call.fields.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]])),
   )
   if (call.method === 'POST') {
     const headers = { 'content-type': 'application/json' }
@@ -184,7 +170,7 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
     const told: string[] = []
     const answered = new Set<string>()
     for (const call of calls) {
-      const takesVariable = Object.keys(call.input.entries).some((key) => /^variable(_names?)?$/.test(key))
+      const takesVariable = call.fields.some((key) => /^variable(_names?)?$/.test(key))
       for (const { name } of takesVariable ? [...VARIABLES, { name: 'HAS_L' }] : VARIABLES.slice(0, 1)) {
         const answer = await ask(fetch, call, fieldsFor(things, name, turn++))
         if (answer.ok) answered.add(call.path)

@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+/** A call of the contract, as far as walking through all of them goes. */
+export interface ContractCall {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  /** The names of what it takes. */
+  readonly fields: readonly string[]
+}
+
+const FOLDER = join(import.meta.dirname, '../../src/contract')
+
+const Row = v.object({
+  method: v.picklist(['GET', 'POST', 'DELETE']),
+  path: v.string(),
+  input: v.object({ entries: v.record(v.string(), v.unknown()) }),
+})
+
+/** Every call of the contract, whichever file it stands in, so that a new one is walked without being told of. */
+export async function contractCalls(): Promise<ContractCall[]> {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts'))
+  const modules: object[] = await Promise.all(files.map((file) => import(join(FOLDER, file))))
+  return modules
+    .flatMap((module) => Object.values(module))
+    .flatMap((value: unknown) => {
+      const parsed = v.safeParse(Row, value)
+      if (!parsed.success) return []
+      const { method, path, input } = parsed.output
+      return [{ method, path, fields: Object.keys(input.entries) }]
+    })
+}
