@@ -1,5 +1,6 @@
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
 import type { Report } from '#server/demo/progress.ts'
+import { dataOrigin } from '#server/import/data-origin.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
 import { openDataFolder } from '#server/storage/data-folder.ts'
 import type { Database } from '#server/storage/database.ts'
@@ -18,6 +19,8 @@ export type ResearchData =
 export async function openResearchData({ dataDirectory, demoScale }: ResearchDataOptions): Promise<ResearchData> {
   const database = await openDataFolder(dataDirectory)
   const { individuals } = await database.withConnection(readStatistics)
-  if (individuals > 0) return { isReady: true, database }
+  const isImported = (await database.withConnection(dataOrigin)) === 'imported'
+  // A catalog that was imported alone stays as it is.
+  if (individuals > 0 || isImported) return { isReady: true, database }
   return { isReady: false, make: (report) => makeDemoFile(database, { scale: demoScale, report }) }
 }

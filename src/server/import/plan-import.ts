@@ -23,7 +23,8 @@ export interface Existing {
 /** Settles names and types of a whole data set. Throws ImportRefused where nobody is left to import. */
 export function planImport(source: SourceDataSet, existing: Existing): ImportPlan {
   const { people } = source
-  if (people.length === 0) {
+  // A dictionary without a table of answers is a catalog; a table in which nobody is left is a mistake.
+  if (people.length === 0 && !source.isCatalogAlone) {
     const file = source.forms[0]?.file ?? ''
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }

@@ -58,7 +58,7 @@ export function readBids(
     const refuse = (id: string) => (ids.has(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`)
     return sourceForm(file, identify(file, refuse).rows)
   })
-  return { people: readPeople([people], defaults), forms: [people, ...others], refused, notes }
+  return { people: readPeople([people], defaults), forms: [people, ...others], isCatalogAlone: false, refused, notes }
 }
 
 function readTable(files: SourceFiles, path: string, repeat: Repeat | undefined): TableFile {

@@ -39,6 +39,7 @@ export function readDataSet(
   return {
     people: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
     forms: [...(described?.forms ?? []), ...own],
+    isCatalogAlone: described === null && plain.isCatalogAlone,
     refused: [
       ...(described?.refused ?? []),
       ...plain.refused,

@@ -6,6 +6,8 @@ import type { Person } from '#server/import/store-types.ts'
 export interface SourceDataSet {
   readonly people: readonly Person[]
   readonly forms: readonly SourceForm[]
+  /** Whether there are only dictionaries, and no table that could name anybody. */
+  readonly isCatalogAlone: boolean
   /** Rows that cannot be taken. */
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]

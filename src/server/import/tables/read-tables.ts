@@ -8,6 +8,8 @@ import { isPresent } from '#server/import/present.ts'
 import { problemAt, ImportRefused, type Problem } from '#server/import/problem.ts'
 import type { SourceFiles } from '#server/import/read-folder.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
+import { isRedcapDictionary } from '#server/import/redcap/redcap-dictionary.ts'
+import { readRedcap } from '#server/import/redcap/read-redcap.ts'
 import { isDictionary, readDictionary, type PlainDictionary } from '#server/import/tables/dictionary.ts'
 import { settleRepeats, type Repeat } from '#server/import/tables/repeated-rows.ts'
 
@@ -15,6 +17,7 @@ import { settleRepeats, type Repeat } from '#server/import/tables/repeated-rows.
 export interface PlainTables {
   readonly forms: readonly SourceForm[]
   readonly pedigree: readonly PedigreeRow[]
+  readonly isCatalogAlone: boolean
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }
@@ -50,6 +53,11 @@ export function readTables(
   const tables = [...files]
     .map(([file, text]) => problems.attempt(() => withoutNotAvailable(parseTable(file, text))))
     .filter(isPresent)
+  const redcap = tables.find(isRedcapDictionary)
+  if (redcap && !isPedigreeOnly) {
+    problems.throwIfAny()
+    return readRedcapProject(redcap, tables, { map, repeat }, refuse)
+  }
   const dictionaries = tables.filter(isDictionary).map(readDictionary)
   const describe: PlainDictionary['describe'] = (form, column) =>
     dictionaries.map((dictionary) => dictionary.describe(form, column)).find((found) => found !== null) ?? null
@@ -64,8 +72,34 @@ export function readTables(
   return {
     forms: read.map(({ form }) => form).filter(({ columns }) => columns.length > 0),
     pedigree: read.flatMap(({ pedigree }) => pedigree),
+    isCatalogAlone: false,
     refused: read.flatMap(({ refused }) => refused),
     notes: dictionaries.flatMap(({ notes }) => notes),
+  }
+}
+
+/** A REDCap project, and beside its records tables that say who is whose child. */
+function readRedcapProject(
+  dictionary: DelimitedTable,
+  tables: readonly DelimitedTable[],
+  { map, repeat }: Pick<TableOptions, 'map' | 'repeat'>,
+  refuse: (individualId: string) => string | null,
+): PlainTables {
+  const others = tables.filter((table) => table !== dictionary)
+  const isFamily = ({ header }: DelimitedTable) => isPedigree(pedigreeColumns(header, map))
+  const project = readRedcap(
+    dictionary,
+    others.filter((table) => !isFamily(table)),
+    repeat,
+    refuse,
+  )
+  const families = others.filter(isFamily).map((table) => readOne(table, map, () => null, refuse))
+  return {
+    forms: [...project.forms, ...families.map(({ form }) => form).filter(({ columns }) => columns.length > 0)],
+    pedigree: families.flatMap(({ pedigree }) => pedigree),
+    isCatalogAlone: others.length === 0,
+    refused: [...project.refused, ...families.flatMap(({ refused }) => refused)],
+    notes: project.notes,
   }
 }
 

@@ -1,0 +1,113 @@
+import type { DelimitedTable } from '#server/import/delimited-table.ts'
+import { identifiedRows } from '#server/import/identified-rows.ts'
+import { answerOf } from '#server/import/missing.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
+import { readRedcapDictionary, type RedcapField } from '#server/import/redcap/redcap-dictionary.ts'
+import type { SourceForm, SourceRow } from '#server/import/source-form.ts'
+import { settleRepeats, type Repeat } from '#server/import/tables/repeated-rows.ts'
+
+export interface RedcapTables {
+  readonly forms: readonly SourceForm[]
+  readonly refused: readonly Problem[]
+  readonly notes: readonly Problem[]
+}
+
+const FORM_STATE = '_complete'
+const NOT_BEGUN = '0'
+
+/**
+ * A REDCap project: its data dictionary, and its records as exported with raw values, a row a record. Without records
+ * only the catalog is read.
+ */
+export function readRedcap(
+  dictionary: DelimitedTable,
+  records: readonly DelimitedTable[],
+  repeat: Repeat | undefined,
+  refuse: (individualId: string) => string | null,
+): RedcapTables {
+  const [id, ...fields] = readRedcapDictionary(dictionary)
+  if (!id) throw new ImportRefused([problemAt(dictionary.file, 1, 'The dictionary has no fields.')])
+  const byForm = new Map<string, RedcapField[]>()
+  for (const field of fields) byForm.set(field.form, [...(byForm.get(field.form) ?? []), field])
+  const [first, ...others] = records
+  if (first && others.length > 0) {
+    throw new ImportRefused([problemAt(others[0]?.file ?? '', null, 'A REDCap project has one table of records.')])
+  }
+  if (!first) {
+    return { forms: [...byForm].map(([form, own]) => formOf(dictionary.file, form, own, null)), refused: [], notes: [] }
+  }
+  const place = first.header.indexOf(id.name)
+  if (place === -1) {
+    throw new ImportRefused([problemAt(first.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
+  }
+  const table = settleRepeats(first, place, repeat)
+  const { rows, refused } = identifiedRows(table, refuse, table.header.indexOf(id.name))
+  const read = new Records(table, rows)
+  return {
+    forms: [...byForm].map(([form, own]) => formOf(first.file, form, own, read)),
+    refused,
+    notes: fields
+      .filter((field) => read.columnsOf(field, 0).every((column) => column === undefined))
+      .map((field) => problemAt(first.file, 1, `There is no column for ${field.name}.`)),
+  }
+}
+
+/** The records of a project; of somebody who came several times the columns of each visit. */
+class Records {
+  readonly rows: readonly SourceRow[]
+  readonly visits: number
+  readonly #places: ReadonlyMap<string, number[]>
+
+  constructor(table: DelimitedTable, rows: readonly SourceRow[]) {
+    this.rows = rows
+    const names = table.described ?? table.header
+    const places = new Map<string, number[]>()
+    for (const [place, name] of names.entries()) places.set(name, [...(places.get(name) ?? []), place])
+    this.#places = places
+    this.visits = Math.max(1, ...[...places.values()].map((all) => all.length))
+  }
+
+  /** The columns of a field at a visit: one, or of a checkbox one for each code. */
+  columnsOf({ name, isCheckbox, description }: RedcapField, visit: number): (number | undefined)[] {
+    if (!isCheckbox) return [this.#places.get(name)?.[visit]]
+    return [...description.levels.keys()].map((code) => this.#places.get(columnOfCode(name, code))?.[visit])
+  }
+
+  /** Whether somebody began a form; a table that does not say so leaves it to the answers. */
+  isBegun(form: string, { cells }: SourceRow): boolean {
+    const states = this.#places.get(`${form}${FORM_STATE}`) ?? []
+    return states.some((place) => ![null, NOT_BEGUN].includes(answerOf(cells[place] ?? '')))
+  }
+}
+
+/** REDCap writes a code in small letters, and a minus as an underscore. */
+function columnOfCode(name: string, code: string): string {
+  return `${name}___${code.toLowerCase().replaceAll('-', '_')}`
+}
+
+function formOf(file: string, form: string, fields: readonly RedcapField[], records: Records | null): SourceForm {
+  const visits = Array.from({ length: records?.visits ?? 1 }, (_, visit) => visit)
+  const asked = visits.flatMap((visit) => fields.map((field) => ({ field, visit })))
+  const rows = (records?.rows ?? []).map((row) => ({
+    ...row,
+    cells: asked.map(({ field, visit }) => cellOf(field, records?.columnsOf(field, visit) ?? [], row)),
+    isBegun: records?.isBegun(form, row) === true,
+  }))
+  return {
+    file,
+    instrument: form,
+    title: form.replaceAll('_', ' '),
+    isParticipants: false,
+    columns: asked.map(({ field, visit }) => ({
+      name: visits.length > 1 ? `${field.name}_${visit + 1}` : field.name,
+      description: field.description,
+    })),
+    rows: rows.flatMap(({ isBegun, ...row }) => (isBegun || row.cells.some((cell) => answerOf(cell)) ? [row] : [])),
+  }
+}
+
+function cellOf({ isCheckbox, description }: RedcapField, columns: readonly (number | undefined)[], row: SourceRow) {
+  const cells = columns.map((column) => (column === undefined ? '' : (row.cells[column] ?? '')))
+  if (!isCheckbox) return cells[0] ?? ''
+  return [...description.levels.keys()].filter((_, place) => cells[place]?.trim() === '1').join(';')
+}
