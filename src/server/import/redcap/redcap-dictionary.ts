@@ -92,6 +92,6 @@ function levelsOf(type: string, choices: string): ReadonlyMap<string, string> {
 function typeOf(type: string, validation: string): DataType | null {
   if (type === 'slider' || type === 'calc') return 'numberrange'
   if (/^(number|integer)/.test(validation)) return 'numberrange'
-  if (/^date_/.test(validation)) return 'fuzzydate'
+  if (validation.startsWith('date_')) return 'fuzzydate'
   return type === 'notes' ? 'text' : null
 }
