@@ -1,7 +1,8 @@
 import type { Chapter } from '#guide/chapter.ts'
 import { drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
-import { allKeys, keyTable } from '#guide/key-tables.ts'
+import { allKeys, keyTable, type TableRows } from '#guide/key-tables.ts'
 import { nameTable, operatorTable } from '#guide/made-tables.ts'
+import type { Run } from '#guide/markdown.ts'
 import { newDocument, type Guide } from '#guide/page.ts'
 
 const KEYS_WIDTH = 112
@@ -42,9 +43,18 @@ function draw(document: Guide, chapter: Chapter, scale: number, pictures: Readon
     if (block.kind === 'picture') {
       drawPicture(document, { bytes: pictures.get(block.file) ?? null, caption: block.caption, scale })
     } else if (block.kind === 'made') drawMade(document, block.name, block.parameters)
-    else if (block.kind === 'table') drawTable(document, block.rows, WRITTEN_TABLE_WIDTH)
+    else if (block.kind === 'table') drawTable(document, withHeader(block.rows), WRITTEN_TABLE_WIDTH)
     else drawText(document, block)
   }
+}
+
+/** The first row of a table that was written says what its columns are. */
+function withHeader(rows: TableRows): TableRows {
+  return rows.map((row, index) => (index === 0 ? row.map((runs) => runs.map(({ text }) => bold(text))) : row))
+}
+
+function bold(text: string): Run {
+  return { text, face: 'bold' }
 }
 
 /** What stands in the product already is not written again. */

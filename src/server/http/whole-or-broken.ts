@@ -2,7 +2,10 @@
  * Passes a body on. Where it breaks off the connection is broken off too: an answer that merely came to its end would
  * look whole, and half a file of data is worse than none.
  */
-export function wholeOrBroken(body: ReadableStream<Uint8Array>, breakOff: () => void): ReadableStream<Uint8Array> {
+export function wholeOrBroken(
+  body: ReadableStream<Uint8Array>,
+  breakOff: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream(
     {
@@ -11,8 +14,8 @@ export function wholeOrBroken(body: ReadableStream<Uint8Array>, breakOff: () => 
           const { done, value } = await reader.read()
           if (done) controller.close()
           else controller.enqueue(value)
-        } catch {
-          breakOff()
+        } catch (error) {
+          breakOff(error)
           controller.close()
         }
       },

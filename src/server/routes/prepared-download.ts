@@ -4,6 +4,7 @@ import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/accounts/user.ts'
 import { byteStream } from '#server/downloads/byte-stream.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
+import { wholeOrBroken } from '#server/http/whole-or-broken.ts'
 import type { Incoming } from '#server/http/route-for.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import { findDownload } from '#server/queries/downloads.ts'
@@ -66,7 +67,11 @@ export async function sendFile<Input>(
   const giveBack = await services.downloadSlots.take({ accountId: user.accountId, downloadId }, signal)
   try {
     const { pieces, headers } = await make(signal)
-    return context.body(byteStream(withSlot(pieces, giveBack), stop), 200, { ...headers })
+    const body = wholeOrBroken(byteStream(withSlot(pieces, giveBack), stop), (error) => {
+      if (!signal.aborted) services.log.error({ error: String(error).slice(0, 200) }, 'a file broke off')
+      context.env?.outgoing?.destroy()
+    })
+    return context.body(body, 200, { ...headers })
   } catch (error) {
     giveBack()
     throw error
