@@ -50,3 +50,16 @@ test('neither rowcount, overlap, distribution nor top answers tell them', async 
   expect(marital?.observations).toBe(6)
   expect(marital?.top_answers).toContainEqual(['9', null])
 })
+
+test('how families spread is not told where it would be of people that may not be read', async () => {
+  const relatives = { parent_id: 1, cohort_type: 'pedigree' } as const
+  const researcher = await server.callAs('researcher')
+  const hidden = { certain: null, placeholders: null, by_size: [], by_size_seen: [], by_affected: [] }
+  expect(valueOf(await researcher(cohortPreview, relatives)).totals).toMatchObject({ pedigrees: 6, ...hidden })
+  const admin = await server.callAs('admin')
+  expect(valueOf(await admin(cohortPreview, relatives)).totals).toMatchObject({
+    pedigrees: 6,
+    certain: 6,
+    placeholders: 1,
+  })
+})
