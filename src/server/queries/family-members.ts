@@ -103,7 +103,7 @@ function familyTables({ cohortId, reader, trait }: FamilyQuery): { answers: Answ
   const isOpen = isReadable(reader, answers.parameters)
   const isChosen = isMember(cohortId, 'person', answers.parameters)
   const tables = `${answers.tables()},
-    judged AS (SELECT individual_no, individual_id, family_id, ${FAMILY} AS family, ${isOpen} AS is_readable,
+    judged AS MATERIALIZED (SELECT individual_no, individual_id, family_id, ${FAMILY} AS family, ${isOpen} AS is_readable,
       ${truth} AS truth, ${phenotype} AS phenotype FROM person),
     ranked AS (
       SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (truth) AS affected, min(individual_no) AS first_no

@@ -20,12 +20,17 @@ export interface PedigreeCriterion extends PedigreeRule {
   readonly condition: Condition
 }
 
+/** A row of the members of a collection, or of all (null), or of families that are alike. */
 const Row = v.object({
+  is_spread: v.boolean(),
   collection: v.nullable(v.string()),
-  pedigree_count: v.number(),
-  count: v.number(),
-  affected_count: v.number(),
-  placeholder_count: v.number(),
+  /** Families; of the members affected, and placeholders. */
+  families: v.number(),
+  individuals: v.number(),
+  affected: v.number(),
+  placeholders: v.number(),
+  is_kept: v.boolean(),
+  is_possible: v.boolean(),
 })
 
 /** What a pedigree cohort holds: a row for each collection, and all of it with families counted once. */
@@ -34,77 +39,64 @@ export async function countPedigrees(
   pedigree: Pedigree,
 ): Promise<{ data: PedigreeRow[]; totals: Totals }> {
   const { answers, tables } = familyTables(pedigree)
+  // One statement for both: who is affected, and which families are kept, is found once.
   const rows = await rowsOf(
     connection,
     Row,
     `${tables}
-     SELECT collection, CAST(count(DISTINCT family) AS INTEGER) AS pedigree_count, CAST(count(*) AS INTEGER) AS count,
-       CAST(count(*) FILTER (is_affected) AS INTEGER) AS affected_count,
-       CAST(count(*) FILTER (is_placeholder) AS INTEGER) AS placeholder_count
+     SELECT FALSE AS is_spread, collection, CAST(count(DISTINCT family) AS INTEGER) AS families,
+       CAST(count(*) AS INTEGER) AS individuals, CAST(count(*) FILTER (is_affected) AS INTEGER) AS affected,
+       CAST(count(*) FILTER (is_placeholder) AS INTEGER) AS placeholders, TRUE AS is_kept, FALSE AS is_possible
      FROM relative JOIN kept USING (family)
        LEFT JOIN (SELECT individual_no, TRUE AS is_affected FROM judged WHERE truth) USING (individual_no)
-     GROUP BY GROUPING SETS ((), (collection)) ORDER BY collection NULLS FIRST`,
+     GROUP BY GROUPING SETS ((), (collection))
+     UNION ALL
+     SELECT TRUE, NULL, CAST(count(*) AS INTEGER), CAST(size AS INTEGER), CAST(affected AS INTEGER),
+       CAST(size - seen AS INTEGER), kept.family IS NOT NULL AS is_kept, is_possible
+     FROM sized LEFT JOIN kept USING (family)
+     WHERE kept.family IS NOT NULL OR is_possible
+     GROUP BY size, affected, seen, kept.family IS NOT NULL, is_possible
+     ORDER BY collection NULLS FIRST`,
     answers.parameters.values,
   )
-  const [all, ...byCollection] = rows
+  const all = rows.find((row) => !row.is_spread && row.collection === null)
   return {
-    data: byCollection.map(({ collection, pedigree_count, count, affected_count }) => ({
-      pedigree_count,
-      count,
-      affected_count,
-      collection: collection ?? '',
-      hidden: false,
-    })),
+    data: rows.flatMap(({ collection, families, individuals, affected }) =>
+      collection === null
+        ? []
+        : [{ pedigree_count: families, count: individuals, affected_count: affected, collection, hidden: false }],
+    ),
     totals: {
-      pedigrees: all?.pedigree_count ?? 0,
-      individuals: all?.count ?? 0,
-      affected: all?.affected_count ?? 0,
-      placeholders: all?.placeholder_count ?? 0,
-      ...(await spreadOfFamilies(connection, pedigree)),
+      pedigrees: all?.families ?? 0,
+      individuals: all?.individuals ?? 0,
+      affected: all?.affected ?? 0,
+      placeholders: all?.placeholders ?? 0,
+      ...spreadOf(rows.filter((row) => row.is_spread)),
     },
   }
 }
 
-const Family = v.object({
-  is_kept: v.boolean(),
-  is_possible: v.boolean(),
-  size: v.number(),
-  seen: v.number(),
-  affected: v.number(),
-  families: v.number(),
-})
+type Row = v.InferOutput<typeof Row>
+type Spread = Pick<Totals, 'possible' | 'certain' | 'by_size' | 'by_size_seen' | 'by_affected'>
 
 /** How the families differ in size and in affected members, and on how many of them missing answers bear. */
-async function spreadOfFamilies(connection: Connection, pedigree: Pedigree): Promise<Spread> {
-  const { answers, tables } = familyTables(pedigree)
-  const rows = await rowsOf(
-    connection,
-    Family,
-    `${tables}
-     SELECT family IN (SELECT family FROM kept) AS is_kept, is_possible, CAST(size AS INTEGER) AS size,
-       CAST(seen AS INTEGER) AS seen, CAST(affected AS INTEGER) AS affected, CAST(count(*) AS INTEGER) AS families
-     FROM sized GROUP BY ALL HAVING is_kept OR is_possible`,
-    answers.parameters.values,
-  )
+function spreadOf(rows: readonly Row[]): Spread {
   const kept = rows.filter((row) => row.is_kept)
   return {
     possible: sumOf(rows.filter((row) => row.is_possible)),
     certain: sumOf(kept.filter((row) => !row.is_possible)),
-    by_size: tally(kept, (row) => row.size),
-    by_size_seen: tally(kept, (row) => row.seen),
+    by_size: tally(kept, (row) => row.individuals),
+    by_size_seen: tally(kept, (row) => row.individuals - row.placeholders),
     by_affected: tally(kept, (row) => row.affected),
   }
 }
 
-type Family = v.InferOutput<typeof Family>
-type Spread = Pick<Totals, 'possible' | 'certain' | 'by_size' | 'by_size_seen' | 'by_affected'>
-
-function sumOf(rows: readonly Family[]): number {
+function sumOf(rows: readonly Row[]): number {
   return rows.reduce((sum, { families }) => sum + families, 0)
 }
 
 /** Each number that occurs and how many families have it, smallest first. */
-function tally(rows: readonly Family[], numberOf: (row: Family) => number): [number, number][] {
+function tally(rows: readonly Row[], numberOf: (row: Row) => number): [number, number][] {
   const families = new Map<number, number>()
   for (const row of rows) families.set(numberOf(row), (families.get(numberOf(row)) ?? 0) + row.families)
   return [...families].toSorted(([one], [other]) => one - other)
@@ -144,13 +136,13 @@ function familyTables({ parent, criterion, savedAs }: Pedigree): { answers: Answ
       : `SELECT DISTINCT family FROM relative JOIN cohort_member USING (individual_no)
          WHERE cohortid = ${answers.parameters.bind(savedAs)}`
   const tables = `${answers.tables()},
-    judged AS (SELECT individual_no, ${FAMILY} AS family, ${truth} AS truth FROM person),
+    judged AS MATERIALIZED (SELECT individual_no, ${FAMILY} AS family, ${truth} AS truth FROM person),
     relative AS (SELECT individual_no, collection, is_placeholder, ${FAMILY} AS family FROM individual),
     found AS (
       SELECT family, count(*) FILTER (truth) AS affected, count(*) FILTER (truth IS NULL) AS unknown
       FROM judged GROUP BY family
     ),
-    sized AS (
+    sized AS MATERIALIZED (
       SELECT family, size, seen, affected, ${isKept(criterion)} AS is_kept, ${isPossible(criterion)} AS is_possible
       FROM found JOIN (
         SELECT family, count(*) AS size, count(*) FILTER (NOT is_placeholder) AS seen FROM relative GROUP BY family
