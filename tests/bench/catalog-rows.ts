@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { pino } from 'pino'
+import * as v from 'valibot'
 import { variableSearch } from '#contract/variables.ts'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 import { startServer } from '#server/server.ts'
@@ -82,6 +83,7 @@ async function paintedTimes(address: string): Promise<number[]> {
     await page.getByLabel('Password').fill(BENCH_ACCOUNT.password)
     await page.keyboard.press('Enter')
     await page.getByRole('grid').waitFor({ timeout: 60_000 })
+    await noteTimes(page)
     const samples: number[] = []
     for (const text of TYPED) samples.push(...(await typeAndTime(page, text)))
     return samples
@@ -90,33 +92,43 @@ async function paintedTimes(address: string): Promise<number[]> {
   }
 }
 
+const Times = v.object({ pressed: v.number(), painted: v.record(v.string(), v.number()) })
+
+/** Notes in the page when a key went down last, and when each answer had been painted. */
+async function noteTimes(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const times: { pressed: number; painted: Record<string, number> } = { pressed: 0, painted: {} }
+    Object.assign(window, { times })
+    document.addEventListener('keydown', (event) => (times.pressed = event.timeStamp), { capture: true })
+    const note = () => {
+      const answers = document.querySelector('[data-answers]')?.getAttribute('data-answers')
+      if (answers === undefined || answers === null) return
+      // The frame that holds it has been painted when a task after it runs.
+      requestAnimationFrame(() => setTimeout(() => (times.painted[answers] ??= performance.now())))
+    }
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, attributeFilter: ['data-answers'] })
+  })
+}
+
 /** From each key to the frame that shows what its text found. */
 async function typeAndTime(page: Page, text: string): Promise<number[]> {
   const field = page.getByLabel('Search names and questions')
   await field.fill('')
   await page.locator('[data-answers=""]').waitFor({ timeout: 60_000 })
   await field.focus()
-  const times: number[] = []
+  const durations: number[] = []
   for (const [place, letter] of Array.from(text).entries()) {
-    const shown = page.evaluate(
-      (wanted) =>
-        new Promise<number>((tell) => {
-          let pressed = 0
-          document.addEventListener('keydown', (event) => (pressed = event.timeStamp), { once: true, capture: true })
-          const look = () => {
-            const answered = document.querySelector('[data-answers]')?.getAttribute('data-answers')
-            if (answered !== wanted) return void requestAnimationFrame(look)
-            // The frame that holds it has been painted when a task after it runs.
-            requestAnimationFrame(() => setTimeout(() => tell(performance.now() - pressed)))
-          }
-          requestAnimationFrame(look)
-        }),
-      text.slice(0, place + 1).trim(),
-    )
+    const wanted = text.slice(0, place + 1).trim()
+    const isNew = letter !== ' ' && !(wanted in (await timesIn(page)).painted)
     await page.keyboard.press(letter === ' ' ? 'Space' : letter)
-    // A blank alone asks for nothing new.
-    const time = await shown
-    if (letter !== ' ') times.push(time)
+    if (!isNew) continue
+    await page.waitForFunction((name) => Reflect.get(Reflect.get(window, 'times').painted, name) !== undefined, wanted)
+    const { pressed, painted } = await timesIn(page)
+    durations.push((painted[wanted] ?? Number.NaN) - pressed)
   }
-  return times
+  return durations
+}
+
+async function timesIn(page: Page): Promise<v.InferOutput<typeof Times>> {
+  return v.parse(Times, await page.evaluate(() => Reflect.get(window, 'times')))
 }
