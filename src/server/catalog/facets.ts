@@ -50,15 +50,22 @@ export function narrow<Item extends { readonly variable: AnyVariable }>(
 ): Narrowed<Item> {
   const within: Item[] = []
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]))
+  const counters = [...counts]
   const filtered = FACETS.filter((facet) => filter[facet] !== undefined)
   for (const item of items) {
-    const failed = filtered.filter((facet) => !valuesOf(item.variable, facet).includes(filter[facet] ?? ''))
-    if (failed.length > 1) continue
-    if (failed.length === 0) within.push(item)
-    // What one filter alone keeps out counts among that facet's other values.
-    for (const facet of failed.length === 0 ? FACETS : failed) {
-      const ofFacet = counts.get(facet)
-      for (const value of valuesOf(item.variable, facet)) ofFacet?.set(value, (ofFacet.get(value) ?? 0) + 1)
+    let failures = 0
+    let failed: Facet | null = null
+    for (const facet of filtered) {
+      if (valuesOf(item.variable, facet).includes(filter[facet] ?? '')) continue
+      failures++
+      failed = facet
+    }
+    if (failures > 1) continue
+    if (failed === null) within.push(item)
+    for (const [facet, ofFacet] of counters) {
+      // What one filter alone keeps out counts among that facet's other values.
+      if (failed !== null && facet !== failed) continue
+      for (const value of valuesOf(item.variable, facet)) ofFacet.set(value, (ofFacet.get(value) ?? 0) + 1)
     }
   }
   return { within, facets: Object.fromEntries([...counts].map(([facet, ofFacet]) => [facet, mostFirst(ofFacet)])) }
