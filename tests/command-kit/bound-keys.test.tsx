@@ -142,7 +142,7 @@ describe('the keyboard page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.keyboard('gcgs')
     expect(ran.mock.calls).toEqual([['cohorts']])
-    expect(screen.getByRole('button', { name: 'Cohorts' }).title).toContain('(g then s)')
+    expect(screen.getByRole('button', { name: 'Cohorts' }).dataset['tooltip']).toContain('(g then s)')
   })
 
   it('switches keys without modifiers off', async () => {

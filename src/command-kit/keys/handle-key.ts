@@ -7,6 +7,7 @@ import { keySituation } from '#command-kit/keys/key-situation.ts'
 import type { KeyEntry } from '#command-kit/keys/key-table.ts'
 import { isKeptFromBrowser } from '#command-kit/keys/browser-keys.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
+import { paletteAtom } from '#command-kit/palette/palette-state.ts'
 import { isApple } from '#ui/platform.ts'
 
 // What browsers report for keys that an input method takes.
@@ -30,12 +31,10 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   const { store } = kit
   const pending = store.get(pendingStrokesAtom)
   const stroke = strokeOf(event, isApple())
-  const situation = keySituation(
-    event.target,
-    stroke,
-    kit.contextFor('key').workspace,
-    store.get(bareKeysAtom(kit.username)),
-  )
+  const bareKeys = store.get(bareKeysAtom(kit.username))
+  const seen = keySituation(event.target, stroke, kit.contextFor('key').workspace, bareKeys)
+  // A palette that was asked for and is still loading has the keys already.
+  const situation = { ...seen, inModal: seen.inModal || store.get(paletteAtom).isOpen }
   const decision = decideKey(store.get(kit.boundKeys).table, { stroke, repeated: event.repeat, pending }, situation)
   if (isKeptFromBrowser(stroke)) event.preventDefault()
 
