@@ -36,7 +36,5 @@ export function plinkTrait({ dataType, codes }: PlinkVariable): PlinkTrait | nul
 const NO = /^(no|never|absent|unaffected|control)\b/i
 const YES = /^(yes|present|affected|case)\b/i
 
-/** A code as the name of a category: no blanks, and nothing that could be read as a number or as missing. */
-export function plinkCategory(code: string): string {
-  return `C_${code.trim().replaceAll(/\s/g, '_')}`
-}
+/** Begins the name of a category, so that no code is read as a number or as missing; blanks in it become underscores. */
+export const PLINK_CATEGORY = 'C_'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plinkCategory, plinkTrait } from '#domain/plink.ts'
+import { plinkTrait } from '#domain/plink.ts'
 
 const codes = (...pairs: [string, string][]) => pairs.map(([code, meaning]) => ({ code, meaning }))
 
@@ -28,8 +28,4 @@ test('numbers are quantitative, flags have cases, and what names or describes on
   for (const dataType of ['text', 'date', 'fuzzydate', 'identifier', 'multicategory', 'null']) {
     expect(plinkTrait({ dataType, codes: codes(['1', 'Yes']) })).toBeNull()
   }
-})
-
-test('a category is no number and has no blank', () => {
-  expect(plinkCategory(' 1 or 2')).toBe('C_1_or_2')
 })

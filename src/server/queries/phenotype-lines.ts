@@ -1,4 +1,4 @@
-import { PLINK_MISSING, plinkCategory, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
+import { PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Answer } from '#server/queries/answers.ts'
 import type { DownloadTable, Statement } from '#server/queries/download-table.ts'
@@ -34,7 +34,7 @@ export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
     const answers = new Answers({ cohortId: table.cohortId, reader: table.reader, between })
     const cells = phenotypes.map(({ variable, trait }) => {
       const answer = answers.answerTo(variable)
-      return `coalesce(${traitText(trait, answer, variable, answers.parameters)}, '${PLINK_MISSING}')`
+      return `coalesce(${traitText(trait, answer, answers.parameters)}, '${PLINK_MISSING}')`
     })
     const where = isReadable(table.reader, answers.parameters)
     const ids = [`coalesce(family_id, individual_id)`, 'individual_id'].map(withoutBlanks)
@@ -46,8 +46,8 @@ export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
   }
 }
 
-function traitText(trait: PlinkTrait, answer: Answer, variable: AnyVariable, parameters: Parameters): string {
-  const { bind, bindList } = parameters
+function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): string {
+  const { bind } = parameters
   const text = valueText(answer.dataType, answer.known)
   switch (trait.kind) {
     case 'quantitative':
@@ -57,15 +57,12 @@ function traitText(trait: PlinkTrait, answer: Answer, variable: AnyVariable, par
       const control = trait.control === null ? answer.hasRecord : `${text} = ${bind(trait.control)}`
       return `CASE WHEN ${text} = ${bind(trait.affected)} THEN '2' WHEN ${control} THEN '1' END`
     }
-    case 'categories': {
-      const codes = variable.possibleValues
-      const names = bindList(codes.map(plinkCategory))
-      return `coalesce(list_extract(${names}, list_position(${bindList(codes)}, ${text})), 'C_' || ${withoutBlanks(text)})`
-    }
+    case 'categories':
+      return `'${PLINK_CATEGORY}' || ${withoutBlanks(`trim(${text})`)}`
   }
 }
 
 /** Blanks part the columns of the file. */
 function withoutBlanks(text: string): string {
-  return `regexp_replace(${text}, '\\s', '_', 'g')`
+  return `translate(${text}, ' ' || chr(9) || chr(10) || chr(13), '____')`
 }
