@@ -47,7 +47,8 @@ function refusedBy<Request>(
   endpoint: Endpoint<Request, unknown, unknown>,
   request: NoInfer<Request>,
 ): Refused {
-  const fetch: typeof globalThis.fetch = async (input, init) => app.request(input instanceof URL ? input.href : input, init)
+  const fetch: typeof globalThis.fetch = async (input, init) =>
+    app.request(input instanceof URL ? input.href : input, init)
   return { context, said, ask: () => createCall({ fetch, onUnauthorized: () => undefined })(endpoint, request) }
 }
 
