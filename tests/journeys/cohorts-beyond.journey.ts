@@ -172,6 +172,7 @@ test('cohorts of the tree in one table, then in panes; pedigrees drawn and walke
     const members = await page.getByRole('table', { name: 'Members of the pedigree' }).getByRole('row').count()
     await expect(drawing.getByRole('option')).toHaveCount(members - 1)
     await press(page, '+')
+    await press(page, '-')
     await press(page, '0')
     await press(page, ']')
     await expect(page.getByText(/^2 of \d+ pedigrees/)).toBeVisible()

@@ -9,11 +9,23 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Tabs on until the control of that name has the focus; fails where it cannot be reached. */
+/** Tabs on until the control of that name, once it is there, has the focus; fails where it cannot be reached. */
 export async function tabTo(page: Page, name: string, limit = 40): Promise<void> {
+  // On a page that is still coming Tab would lead out of it, into the browser's own controls.
+  await expect.poll(() => namesOf(page, 'all'), `a control named "${name}"`).toContain(name)
   for (let step = 0; step < limit; step++) {
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
+    const [focused] = await namesOf(page, 'focused')
+    if (focused === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`"${name}" is not reached by Tab.`)
+}
+
+/** What the controls of the page are called, or the one that has the focus. */
+function namesOf(page: Page, which: 'all' | 'focused'): Promise<string[]> {
+  return page.evaluate((asked) => {
+    const controls = document.querySelectorAll('a, button, input, select, textarea, [tabindex]')
+    return (asked === 'all' ? [...controls] : [document.activeElement]).map((element) => {
       if (!(element instanceof HTMLElement)) return ''
       const labels =
         element instanceof HTMLInputElement ||
@@ -24,10 +36,7 @@ export async function tabTo(page: Page, name: string, limit = 40): Promise<void>
       const label = labels?.[0]?.textContent ?? element.getAttribute('aria-label') ?? element.textContent
       return label?.trim() ?? ''
     })
-    if (focused === name) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`"${name}" is not reached by Tab.`)
+  }, which)
 }
 
 /** Signs in with the keyboard: the form starts in its first field. */

@@ -93,8 +93,9 @@ test('where one logs in elsewhere, one is taken there and back to the work', asy
   await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden()
   await press(page, 'Escape')
 
-  await page.context().clearCookies()
   await page.getByLabel('Value').focus()
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
   await type(page, '60')
   await expect(page).toHaveTitle('Institution')
   await page.getByRole('link', { name: 'Go on' }).click()

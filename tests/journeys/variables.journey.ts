@@ -52,6 +52,7 @@ test('a user without collections sees counts, is told why nothing can be downloa
   page,
 }) => {
   await openAs(page, 'newcomer', '/cohorts/1')
-  await expect(page.getByText('You have no access to any collection and cannot download.')).toBeVisible()
+  const pane = page.getByRole('main')
+  await expect(pane.getByText('You have no access to any collection and cannot download.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
 })
