@@ -1,5 +1,4 @@
 import { action, route, type RouteParams } from '#command-kit/declaration.ts'
-import { copyCustomVariable, findStart } from '#features/custom-variables/use-cases.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
 const toTarget = ({ variableNames, from }: NewCustomVariable) => ({
@@ -11,6 +10,9 @@ function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVari
   const from = query.get('from') ?? ''
   return { ...(variableNames.length > 0 && { variableNames }), ...(from !== '' && { from }) }
 }
+
+/** Asked for when they run: the first screen has no need of them. */
+const loadUseCases = () => import('#features/custom-variables/use-cases.ts')
 
 export const customVariableCommands = {
   'custom-variables.show': route<'custom-variables.show'>({
@@ -79,6 +81,7 @@ export const customVariableCommands = {
     help: 'Opens the builder with the definition of a custom variable, to make another of it.',
     ask: { variableName: { kind: 'variable', prompt: 'Start from which custom variable?' } },
     run: async ({ call, run }, { variableName }) => {
+      const { findStart } = await loadUseCases()
       const start = await findStart(call, variableName)
       if (!start.ok) return start
       const args = { from: variableName }
@@ -99,6 +102,7 @@ export const customVariableCommands = {
       projectId: { kind: 'project', prompt: 'Into which project?', fromPanes: 'suggest' },
     },
     run: async ({ call, store, toast }, { variableName, projectId }) => {
+      const { copyCustomVariable } = await loadUseCases()
       const copied = await copyCustomVariable({ call, store }, variableName, projectId)
       if (!copied.ok) return copied
       toast.success(`Copied as ${copied.value}.`)

@@ -1,6 +1,5 @@
 import { action } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { copyDefinition, pasteFromClipboard } from '#features/definitions/use-cases.ts'
 
 /** What the pane in focus shows, if that can be copied. */
 function copied({ workspace }: CommandContext) {
@@ -10,6 +9,9 @@ function copied({ workspace }: CommandContext) {
   if (subject?.kind === 'variable') return { kind: 'custom-variable', variableName: String(subject.value) } as const
   return null
 }
+
+/** Asked for when they run: the first screen has no need of them. */
+const loadUseCases = () => import('#features/definitions/use-cases.ts')
 
 export const definitionCommands = {
   'definition.copy': action<'definition.copy'>({
@@ -23,6 +25,7 @@ export const definitionCommands = {
     run: async (context) => {
       const of = copied(context)
       if (of === null) return undefined
+      const { copyDefinition } = await loadUseCases()
       return copyDefinition(context, of)
     },
     success: 'Definition copied.',
@@ -35,6 +38,7 @@ export const definitionCommands = {
     help: 'Makes the cohort, set or custom variable whose definition is in the clipboard.',
     places: [{ at: 'pane-menu', order: 21 }],
     run: async (context) => {
+      const { pasteFromClipboard } = await loadUseCases()
       const pasted = await pasteFromClipboard(context, context.project?.projectId)
       if (!pasted.ok) return pasted
       const { value } = pasted

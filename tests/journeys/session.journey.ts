@@ -69,6 +69,7 @@ test('logging out says so and shows the login form', async ({ page }) => {
   await press(page, 'g c')
   await expectTitle(page, 'Cohorts')
   await press(page, '$mod+k')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await type(page, 'log out')
   await expect(page.getByRole('option', { name: 'Log out' })).toBeVisible()
   await press(page, 'Enter')
