@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { importFolder, type ImportOptions } from '#server/import/import-folder.ts'
-import { readColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
+import { readColumnMap, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { ImportRefused, problemLine } from '#server/import/problem.ts'
 import { openDatabase, type Database } from '#server/storage/database.ts'
 import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
@@ -35,6 +35,12 @@ async function problemsOf(importing: Promise<unknown>): Promise<string[]> {
 
 const rows = (sql: string) => allRows(database, sql)
 const lines = (...text: string[]) => `${text.join('\n')}\n`
+
+function mapOf(text: string): ColumnMap {
+  const map = readColumnMap(text)
+  if (!map) throw new Error('The map is none.')
+  return map
+}
 
 const FAMILIES = `SELECT i.individual_id AS id, i.family_id AS family, f.individual_id AS father, m.individual_id AS mother,
   i.sex, i.is_placeholder AS placeholder
@@ -104,9 +110,33 @@ test('a table in which nobody can be told apart says how to name the column', as
   expect(await problemsOf(importFiles({ 'a.csv': lines('code,x', '1,2') }))).toEqual([
     'a.csv:1: No column says whose row it is: with --map id=COLUMN you say which one.',
   ])
-  const map = readColumnMap('id=code')
-  if (!map) throw new Error('The map is none.')
+  const map = mapOf('id=code')
   expect((await importFiles({ 'a.csv': lines('code,x', '1,2') }, { map })).report.individuals).toBe(1)
+})
+
+test('a pedigree and a table of answers know the column of ids by the same names', async () => {
+  for (const name of ['person', 'Individual', 'participant.id', 'IID', 'subject_id']) {
+    database.close()
+    database = await openDatabase(':memory:')
+    await importFiles({
+      'families.csv': lines(`${name},father,mother`, 'a,0,0', 'b,a,0'),
+      'mood.csv': lines(`low,${name}`, '1,b'),
+    })
+    expect((await rows(FAMILIES)).map(({ id, father }) => [id, father])).toEqual([
+      ['a', null],
+      ['b', 'a'],
+    ])
+    expect(await rows(`SELECT * FROM form_1`)).toEqual([{ individual_no: 2, c1: 1 }])
+  }
+})
+
+test('a map holds for the tables that have its columns, and one that no table has is a slip', async () => {
+  const files = { 'families.csv': lines('who,father,mother', 'a,0,0'), 'mood.csv': lines('id,low', 'a,1') }
+  expect(await problemsOf(importFiles(files, { map: mapOf('id=hwo') }))).toEqual([
+    'No table has a column hwo.',
+    'families.csv:1: No column says whose row it is: with --map id=COLUMN you say which one.',
+  ])
+  expect((await importFiles(files, { map: mapOf('id=who') })).report.individuals).toBe(1)
 })
 
 test('a .fam file beside BIDS tables joins people into families; who is in it alone is a placeholder', async () => {
@@ -213,8 +243,7 @@ describe.runIf(datasets !== undefined)('published pedigrees', () => {
   })
 
   test('royal92: 3,010 people of 405 families, their partial dates kept', async () => {
-    const map = readColumnMap('id=personID,family=famID,father=dadID,mother=momID')
-    if (!map) throw new Error('The map is none.')
+    const map = mapOf('id=personID,family=famID,father=dadID,mother=momID')
     const { report } = await importFiles({ 'royal92.csv': table('royal92.csv') }, { map, skipBadRows: true })
     expect([report.individuals, report.refused.map(problemLine)]).toEqual([3010, []])
     expect(await rows(`SELECT count(DISTINCT family_id)::INTEGER AS families FROM individual`)).toEqual([

@@ -5,22 +5,23 @@ export type PedigreeField = (typeof PEDIGREE_FIELDS)[number]
 /** Which column of the files holds each field, where somebody says so (`--map id=personID,…`). */
 export type ColumnMap = ReadonlyMap<PedigreeField, string>
 
-/** Names that the columns of pedigrees commonly have, in lower case without anything but letters and digits. */
+/** Names that such columns commonly have, in lower case without anything but letters and digits; the first found holds. */
 const SYNONYMS: Readonly<Record<PedigreeField, readonly string[]>> = {
-  id: ['id', 'iid', 'individual', 'individualid', 'person', 'personid', 'participantid', 'subject', 'subjectid'],
+  id: ['participantid', 'individualid', 'subjectid', 'personid', 'id', 'iid', 'individual', 'person', 'subject'],
   family: ['family', 'familyid', 'fid', 'famid', 'fam', 'ped', 'pedigree', 'pedigreeid'],
   father: ['father', 'fatherid', 'dad', 'dadid', 'pat', 'paternalid', 'fa'],
   mother: ['mother', 'motherid', 'mom', 'momid', 'mat', 'maternalid', 'mo'],
   sex: ['sex', 'gender'],
 }
 
-/** The place of each field's column in a header: by the map, else by a common name. */
+/** The place of each field's column in a header: by the map where it has the column named, else by a common name. */
 export function pedigreeColumns(header: readonly string[], map: ColumnMap): ReadonlyMap<PedigreeField, number> {
   const plain = header.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   const found = new Map<PedigreeField, number>()
   for (const field of PEDIGREE_FIELDS) {
-    const named = map.get(field)
-    const place = named === undefined ? firstOf(plain, SYNONYMS[field]) : header.indexOf(named)
+    const column = map.get(field)
+    const named = column === undefined ? -1 : header.indexOf(column)
+    const place = named === -1 ? firstOf(plain, SYNONYMS[field]) : named
     if (place !== -1) found.set(field, place)
   }
   return found

@@ -31,17 +31,8 @@ export interface TableOptions {
 
 /** What R writes for a missing answer. */
 const NOT_AVAILABLE = 'NA'
-const ID_NAMES = [
-  'participant_id',
-  'individual_id',
-  'subject_id',
-  'person_id',
-  'id',
-  'iid',
-  'subject',
-  'personid',
-  'rownames',
-]
+/** What R calls the column of a table's row names, which are ids where nothing else is. */
+const ROW_NAMES = ['', 'rownames']
 
 /** Reads tables of one row a person, and the dictionary if there is one. Throws ImportRefused where a table has no ids. */
 export function readTables(
@@ -53,6 +44,7 @@ export function readTables(
   const tables = [...files]
     .map(([file, text]) => problems.attempt(() => withoutNotAvailable(parseTable(file, text))))
     .filter(isPresent)
+  problems.attempt(() => refuseUnknownColumns(tables, map))
   const redcap = tables.find(isRedcapDictionary)
   if (redcap && !isPedigreeOnly) {
     problems.throwIfAny()
@@ -142,19 +134,20 @@ function readOne(
   return { form: source, pedigree: pedigree ? relatives : [], refused }
 }
 
-/** Where a table says whose row it is: by the map, by a common name, or in a first column without one. */
+/** Where a table says whose row it is: by the map, by a common name, or in a first column of row names. */
 function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
-  const named = map.get('id')
-  const names = header.map((name) => name.toLowerCase())
-  const places = [
-    named === undefined ? -1 : header.indexOf(named),
-    ...ID_NAMES.map((name) => names.indexOf(name)),
-    header[0] === '' ? 0 : -1,
-  ]
-  const place = places.find((found) => found !== -1)
+  const place = pedigreeColumns(header, map).get('id')
   if (place !== undefined) return place
+  if (ROW_NAMES.includes(header[0] ?? '')) return 0
   const text = 'No column says whose row it is: with --map id=COLUMN you say which one.'
   throw new ImportRefused([problemAt(file, 1, text)])
+}
+
+/** A table may lack a column of the map, whose common names then hold; one that all lack is a slip. */
+function refuseUnknownColumns(tables: readonly DelimitedTable[], map: ColumnMap): void {
+  const unknown = [...map.values()].filter((column) => !tables.some(({ header }) => header.includes(column)))
+  if (unknown.length === 0) return
+  throw new ImportRefused(unknown.map((column) => problemAt('', null, `No table has a column ${column}.`)))
 }
 
 function withoutNotAvailable(table: DelimitedTable): DelimitedTable {
