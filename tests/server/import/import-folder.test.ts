@@ -1,28 +1,11 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { importFolder, type ImportOptions } from '#server/import/import-folder.ts'
+import { expect, test } from 'vitest'
+import { importFolder } from '#server/import/import-folder.ts'
 import { reportText } from '#server/import/report-text.ts'
-import { openDatabase, type Database } from '#server/storage/database.ts'
-import { allRows, tabbed, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
+import { tabbed, wholeDatabase } from '#tests/support/import-folders.ts'
+import { setUpImporting } from '#tests/support/importing.ts'
 
-let database: Database
-const removals: (() => void)[] = []
-
-beforeEach(async () => {
-  database = await openDatabase(':memory:')
-})
-afterEach(() => {
-  database.close()
-  for (const remove of removals.splice(0)) remove()
-})
-
-function importFiles(files: Record<string, string>, options: Partial<ImportOptions> = {}) {
-  const folder = temporaryFolder(files)
-  removals.push(folder.remove)
-  return importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, ...options })
-}
-
-const rows = (sql: string) => allRows(database, sql)
+const { importFiles, problemsOf, rows, database } = setUpImporting()
 
 const MOOD = {
   'participants.tsv': tabbed(
@@ -137,7 +120,7 @@ test('makes people, forms, variables and answers of a folder', async () => {
 
 test('adds to what was imported before: everybody is numbered anew, rows and cohorts follow', async () => {
   await importFiles(MOOD)
-  const connection = await database.connect()
+  const connection = await database().connect()
   await connection.run(`INSERT INTO account (account_id, username, password_hash, collections) VALUES (2, 'a', '', [])`)
   await connection.run(
     `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, constraint_type,
@@ -182,18 +165,15 @@ test('adds to what was imported before: everybody is numbered anew, rows and coh
 
 test('refuses a person who is in the database already', async () => {
   await importFiles(MOOD)
-  const before = await wholeDatabase(database)
   const more = { ...MOOD, 'phenotype/mood.tsv': `${MOOD['phenotype/mood.tsv']}sub-9\t1\t1\tn/a\ta\n` }
-  const lines = await importFiles(more).catch((error: unknown) => String(error).split('\n'))
   // What forms say of those whom the table of people lists is no fault of the forms.
-  expect(lines).toEqual([
-    'ImportRefused: participants.tsv:2: sub-2 is in the database already.',
+  expect(await problemsOf(more)).toEqual([
+    'participants.tsv:2: sub-2 is in the database already.',
     'participants.tsv:3: sub-10 is in the database already.',
     'participants.tsv:4: sub-1 is in the database already.',
     'phenotype/mood.tsv:4: sub-9 is not among the rows of participants.tsv.',
     'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
   ])
-  expect(await wholeDatabase(database)).toEqual(before)
 })
 
 const PEOPLE = { 'participants.tsv': tabbed('participant_id', 'a', 'b', 'c') }
@@ -246,19 +226,21 @@ test.each<[string, Record<string, string>, string]>([
     'participants.tsv:2: participant_id is blank.\nparticipants.tsv:3: participant_id is blank.',
   ],
 ])('refuses %s, and changes nothing', async (_, files, message) => {
-  const before = await wholeDatabase(database)
-  await expect(importFiles(files)).rejects.toThrow(message)
-  expect(await wholeDatabase(database)).toEqual(before)
+  const [first, second] = message.split('\n')
+  const problems = await problemsOf(files)
+  expect(problems[0]).toContain(first)
+  expect(problems[1] ?? '').toContain(second ?? '')
 })
 
 test('refuses a text that is not UTF-8, naming its line', async () => {
-  const folder = temporaryFolder({ 'participants.tsv': Buffer.from('participant_id\na\n\xe9\n', 'latin1') })
-  removals.push(folder.remove)
-  const options = { collection: 'ct', study: '1', skipBadRows: true }
-  await expect(importFolder(database, folder.path, options)).rejects.toThrow(
+  expect(await problemsOf({ 'participants.tsv': Buffer.from('participant_id\na\n\xe9\n', 'latin1') })).toEqual([
     'participants.tsv:3: This is not UTF-8 text.',
-  )
-  await expect(importFolder(database, `${folder.path}/none`, options)).rejects.toThrow('There is no such folder.')
+  ])
+})
+
+test('refuses a folder that is not there', async () => {
+  const importing = importFolder(database(), '/nowhere/at/all', { collection: 'ct', study: '1', skipBadRows: true })
+  await expect(importing).rejects.toThrow('/nowhere/at/all: There is no such folder.')
 })
 
 test('tells what is wrong with all files at once', async () => {
@@ -302,14 +284,14 @@ test('leaves bad rows out where told to, and names them', async () => {
 })
 
 test('a failure while storing leaves nothing behind', async () => {
-  const before = await wholeDatabase(database)
-  const connection = await database.connect()
+  const before = await wholeDatabase(database())
+  const connection = await database().connect()
   // A form's table of that name is in the way.
   await connection.run(`CREATE TABLE form_2 (x INTEGER)`)
   await expect(importFiles(MOOD)).rejects.toThrow('form_2')
   await connection.run(`DROP TABLE form_2`)
   connection.closeSync()
-  expect(await wholeDatabase(database)).toEqual(before)
+  expect(await wholeDatabase(database())).toEqual(before)
 })
 
 test('variables without an answer and columns that are not there are told', async () => {

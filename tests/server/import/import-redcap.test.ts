@@ -1,29 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { importFolder, type ImportOptions } from '#server/import/import-folder.ts'
+import { expect, test } from 'vitest'
 import { problemLine } from '#server/import/problem.ts'
-import { openDatabase, type Database } from '#server/storage/database.ts'
-import { allRows, temporaryFolder } from '#tests/support/import-folders.ts'
+import { setUpImporting } from '#tests/support/importing.ts'
 
-let database: Database
-const removals: (() => void)[] = []
-
-beforeEach(async () => {
-  database = await openDatabase(':memory:')
-})
-afterEach(() => {
-  database.close()
-  for (const remove of removals.splice(0)) remove()
-})
-
-function importFiles(files: Record<string, string>, options: Partial<ImportOptions> = {}) {
-  const folder = temporaryFolder(files)
-  removals.push(folder.remove)
-  return importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, ...options })
-}
-
-const rows = (sql: string) => allRows(database, sql)
+const { importFiles, rows } = setUpImporting()
 
 const HEADER = [
   'Variable / Field Name',

@@ -1,40 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { importFolder, type ImportOptions } from '#server/import/import-folder.ts'
+import { describe, expect, test } from 'vitest'
 import { readColumnMap, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
-import { ImportRefused, problemLine } from '#server/import/problem.ts'
-import { openDatabase, type Database } from '#server/storage/database.ts'
-import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
+import { problemLine } from '#server/import/problem.ts'
+import { wholeDatabase } from '#tests/support/import-folders.ts'
+import { lines, setUpImporting } from '#tests/support/importing.ts'
 
-let database: Database
-const removals: (() => void)[] = []
-
-beforeEach(async () => {
-  database = await openDatabase(':memory:')
-})
-afterEach(() => {
-  database.close()
-  for (const remove of removals.splice(0)) remove()
-})
-
-function importFiles(files: Record<string, string>, options: Partial<ImportOptions> = {}) {
-  const folder = temporaryFolder(files)
-  removals.push(folder.remove)
-  return importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, ...options })
-}
-
-async function problemsOf(importing: Promise<unknown>): Promise<string[]> {
-  const error: unknown = await importing.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof ImportRefused)) throw new Error('It was not refused.')
-  return error.problems.map(problemLine)
-}
-
-const rows = (sql: string) => allRows(database, sql)
-const lines = (...text: string[]) => `${text.join('\n')}\n`
+const { importFiles, problemsOf, rows, database, emptyDatabase } = setUpImporting()
 
 function mapOf(text: string): ColumnMap {
   const map = readColumnMap(text)
@@ -107,7 +79,7 @@ test('a type that the dictionary names but the answers deny is told, and no answ
 })
 
 test('a table in which nobody can be told apart says how to name the column', async () => {
-  expect(await problemsOf(importFiles({ 'a.csv': lines('code,x', '1,2') }))).toEqual([
+  expect(await problemsOf({ 'a.csv': lines('code,x', '1,2') })).toEqual([
     'a.csv:1: No column says whose row it is: with --map id=COLUMN you say which one.',
   ])
   const map = mapOf('id=code')
@@ -116,8 +88,7 @@ test('a table in which nobody can be told apart says how to name the column', as
 
 test('a pedigree and a table of answers know the column of ids by the same names', async () => {
   for (const name of ['person', 'Individual', 'participant.id', 'IID', 'subject_id']) {
-    database.close()
-    database = await openDatabase(':memory:')
+    await emptyDatabase()
     await importFiles({
       'families.csv': lines(`${name},father,mother`, 'a,0,0', 'b,a,0'),
       'mood.csv': lines(`low,${name}`, '1,b'),
@@ -132,7 +103,7 @@ test('a pedigree and a table of answers know the column of ids by the same names
 
 test('a map holds for the tables that have its columns, and one that no table has is a slip', async () => {
   const files = { 'families.csv': lines('who,father,mother', 'a,0,0'), 'mood.csv': lines('id,low', 'a,1') }
-  expect(await problemsOf(importFiles(files, { map: mapOf('id=hwo') }))).toEqual([
+  expect(await problemsOf(files, { map: mapOf('id=hwo') })).toEqual([
     'No table has a column hwo.',
     'families.csv:1: No column says whose row it is: with --map id=COLUMN you say which one.',
   ])
@@ -170,8 +141,7 @@ test('what cannot be a family is told by its line, and changes nothing', async (
       '1,a,0,0,1',
     ),
   }
-  const before = await wholeDatabase(database)
-  expect(await problemsOf(importFiles(pedigree))).toEqual([
+  expect(await problemsOf(pedigree)).toEqual([
     'families.csv:9: a has a row already, on line 2.',
     'families.csv:4: The father of c, b, is a woman.',
     'families.csv:5: d is among their own ancestors.',
@@ -179,7 +149,6 @@ test('what cannot be a family is told by its line, and changes nothing', async (
     'families.csv:7: a, a parent of f, belongs to another family.',
     'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
   ])
-  expect(await wholeDatabase(database)).toEqual(before)
   const { report } = await importFiles(pedigree, { skipBadRows: true })
   expect(report.notes.map(problemLine)).toEqual(['families.csv:8: x, a parent of g, has no row and is left out.'])
   expect((await rows(FAMILIES)).map(({ id, father, mother }) => [id, father, mother])).toEqual([
@@ -191,14 +160,13 @@ test('what cannot be a family is told by its line, and changes nothing', async (
 
 test('later visits are refused with a hint, or kept as one is told to', async () => {
   const visits = { 'visits.csv': lines('id,mood', 'a,1', 'b,5', 'a,2', 'a,3') }
-  expect(await problemsOf(importFiles(visits))).toEqual([
+  expect(await problemsOf(visits)).toEqual([
     'visits.csv:4: a has a row already, on line 2.',
     'visits.csv:5: a has a row already, on line 2.',
     'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
   ])
   const kept = async (repeat: 'first' | 'last' | 'wide') => {
-    database.close()
-    database = await openDatabase(':memory:')
+    await emptyDatabase()
     await importFiles(visits, { repeat })
     return rows('SELECT * EXCLUDE (individual_no) FROM form_1 ORDER BY individual_no')
   }
@@ -215,9 +183,9 @@ test('later visits are refused with a hint, or kept as one is told to', async ()
 
 test('a dry run tells the same and changes nothing', async () => {
   const files = { 'mood.csv': lines('id,low', 'a,1', 'b,2') }
-  const before = await wholeDatabase(database)
+  const before = await wholeDatabase(database())
   const dry = await importFiles(files, { isDryRun: true })
-  expect(await wholeDatabase(database)).toEqual(before)
+  expect(await wholeDatabase(database())).toEqual(before)
   expect(dry.report).toEqual((await importFiles(files)).report)
 })
 

@@ -42,42 +42,41 @@ export function readRedcap(
   }
   const table = settleRepeats(first, place, repeat)
   const { rows, refused } = identifiedRows(table, refuse, table.header.indexOf(id.name))
-  const read = new Records(table, rows)
+  const read = recordsOf(table, rows)
   return {
     forms: [...byForm].map(([form, own]) => formOf(first.file, form, own, read)),
     refused,
     notes: fields
-      .filter((field) => read.columnsOf(field, 0).every((column) => column === undefined))
+      .filter((field) => columnsOf(read, field, 0).every((column) => column === undefined))
       .map((field) => problemAt(first.file, 1, `There is no column for ${field.name}.`)),
   }
 }
 
 /** The records of a project; of somebody who came several times the columns of each visit. */
-class Records {
+interface Records {
   readonly rows: readonly SourceRow[]
   readonly visits: number
-  readonly #places: ReadonlyMap<string, number[]>
+  readonly places: ReadonlyMap<string, readonly number[]>
+}
 
-  constructor(table: DelimitedTable, rows: readonly SourceRow[]) {
-    this.rows = rows
-    const names = table.described ?? table.header
-    const places = new Map<string, number[]>()
-    for (const [place, name] of names.entries()) places.set(name, [...(places.get(name) ?? []), place])
-    this.#places = places
-    this.visits = Math.max(1, ...[...places.values()].map((all) => all.length))
+function recordsOf(table: DelimitedTable, rows: readonly SourceRow[]): Records {
+  const places = new Map<string, number[]>()
+  for (const [place, name] of (table.described ?? table.header).entries()) {
+    places.set(name, [...(places.get(name) ?? []), place])
   }
+  return { rows, places, visits: Math.max(1, ...[...places.values()].map((all) => all.length)) }
+}
 
-  /** The columns of a field at a visit: one, or of a checkbox one for each code. */
-  columnsOf({ name, isCheckbox, description }: RedcapField, visit: number): (number | undefined)[] {
-    if (!isCheckbox) return [this.#places.get(name)?.[visit]]
-    return [...description.levels.keys()].map((code) => this.#places.get(columnOfCode(name, code))?.[visit])
-  }
+/** The columns of a field at a visit: one, or of a checkbox one for each code. */
+function columnsOf({ places }: Records, { name, isCheckbox, description }: RedcapField, visit: number) {
+  const names = isCheckbox ? [...description.levels.keys()].map((code) => columnOfCode(name, code)) : [name]
+  return names.map((column) => places.get(column)?.[visit])
+}
 
-  /** Whether somebody began a form; a table that does not say so leaves it to the answers. */
-  isBegun(form: string, { cells }: SourceRow): boolean {
-    const states = this.#places.get(`${form}${FORM_STATE}`) ?? []
-    return states.some((place) => ![null, NOT_BEGUN].includes(answerOf(cells[place] ?? '')))
-  }
+/** Whether somebody began a form; a table that does not say so leaves it to the answers. */
+function isBegun({ places }: Records, form: string, { cells }: SourceRow): boolean {
+  const states = places.get(`${form}${FORM_STATE}`) ?? []
+  return states.some((place) => ![null, NOT_BEGUN].includes(answerOf(cells[place] ?? '')))
 }
 
 /** REDCap writes a code in small letters, and a minus as an underscore. */
@@ -88,10 +87,12 @@ function columnOfCode(name: string, code: string): string {
 function formOf(file: string, form: string, fields: readonly RedcapField[], records: Records | null): SourceForm {
   const visits = Array.from({ length: records?.visits ?? 1 }, (_, visit) => visit)
   const asked = visits.flatMap((visit) => fields.map((field) => ({ field, visit })))
-  const rows = (records?.rows ?? []).map((row) => ({
+  const rows = (records === null ? [] : records.rows).map((row) => ({
     ...row,
-    cells: asked.map(({ field, visit }) => cellOf(field, records?.columnsOf(field, visit) ?? [], row)),
-    isBegun: records?.isBegun(form, row) === true,
+    cells: asked.map(({ field, visit }) =>
+      cellOf(field, records === null ? [] : columnsOf(records, field, visit), row),
+    ),
+    isBegun: records !== null && isBegun(records, form, row),
   }))
   return {
     file,

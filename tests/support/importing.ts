@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterEach, beforeEach } from 'vitest'
+import { importFolder, type ImportOptions, type ImportResult } from '#server/import/import-folder.ts'
+import { ImportRefused, problemLine } from '#server/import/problem.ts'
+import { openDatabase, type Database } from '#server/storage/database.ts'
+import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
+
+export type Files = Readonly<Record<string, string | Uint8Array>>
+
+/** A database of its own for each test of a file, and what imports into it. */
+export interface Importing {
+  readonly importFiles: (files: Files, options?: Partial<ImportOptions>) => Promise<ImportResult>
+  /** What is told of files that are refused, a line each. Throws where they are not, or where anything changed. */
+  readonly problemsOf: (files: Files, options?: Partial<ImportOptions>) => Promise<string[]>
+  readonly rows: (sql: string) => Promise<Record<string, unknown>[]>
+  readonly database: () => Database
+  /** Begins anew within a test. */
+  readonly emptyDatabase: () => Promise<void>
+}
+
+/** To be called once in a file of tests. */
+export function setUpImporting(): Importing {
+  let database: Database
+  const removals: (() => void)[] = []
+  beforeEach(async () => {
+    database = await openDatabase(':memory:')
+  })
+  afterEach(() => {
+    database.close()
+    for (const remove of removals.splice(0)) remove()
+  })
+  const importFiles: Importing['importFiles'] = (files, options = {}) => {
+    const folder = temporaryFolder(files)
+    removals.push(folder.remove)
+    return importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, ...options })
+  }
+  return {
+    importFiles,
+    problemsOf: async (files, options) => {
+      const before = await wholeDatabase(database)
+      const error: unknown = await importFiles(files, options).then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+      if (!(error instanceof ImportRefused)) throw new Error('It was not refused.', { cause: error })
+      if (!isDeepStrictEqual(await wholeDatabase(database), before))
+        throw new Error('It was refused, and yet it changed something.')
+      return error.problems.map(problemLine)
+    },
+    rows: (sql) => allRows(database, sql),
+    database: () => database,
+    emptyDatabase: async () => {
+      database.close()
+      database = await openDatabase(':memory:')
+    },
+  }
+}
+
+/** Lines of text as a file has them. */
+export function lines(...text: readonly string[]): string {
+  return `${text.join('\n')}\n`
+}
