@@ -15,6 +15,10 @@ export class ProblemCollector {
     }
   }
 
+  get problems(): readonly Problem[] {
+    return this.#problems
+  }
+
   /** Throws ImportRefused if anything was refused. */
   throwIfAny(): void {
     if (this.#problems.length > 0) throw new ImportRefused(this.#problems)

@@ -20,7 +20,7 @@ export interface ReadingOptions extends PeopleDefaults {
 
 /** Reads a folder of whichever format: BIDS or plain tables, each with pedigrees beside them. */
 export function readDataSet(
-  { bids, tables, plink }: SourceFolder,
+  { bids, tables, plink, notes }: SourceFolder,
   { map = new Map(), repeat, ...defaults }: ReadingOptions,
   isKnown: (individualId: string) => boolean,
 ): SourceDataSet {
@@ -46,7 +46,13 @@ export function readDataSet(
       ...families.flatMap(({ refused }) => refused),
       ...checked.refused,
     ],
-    notes: [...(described?.notes ?? []), ...plain.notes, ...families.flatMap(({ notes }) => notes), ...checked.notes],
+    notes: [
+      ...notes,
+      ...(described?.notes ?? []),
+      ...plain.notes,
+      ...families.flatMap((family) => family.notes),
+      ...checked.notes,
+    ],
   }
 }
 

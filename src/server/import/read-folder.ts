@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ProblemCollector } from '#server/import/collect-problems.ts'
 import { decodeText } from '#server/import/decode-text.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 
@@ -17,6 +18,8 @@ export interface SourceFolder {
   readonly tables: SourceFiles
   /** PLINK's .fam and .ped. */
   readonly plink: SourceFiles
+  /** Files beside a BIDS data set that cannot be read, and need not be. */
+  readonly notes: readonly Problem[]
 }
 
 /** Reads the files of a data set; those of other kinds are left alone. Throws ImportRefused if there are none. */
@@ -35,24 +38,31 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
     const text = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv nor *.fam is here.`
     throw new ImportRefused([problemAt(folder, null, text)])
   }
-  const read = async (paths: readonly string[]) =>
-    decodeAll(await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)))
-  return { bids: isBids ? await read(described) : new Map(), tables: await read(tables), plink: await read(plink) }
+  const problems = new ProblemCollector()
+  const beside = new ProblemCollector()
+  const read = (paths: readonly string[], collector = problems) => decodeAll(folder, paths, collector)
+  const files = {
+    bids: isBids ? await read(described) : new Map<string, string>(),
+    tables: await read(tables, isBids ? beside : problems),
+    plink: await read(plink),
+  }
+  problems.throwIfAny()
+  return { ...files, notes: leftAlone(beside) }
 }
 
-function decodeAll(files: readonly (readonly [string, Uint8Array])[]): SourceFiles {
+async function decodeAll(folder: string, paths: readonly string[], problems: ProblemCollector): Promise<SourceFiles> {
   const texts = new Map<string, string>()
-  const problems: Problem[] = []
-  for (const [path, bytes] of files) {
-    try {
-      texts.set(path, decodeText(path, bytes))
-    } catch (error) {
-      if (!(error instanceof ImportRefused)) throw error
-      problems.push(...error.problems)
-    }
+  for (const path of paths) {
+    const bytes = await readFile(join(folder, path))
+    const text = problems.attempt(() => decodeText(path, bytes))
+    if (text !== null) texts.set(path, text)
   }
-  if (problems.length > 0) throw new ImportRefused(problems)
   return texts
+}
+
+/** What is wrong with files that are not needed, as notes. */
+export function leftAlone({ problems }: ProblemCollector): Problem[] {
+  return problems.map((problem) => ({ ...problem, text: `${problem.text} The file was left alone.` }))
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -127,6 +127,24 @@ test('a .fam file beside BIDS tables joins people into families; who is in it al
   ])
 })
 
+test('files beside a BIDS data set that are not needed are left alone, and told', async () => {
+  const { report } = await importFiles({
+    'participants.tsv': lines('participant_id\tage', 'sub-1\t30'),
+    'latin.csv': Buffer.from('name\nJos\xe9\n', 'latin1'),
+    'broken.csv': 'a,b\n"1,2\n',
+    'empty.tsv': '',
+    'scans.tsv': lines('scan\tdate', 'x\ty'),
+    'families.csv': lines('id,father,mother', '1,0,0'),
+  })
+  expect(report.notes.map(problemLine)).toEqual([
+    'latin.csv:2: This is not UTF-8 text. The file was left alone.',
+    'broken.csv:2: A quote that opens here is never closed. The file was left alone.',
+    'empty.tsv:1: The file is empty. The file was left alone.',
+    'scans.tsv: Beside participants.tsv only pedigrees are read from such tables; it was left alone.',
+  ])
+  expect(report.individuals).toBe(1)
+})
+
 test('what cannot be a family is told by its line, and changes nothing', async () => {
   const pedigree = {
     'families.csv': lines(

@@ -6,7 +6,7 @@ import { pedigreeColumns, isPedigree, type ColumnMap } from '#server/import/pedi
 import { idOf, sexOfCell, type PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
 import { isPresent } from '#server/import/present.ts'
 import { problemAt, ImportRefused, type Problem } from '#server/import/problem.ts'
-import type { SourceFiles } from '#server/import/read-folder.ts'
+import { leftAlone, PARTICIPANTS, type SourceFiles } from '#server/import/read-folder.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import { isRedcapDictionary } from '#server/import/redcap/redcap-dictionary.ts'
 import { readRedcap } from '#server/import/redcap/read-redcap.ts'
@@ -41,8 +41,11 @@ export function readTables(
   refuse: (individualId: string) => string | null,
 ): PlainTables {
   const problems = new ProblemCollector()
+  const beside = new ProblemCollector()
   const tables = [...files]
-    .map(([file, text]) => problems.attempt(() => withoutNotAvailable(parseTable(file, text))))
+    .map(([file, text]) =>
+      (isPedigreeOnly ? beside : problems).attempt(() => withoutNotAvailable(parseTable(file, text))),
+    )
     .filter(isPresent)
   problems.attempt(() => refuseUnknownColumns(tables, map))
   const redcap = tables.find(isRedcapDictionary)
@@ -53,9 +56,10 @@ export function readTables(
   const dictionaries = tables.filter(isDictionary).map(readDictionary)
   const describe: PlainDictionary['describe'] = (form, column) =>
     dictionaries.map((dictionary) => dictionary.describe(form, column)).find((found) => found !== null) ?? null
+  const isRead = (table: DelimitedTable) =>
+    isPedigreeOnly ? isPedigree(pedigreeColumns(table.header, map)) : !isDictionary(table)
   const read = tables
-    .filter((table) => !isDictionary(table))
-    .filter(({ header }) => !isPedigreeOnly || isPedigree(pedigreeColumns(header, map)))
+    .filter(isRead)
     .map((table) =>
       problems.attempt(() => readOne(settleRepeats(table, idPlace(table, map), repeat), map, describe, refuse)),
     )
@@ -66,8 +70,16 @@ export function readTables(
     pedigree: read.flatMap(({ pedigree }) => pedigree),
     isCatalogAlone: false,
     refused: read.flatMap(({ refused }) => refused),
-    notes: dictionaries.flatMap(({ notes }) => notes),
+    notes: [
+      ...leftAlone(beside),
+      ...(isPedigreeOnly ? tables.filter((table) => !isRead(table)).map(notNeeded) : []),
+      ...dictionaries.flatMap(({ notes }) => notes),
+    ],
   }
+}
+
+function notNeeded({ file }: DelimitedTable): Problem {
+  return problemAt(file, null, `Beside ${PARTICIPANTS} only pedigrees are read from such tables; it was left alone.`)
 }
 
 /** A REDCap project, and beside its records tables that say who is whose child. */
