@@ -46,8 +46,7 @@ export default defineConfig({
         rollupOptions: {
           input: {
             main: 'src/server/main.ts',
-            import: 'src/server/cli/import.ts',
-            user: 'src/server/cli/user.ts',
+            cli: 'src/server/cli/main.ts',
           },
         },
       },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createApp, type App } from '#server/app.ts'
+import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { serveFrontEnd } from '#server/front-end.ts'
@@ -55,18 +56,21 @@ export async function startServer({
     return own
   }
   let ready: Database | null = null
-  const begin = (database: Database): Database => {
+  let takeNoMoreCommands = () => {}
+  const begin = async (database: Database): Promise<Database> => {
+    takeNoMoreCommands = await takeCommands(database, log)
     app = openFor(database)
     ready = database
     return database
   }
-  if (typeof given !== 'function') begin(given)
+  if (typeof given !== 'function') await begin(given)
   const listening = await listen((...request) => app.fetch(...request), configuration)
   return {
     address: listening.address,
     database: typeof given === 'function' ? given(report).then(begin) : Promise.resolve(given),
     progress: current,
     stop: async () => {
+      takeNoMoreCommands()
       await listening.drain()
       // What was not made to the end is thrown away at the next start.
       if (ready === null) return

@@ -5,14 +5,17 @@ import type { Database } from '#server/storage/database.ts'
 
 const DEFAULT_DATA_FOLDER = '.data'
 
+export function dataFolderOf({ environment }: Streams): string {
+  return environment['DATA_DIR']?.trim() || DEFAULT_DATA_FOLDER
+}
+
 /** Opens the database of the data folder (DATA_DIR) for a command, and closes it after. */
 export async function withDatabase<Result>(
-  { environment }: Streams,
+  streams: Streams,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const folder = environment['DATA_DIR']?.trim() || DEFAULT_DATA_FOLDER
-  const database = await openDataFolder(folder).catch((error: unknown) => {
-    throw isLocked(error) ? new CommandFailure('The server is running on this data folder; stop it first.') : error
+  const database = await openDataFolder(dataFolderOf(streams)).catch((error: unknown) => {
+    throw isLocked(error) ? new CommandFailure(BUSY) : error
   })
   try {
     return await work(database)
@@ -20,3 +23,6 @@ export async function withDatabase<Result>(
     database.close()
   }
 }
+
+/** A server that is still making its data, or another command. */
+const BUSY = 'Another process has the database of this data folder and takes no commands; try again when it is done.'

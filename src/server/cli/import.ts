@@ -1,8 +1,8 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
-import { withDatabase } from '#server/cli/data-folder.ts'
-import { runCommand } from '#server/cli/run-command.ts'
-import { PROCESS_STREAMS, type Streams } from '#server/cli/streams.ts'
+import { recordCommand } from '#server/cli/recorded-change.ts'
 import { importFolder } from '#server/import/import-folder.ts'
 import { PEDIGREE_FIELDS, readColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { reportText } from '#server/import/report-text.ts'
@@ -12,45 +12,42 @@ import { countAccounts } from '#server/queries/accounts.ts'
 const USAGE =
   'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide] [--dry-run]'
 
-/** `npm run import`: reads a data set's folder into the database and tells what it read. Answers the exit code. */
-export function main(words: readonly string[], streams: Streams = PROCESS_STREAMS): Promise<number> {
-  return runCommand(streams, async () => {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        collection: { type: 'string', default: 'ct' },
-        study: { type: 'string', default: '1' },
-        'skip-bad-rows': { type: 'boolean', default: false },
-        map: { type: 'string', default: '' },
-        'dry-run': { type: 'boolean', default: false },
-        repeat: { type: 'string' },
-      },
-    })
-    const [folder, ...others] = positionals
-    if (folder === undefined || others.length > 0) throw new CommandFailure(USAGE)
-    if (values.collection.trim() === '') throw new CommandFailure('The collection code is blank.')
-    if (values.study.trim() === '') throw new CommandFailure('The study is blank.')
-    const map = values.map === '' ? new Map() : readColumnMap(values.map)
-    if (map === null)
-      throw new CommandFailure(`--map takes FIELD=COLUMN,…; the fields are ${PEDIGREE_FIELDS.join(', ')}.`)
-    const repeat = REPEATS.find((known) => known === values.repeat)
-    if (values.repeat !== undefined && !repeat) throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}.`)
-    const isDryRun = values['dry-run']
-    await withDatabase(streams, async (database) => {
-      const result = await importFolder(database, folder, {
-        collection: values.collection.trim(),
-        study: values.study.trim(),
-        skipBadRows: values['skip-bad-rows'],
-        map,
-        ...(repeat && { repeat }),
-        isDryRun,
-      })
-      streams.out(reportText(result, isDryRun))
-      const connection = await database.connect()
-      const accounts = await countAccounts(connection)
-      connection.closeSync()
-      if (accounts === 0) streams.out('\nThere is no account yet: npm run user -- add NAME --admin')
-    })
+/** `npm run import`: reads a data set's folder into the database and tells what it read. */
+export const importData: Command = (words) => {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      collection: { type: 'string', default: 'ct' },
+      study: { type: 'string', default: '1' },
+      'skip-bad-rows': { type: 'boolean', default: false },
+      map: { type: 'string', default: '' },
+      'dry-run': { type: 'boolean', default: false },
+      repeat: { type: 'string' },
+    },
   })
+  const [folder, ...others] = positionals
+  if (folder === undefined || others.length > 0) throw new CommandFailure(USAGE)
+  if (values.collection.trim() === '') throw new CommandFailure('The collection code is blank.')
+  if (values.study.trim() === '') throw new CommandFailure('The study is blank.')
+  const map = values.map === '' ? new Map() : readColumnMap(values.map)
+  if (map === null)
+    throw new CommandFailure(`--map takes FIELD=COLUMN,…; the fields are ${PEDIGREE_FIELDS.join(', ')}.`)
+  const repeat = REPEATS.find((known) => known === values.repeat)
+  if (values.repeat !== undefined && !repeat) throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}.`)
+  const isDryRun = values['dry-run']
+  return async (context) => {
+    const result = await importFolder(context.database, resolve(context.folder, folder), {
+      collection: values.collection.trim(),
+      study: values.study.trim(),
+      skipBadRows: values['skip-bad-rows'],
+      map,
+      ...(repeat && { repeat }),
+      isDryRun,
+      record: (connection, { individuals }) => recordCommand(connection, context, 'import', { folder, individuals }),
+    })
+    context.out(reportText(result, isDryRun))
+    const accounts = await context.database.withConnection(countAccounts)
+    if (accounts === 0) context.out('\nThere is no account yet: npm run user -- add NAME --admin')
+  }
 }

@@ -17,7 +17,8 @@ export async function runCommand(streams: Streams, command: () => Promise<void>)
   }
 }
 
-function isExpected(error: unknown): error is Error {
+/** Whether an error's message is all that somebody at a terminal needs. */
+export function isExpected(error: unknown): error is Error {
   const expected = [CommandFailure, ConfigurationError, ImportRefused]
   return expected.some((kind) => error instanceof kind) || isArgumentError(error)
 }

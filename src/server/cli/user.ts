@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
-import { withDatabase } from '#server/cli/data-folder.ts'
-import { runCommand } from '#server/cli/run-command.ts'
-import { PROCESS_STREAMS, type Streams } from '#server/cli/streams.ts'
 import { addUser, changeCollections, changePassword, listUsers, removeUser } from '#server/cli/user-actions.ts'
 
 const USAGE = [
@@ -13,32 +11,35 @@ const USAGE = [
   '       npm run user -- collections NAME bp,sz',
 ].join('\n')
 
-/** `npm run user`: adds, lists, changes and removes accounts. Answers the exit code. */
-export function main(words: readonly string[], streams: Streams = PROCESS_STREAMS): Promise<number> {
-  return runCommand(streams, async () => {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        collections: { type: 'string', default: '' },
-        admin: { type: 'boolean', default: false },
-        'password-stdin': { type: 'boolean', default: false },
-      },
-    })
-    const [action = '', username = '', codes] = positionals
-    const passwordFrom = values['password-stdin'] ? 'input' : 'terminal'
-    const counts: Record<string, number> = { add: 2, list: 1, remove: 2, password: 2, collections: 3 }
-    if (positionals.length !== counts[action]) throw new CommandFailure(USAGE)
-    await withDatabase(streams, async (database) => {
-      const context = { database, streams }
-      if (action === 'list') return listUsers(context)
-      if (action === 'remove') return removeUser(context, username)
-      if (action === 'password') return changePassword(context, username, passwordFrom)
-      if (action === 'collections') return changeCollections(context, username, codeList(codes ?? ''))
-      const collections = codeList(values.collections)
-      return addUser(context, { username, collections, isAdmin: values.admin, passwordFrom })
-    })
+/** `npm run user`: adds, lists, changes and removes accounts. */
+export const user: Command = (words) => {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      collections: { type: 'string', default: '' },
+      admin: { type: 'boolean', default: false },
+      'password-stdin': { type: 'boolean', default: false },
+    },
   })
+  const [action = '', username = '', codes] = positionals
+  const passwordFrom = values['password-stdin'] ? 'input' : 'terminal'
+  const counts = new Map([
+    ['add', 2],
+    ['list', 1],
+    ['remove', 2],
+    ['password', 2],
+    ['collections', 3],
+  ])
+  if (positionals.length !== counts.get(action)) throw new CommandFailure(USAGE)
+  return (context) => {
+    if (action === 'list') return listUsers(context)
+    if (action === 'remove') return removeUser(context, username)
+    if (action === 'password') return changePassword(context, username, passwordFrom)
+    if (action === 'collections') return changeCollections(context, username, codeList(codes ?? ''))
+    const collections = codeList(values.collections)
+    return addUser(context, { username, collections, isAdmin: values.admin, passwordFrom })
+  }
 }
 
 /** "bp, sz" -> bp and sz; an empty text is no collection. */

@@ -9,7 +9,7 @@ import { readFolder } from '#server/import/read-folder.ts'
 import type { ImportReport } from '#server/import/report-types.ts'
 import { storeForms } from '#server/import/store-forms.ts'
 import { storePeople } from '#server/import/store-people.ts'
-import { inTransaction, type Database } from '#server/storage/database.ts'
+import { inTransaction, type Connection, type Database } from '#server/storage/database.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
 
 export interface ImportOptions extends ReadingOptions {
@@ -17,6 +17,8 @@ export interface ImportOptions extends ReadingOptions {
   readonly skipBadRows: boolean
   /** Whether to tell only what an import would do. */
   readonly isDryRun?: boolean
+  /** Writes down, together with what is imported, that somebody did so. */
+  readonly record?: (connection: Connection, report: ImportReport) => Promise<void>
 }
 
 export interface ImportResult {
@@ -50,6 +52,7 @@ export async function importFolder(database: Database, folder: string, options: 
     await setDataOrigin(connection, 'imported')
     await fillCodebookPages(connection)
     await raiseDataVersion(connection)
+    await options.record?.(connection, plan.report)
     return { report: plan.report, cleared }
   })
 }

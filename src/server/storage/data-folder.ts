@@ -4,7 +4,10 @@ import { ConfigurationError } from '#server/configuration/configuration-error.ts
 import { openDatabase, type Database } from '#server/storage/database.ts'
 import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
 
-const DATABASE_FILE = 'diver.duckdb'
+/** The database file of a data folder. */
+export function databasePathIn(folder: string): string {
+  return join(folder, 'diver.duckdb')
+}
 
 /** Opens the database of the data folder, making both where they are missing. A ConfigurationError says why it cannot. */
 export async function openDataFolder(folder: string): Promise<Database> {
@@ -13,7 +16,7 @@ export async function openDataFolder(folder: string): Promise<Database> {
   } catch (error) {
     throw new ConfigurationError('DATA_DIR', `"${folder}" is no folder and cannot be made one (${reasonOf(error)})`)
   }
-  const path = join(folder, DATABASE_FILE)
+  const path = databasePathIn(folder)
   try {
     const database = await openDatabase(path)
     // Only now is nobody else at work in the folder.

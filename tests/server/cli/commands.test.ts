@@ -6,9 +6,8 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isPassword } from '#server/accounts/passwords.ts'
-import { main as importMain } from '#server/cli/import.ts'
+import { main } from '#server/cli/main.ts'
 import type { Streams } from '#server/cli/streams.ts'
-import { main as userMain } from '#server/cli/user.ts'
 import { makeDemoAccounts } from '#server/demo/make-accounts.ts'
 import { setDataOrigin } from '#server/import/data-origin.ts'
 import { openDatabase, type Database } from '#server/storage/database.ts'
@@ -38,13 +37,13 @@ interface Outcome {
 }
 
 async function run(
-  main: (words: readonly string[], streams: Streams) => Promise<number>,
+  name: 'import' | 'user',
   words: readonly string[],
   input: Input = new PassThrough(),
 ): Promise<Outcome> {
   const out: string[] = []
   const error: string[] = []
-  const code = await main(words, {
+  const code = await main(name, words, {
     input,
     out: (text) => out.push(text),
     error: (text) => error.push(text),
@@ -53,8 +52,8 @@ async function run(
   return { code, out: out.join('\n'), error: error.join('\n') }
 }
 
-const runImport = (...words: string[]) => run(importMain, words)
-const runUser = (...words: string[]) => run(userMain, words, typed(`${PASSWORD}\n`))
+const runImport = (...words: string[]) => run('import', words)
+const runUser = (...words: string[]) => run('user', words, typed(`${PASSWORD}\n`))
 
 /** Standard input that holds a text. */
 function typed(text: string): Input {
@@ -192,7 +191,7 @@ test('a new password signs the account out everywhere', async () => {
     await connection.run(`INSERT INTO session SELECT 'hash', account_id, now(), now() FROM account`)
     connection.closeSync()
   })
-  expect(await run(userMain, ['password', 'ada', '--password-stdin'], typed('another password\r\n'))).toMatchObject({
+  expect(await run('user', ['password', 'ada', '--password-stdin'], typed('another password\r\n'))).toMatchObject({
     code: 0,
   })
   expect(await rows(`SELECT * FROM session`)).toEqual([])
@@ -201,10 +200,10 @@ test('a new password signs the account out everywhere', async () => {
 })
 
 test('the terminal asks twice', async () => {
-  const same = await run(userMain, ['add', 'ada'], terminal(PASSWORD, PASSWORD))
+  const same = await run('user', ['add', 'ada'], terminal(PASSWORD, PASSWORD))
   expect(same).toMatchObject({ code: 0, error: '' })
   expect(same.out).toBe('Password:\nPassword again:\nAdded ada (no collection).')
-  const different = await run(userMain, ['add', 'bob'], terminal(PASSWORD, `${PASSWORD}!`))
+  const different = await run('user', ['add', 'bob'], terminal(PASSWORD, `${PASSWORD}!`))
   expect(different).toMatchObject({ code: 1, error: 'The two passwords differ.' })
 })
 
@@ -224,7 +223,7 @@ test.each([
 })
 
 test('user refuses a short password and a name that is taken', async () => {
-  const short = await run(userMain, ['add', 'ada', '--password-stdin'], typed('too short\n'))
+  const short = await run('user', ['add', 'ada', '--password-stdin'], typed('too short\n'))
   expect(short).toMatchObject({ code: 1, error: 'A password has at least 12 characters.' })
   await runUser('add', 'ada', '--password-stdin')
   expect(await runUser('add', 'ada', '--password-stdin')).toMatchObject({ error: 'There is an account ada already.' })
@@ -242,7 +241,8 @@ test('while another process has the database, both say so in one line', async ()
   const holder = spawn(process.execPath, ['-e', program], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     await once(holder.stdout, 'data')
-    const error = 'The server is running on this data folder; stop it first.'
+    const error =
+      'Another process has the database of this data folder and takes no commands; try again when it is done.'
     expect(await runUser('list')).toEqual({ code: 1, out: '', error })
     expect(await runImport(join(folder.path, 'study'))).toEqual({ code: 1, out: '', error })
   } finally {

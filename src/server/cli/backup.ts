@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { countOf } from '#domain/numbers.ts'
+import type { Command } from '#server/cli/command.ts'
+import { CommandFailure } from '#server/cli/command-failure.ts'
+import { copyDatabase } from '#server/storage/copy-database.ts'
+
+const USAGE = 'Usage: npm run backup -- FILE'
+const BYTES_A_MEGABYTE = 1_000_000
+
+/** `npm run backup`: a copy of the database as it is at one moment; the server goes on meanwhile. */
+export const backup: Command = (words) => {
+  const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new CommandFailure(USAGE)
+  return async ({ database, folder, out }) => {
+    const path = resolve(folder, file)
+    if (await stat(path).catch(() => null)) throw new CommandFailure(`There is a file ${file} already.`)
+    await copyDatabase(database, path).catch((error: unknown) => {
+      throw new CommandFailure(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    })
+    const { size } = await stat(path)
+    out(
+      `${file}: ${countOf(Math.ceil(size / BYTES_A_MEGABYTE), 'megabyte')}. It holds accounts and answers: keep it safe.`,
+    )
+  }
+}

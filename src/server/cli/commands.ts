@@ -1,0 +1,17 @@
+import { audit } from '#server/cli/audit.ts'
+import { backup } from '#server/cli/backup.ts'
+import type { Command } from '#server/cli/command.ts'
+import { importData } from '#server/cli/import.ts'
+import { user } from '#server/cli/user.ts'
+
+/** The commands that work on an open database, which the running server may have. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['import', importData],
+  ['user', user],
+  ['backup', backup],
+  ['audit', audit],
+])
+
+export function commandNamed(name: string): Command | null {
+  return COMMANDS.get(name) ?? null
+}

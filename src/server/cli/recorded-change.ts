@@ -1,0 +1,36 @@
+import type { CommandContext } from '#server/cli/command.ts'
+import { insertAuditRow } from '#server/queries/audit.ts'
+import { inTurn, type Connection } from '#server/storage/database.ts'
+
+const OK = 200
+
+/** A change that is kept together with the row of the audit that tells of it. */
+export function recordedChange<Result>(
+  context: CommandContext,
+  action: string,
+  subject: Readonly<Record<string, unknown>>,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  return inTurn(context.database, async (connection) => {
+    const result = await work(connection)
+    await recordCommand(connection, context, action, subject)
+    return result
+  })
+}
+
+/** Writes down that somebody did something from the command line; an action is a command's name and what it did. */
+export function recordCommand(
+  connection: Connection,
+  { typedBy }: CommandContext,
+  action: string,
+  subject: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return insertAuditRow(connection, {
+    now: Date.now(),
+    username: typedBy,
+    address: 'command line',
+    action,
+    subject: JSON.stringify(subject),
+    status: OK,
+  })
+}

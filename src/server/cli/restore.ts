@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CommandFailure } from '#server/cli/command-failure.ts'
+import { connectToServer } from '#server/cli/connect-to-server.ts'
+import { dataFolderOf } from '#server/cli/data-folder.ts'
+import type { Streams } from '#server/cli/streams.ts'
+import { isLocked } from '#server/storage/data-folder.ts'
+import { BackupRefused, restoreDatabase } from '#server/storage/restore-database.ts'
+
+const USAGE = 'Usage: npm run restore -- FILE'
+const STOP_FIRST = 'The server is running on this data folder; stop it first.'
+
+/** `npm run restore`: puts a backup in the place of the data folder's database, whole or not at all. */
+export async function restore(words: readonly string[], streams: Streams): Promise<void> {
+  const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new CommandFailure(USAGE)
+  const folder = dataFolderOf(streams)
+  const server = await connectToServer(folder)
+  server?.destroy()
+  if (server !== null) throw new CommandFailure(STOP_FIRST)
+  await restoreDatabase(resolve(file), folder).catch((error: unknown) => {
+    if (error instanceof BackupRefused) throw new CommandFailure(`${file} ${error.message}`)
+    throw isLocked(error) ? new CommandFailure(STOP_FIRST) : error
+  })
+  streams.out(`${file} is now the database of ${folder}.`)
+}

@@ -1,0 +1,25 @@
+import type { Socket } from 'node:net'
+import { CommandFailure } from '#server/cli/command-failure.ts'
+import { framesOf, FromServer, sendFrame, type TypedCommand } from '#server/cli/frames.ts'
+import { readPassword } from '#server/cli/read-password.ts'
+import type { Streams } from '#server/cli/streams.ts'
+
+/** Lets the running server do a command; shows what it says, and answers what it asks for. */
+export async function runRemotely(server: Socket, command: TypedCommand, streams: Streams): Promise<void> {
+  try {
+    sendFrame(server, { kind: 'run', ...command })
+    for await (const frame of framesOf(server, FromServer)) {
+      if (frame.kind === 'out') streams.out(frame.text)
+      if (frame.kind === 'ask') {
+        sendFrame(server, { kind: 'password', password: await readPassword(streams, frame.source) })
+      }
+      if (frame.kind === 'end') {
+        if (frame.failure !== null) throw new CommandFailure(frame.failure)
+        return
+      }
+    }
+    throw new CommandFailure('The server stopped before the command was done.')
+  } finally {
+    server.destroy()
+  }
+}

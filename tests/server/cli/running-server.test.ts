@@ -1,0 +1,202 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/storage/database.ts'
+import { SCHEMA_VERSION } from '#server/storage/schema.ts'
+import { buildTools, type BuiltTools } from '#tests/support/built-tools.ts'
+import { allRows, tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
+
+const PASSWORD = 'correct horse battery'
+
+let tools: BuiltTools
+let folder: ReturnType<typeof temporaryFolder>
+let server: ChildProcess | null = null
+
+beforeAll(async () => {
+  tools = await buildTools()
+}, 120_000)
+beforeEach(async () => {
+  folder = temporaryFolder({
+    'one/participants.tsv': tabbed('participant_id age', 'sub-1 30', 'sub-2 40'),
+    'two/participants.tsv': tabbed('participant_id age', 'sub-3 50'),
+  })
+  await tool('import', at('one'))
+  await tools.run(['user', 'add', 'ada', '--password-stdin'], data(), `${PASSWORD}\n`)
+})
+afterEach(async () => {
+  await stop('SIGKILL')
+  folder.remove()
+})
+
+const at = (name: string) => join(folder.path, name)
+const data = (name = 'data') => ({ DATA_DIR: at(name) })
+const tool = (...words: string[]) => tools.run(words, data())
+
+async function start(name = 'data'): Promise<string> {
+  const { child, url } = await tools.start(data(name))
+  server = child
+  return url
+}
+
+async function stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  const child = server
+  server = null
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'close')
+}
+
+/** A user of the running server who makes variable sets, one after another. */
+async function signIn(url: string) {
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(`${url}/api/v0${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    })
+  const login = await post('/login', { username: 'ada', password: PASSWORD })
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return async (name: string) => (await post('/variableset/new', { name, variables: ['AGE'] }, cookie)).status
+}
+
+async function rowsIn(file: string, sql: string) {
+  const database = await openDatabase(file)
+  const rows = await allRows(database, sql)
+  database.close()
+  return rows
+}
+
+test('the running server does what is asked at its command line, which only its owner may open', async () => {
+  const url = await start()
+  expect(statSync(at('data/control.sock')).mode & 0o777).toBe(0o600)
+  const added = await tools.run(['user', 'add', 'bob', '--admin', '--password-stdin'], data(), `${PASSWORD}\n`)
+  expect(added).toEqual({ code: 0, out: 'Added bob (admin).', error: '' })
+  expect(await tool('user', 'list')).toMatchObject({ out: 'ada\tno collection\nbob\tadmin' })
+  expect(await tool('user', 'remove', 'eve')).toEqual({ code: 1, out: '', error: 'There is no account eve.' })
+  expect((await tool('import', at('two'))).out).toContain('1 individual, 1 form, 1 variable, 1 answer were imported.')
+  expect(await (await fetch(`${url}/api/v0/version`)).json()).toMatchObject({ stats: { individuals: 3 } })
+  expect(await tool('import', at('two'))).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('participants.tsv:2: sub-3 is in the database already.'),
+  })
+})
+
+test('a path is the one of the folder in which the command was typed', async () => {
+  await start()
+  const words = ['backup', 'here.duckdb']
+  const child = spawn('sh', ['-c', 'cd "$0" && exec "$@"', at('two'), ...tools.commandLine(words)], {
+    env: { ...process.env, ...data() },
+  })
+  await once(child, 'close')
+  expect(readdirSync(at('two')).sort()).toEqual(['here.duckdb', 'participants.tsv'])
+})
+
+test('a backup is of one moment though people go on, and what is restored of it goes on from there', async () => {
+  const url = await start()
+  const make = await signIn(url)
+  const made: number[] = []
+  const makeOne = async () => made.push(await make(`set ${made.length + 1}`))
+  for (let count = 0; count < 3; count++) await makeOne()
+  const done = new AbortController()
+  const going = (async () => {
+    while (!done.signal.aborted) await makeOne()
+  })()
+  const outcome = await tool('backup', at('kept.duckdb'))
+  done.abort()
+  await going
+  expect(new Set(made)).toEqual(new Set([200]))
+  expect(outcome).toMatchObject({ code: 0, error: '' })
+  expect(statSync(at('kept.duckdb')).mode & 0o777).toBe(0o600)
+  expect(await tool('backup', at('kept.duckdb'))).toMatchObject({ code: 1, error: /There is a file .* already\./ })
+  expect(await tool('restore', at('kept.duckdb'))).toMatchObject({
+    code: 1,
+    error: 'The server is running on this data folder; stop it first.',
+  })
+  await stop()
+
+  expect(await tools.run(['restore', at('kept.duckdb')], data('other'))).toMatchObject({ code: 0, error: '' })
+  const sets = await rowsIn(at('other/diver.duckdb'), 'SELECT varsetid AS id, name FROM variable_set ORDER BY varsetid')
+  expect(sets.length).toBeGreaterThanOrEqual(3)
+  expect(sets.map(({ name }) => name)).toEqual(sets.map((_, index) => `set ${index + 1}`))
+  expect(await (await signIn(await start('other')))('another')).toBe(200)
+  await stop()
+  const [{ ids, all } = {}] = await rowsIn(
+    at('other/diver.duckdb'),
+    'SELECT count(DISTINCT varsetid)::INTEGER AS ids, count(*)::INTEGER AS all FROM variable_set',
+  )
+  expect([ids, all]).toEqual([sets.length + 1, sets.length + 1])
+})
+
+test('a backup that is newer, damaged or none is refused in one line, and nothing changes', async () => {
+  const before = readFileSync(at('data/diver.duckdb'))
+  await tool('backup', at('kept.duckdb'))
+  const newer = at('newer.duckdb')
+  copyFileSync(at('kept.duckdb'), newer)
+  const database = await openDatabase(newer)
+  await database.withConnection((connection) =>
+    connection.run(`UPDATE meta SET value = '99' WHERE name = 'schema_version'`),
+  )
+  database.close()
+  const damaged = readFileSync(at('kept.duckdb'))
+  damaged.write('sub-X', damaged.lastIndexOf('sub-1'))
+  writeFileSync(at('damaged.duckdb'), damaged)
+  writeFileSync(at('truncated.duckdb'), readFileSync(newer).subarray(0, 5000))
+  writeFileSync(at('text.duckdb'), 'no database')
+  const said: [string, string][] = [
+    ['newer', `was made by a newer version of this program (99; this one reads ${SCHEMA_VERSION}).`],
+    ['damaged', 'is damaged: '],
+    ['truncated', 'is '],
+    ['text', 'is no backup, or a damaged one: it cannot be opened as a database.'],
+    ['missing', 'is not there.'],
+  ]
+  for (const [name, message] of said) {
+    const { code, out, error } = await tool('restore', at(`${name}.duckdb`))
+    expect([code, out, error.split('\n').length]).toEqual([1, '', 1])
+    expect(error).toContain(`${at(`${name}.duckdb`)} ${message}`)
+  }
+  expect(readdirSync(at('data')).filter((name) => name.includes('restoring'))).toEqual([])
+  expect(readFileSync(at('data/diver.duckdb')).equals(before)).toBe(true)
+})
+
+test('a database that cannot be opened any more is restored too', async () => {
+  await tool('backup', at('kept.duckdb'))
+  writeFileSync(at('data/diver.duckdb'), 'broken')
+  expect(await tool('user', 'list')).toMatchObject({ code: 1, error: /cannot be opened as a database/ })
+  expect(await tool('restore', at('kept.duckdb'))).toMatchObject({ code: 0 })
+  expect(await tool('user', 'list')).toMatchObject({ out: 'ada\tno collection' })
+})
+
+test('the audit tells who did what, through the page and at the command line, a line of JSON each', async () => {
+  const url = await start()
+  await (
+    await signIn(url)
+  )('mine')
+  await tool('user', 'collections', 'ada', 'ct')
+  const { out } = await tool('audit')
+  const entries = out.split('\n').map((line): Record<string, unknown> => JSON.parse(line))
+  expect(entries.map(({ action, subject, status }) => [action, subject, status])).toEqual([
+    ['import', { folder: at('one'), individuals: 2 }, 200],
+    ['user add', { username: 'ada', collections: [], admin: false }, 200],
+    ['POST /login', {}, 200],
+    ['POST /variableset/new', { made: expect.any(Number) }, 200],
+    ['user collections', { username: 'ada', collections: ['ct'] }, 200],
+  ])
+  expect(entries[3]).toMatchObject({ username: 'ada', address: '127.0.0.1' })
+  const third = String(entries[2]?.['at'])
+  expect((await tool('audit', '--since', third)).out).toBe(out.split('\n').slice(2).join('\n'))
+  expect(await tool('audit', '--since', '2999-01-01')).toEqual({ code: 0, out: '', error: '' })
+  expect(await tool('audit', '--since', 'yesterday')).toMatchObject({ code: 1, error: /^Usage: npm run audit/ })
+})
+
+test('a server that was killed hinders neither a command nor the next server', async () => {
+  await start()
+  await stop('SIGKILL')
+  expect(readdirSync(at('data'))).toContain('control.sock')
+  expect(await tool('user', 'list')).toMatchObject({ code: 0, out: 'ada\tno collection' })
+  await start()
+  expect(await tool('user', 'list')).toMatchObject({ code: 0, out: 'ada\tno collection' })
+  await stop()
+  expect(readdirSync(at('data'))).not.toContain('control.sock')
+})

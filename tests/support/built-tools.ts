@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+
+/** The server and the command-line tools as they are built, each run as a process of its own. */
+export interface BuiltTools {
+  readonly run: (words: readonly string[], environment: Environment, input?: string) => Promise<Ended>
+  /** The same as a program and its arguments. */
+  readonly commandLine: (words: readonly string[]) => string[]
+  /** Starts a server and waits until it listens. */
+  readonly start: (environment: Environment) => Promise<{ readonly url: string; readonly child: ChildProcess }>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly error: string
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Builds them from the sources as they are. */
+export async function buildTools(): Promise<BuiltTools> {
+  const outDir = resolve('node_modules/.cache/built-tools')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir,
+      emptyOutDir: true,
+      rollupOptions: { input: { main: 'src/server/main.ts', cli: 'src/server/cli/main.ts' } },
+    },
+  })
+  const tool = `import(${JSON.stringify(join(outDir, 'cli.js'))}).then(async ({ main }) => {
+    const [name, ...words] = process.argv.slice(1)
+    process.exitCode = await main(name, words)
+  })`
+  const withDefaults = (environment: Environment) => ({
+    ...process.env,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DEMO_SCALE: '0.001',
+    ...environment,
+  })
+  const commandLine = (words: readonly string[]) => [process.execPath, '-e', tool, '--', ...words]
+  return {
+    commandLine,
+    run: (words, environment, input = '') => {
+      const [program = '', ...rest] = commandLine(words)
+      const child = spawn(program, rest, { env: withDefaults(environment) })
+      child.stdin.end(input)
+      return endOf(child)
+    },
+    start: async (environment) => {
+      const child = spawn(process.execPath, [join(outDir, 'main.js')], { env: withDefaults(environment) })
+      return { child, url: await addressOf(child) }
+    },
+  }
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  let [out, error] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  return new Promise((done) => {
+    child.once('close', (code) => done({ code, out: out.trimEnd(), error: error.trimEnd() }))
+  })
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = /Listening on (http:\S+)/.exec(output)?.[1]
+      if (address !== undefined) done(address)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('close', () => fail(new Error(`The server ended before it listened.\n${output}`)))
+  })
+}
