@@ -3,6 +3,7 @@ import { cohortCommands } from '#commands/cohorts.ts'
 import { comparingCommands } from '#commands/comparing.ts'
 import { customVariableCommands } from '#commands/custom-variables.ts'
 import { definitionCommands } from '#commands/definitions.ts'
+import { dictionaryCommands } from '#commands/dictionaries.ts'
 import { downloadCommands } from '#commands/downloads.ts'
 import { helpCommands } from '#commands/help.ts'
 import { navigationCommands } from '#commands/navigation.ts'
@@ -26,6 +27,7 @@ export const commands: CommandRecord = {
   ...downloadCommands,
   ...comparingCommands,
   ...definitionCommands,
+  ...dictionaryCommands,
   ...sessionCommands,
   ...paneCommands,
   ...tableCommands,

@@ -103,6 +103,10 @@ export interface CommandSignatures {
   'drawing.fit': Nothing
   'cohort.compare': { cohortId: number; otherCohortId: number }
   'variable.compare': { variableName: string; otherVariableName: string }
+  'catalog.save-redcap': Nothing
+  'catalog.save-bids': Nothing
+  'variable-set.save-redcap': { variableSetId: number }
+  'variable-set.save-bids': { variableSetId: number }
   'definition.copy': Nothing
   'definition.paste': Nothing
 }

@@ -3,6 +3,11 @@ export function pipesToLines(text: string): string {
   return text.replaceAll(/\s*\|\s*/g, '\n')
 }
 
+/** The same back again: a text of several lines as a question is kept. */
+export function linesToPipes(text: string): string {
+  return text.replaceAll(/\r\n|\n|\r/g, '|')
+}
+
 /** The text under a key that came from outside, or nothing: `constructor` is part of every object, but no key of it. */
 export function textAt(texts: Readonly<Record<string, string>>, key: string): string {
   return Object.hasOwn(texts, key) ? (texts[key] ?? '') : ''

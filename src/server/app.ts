@@ -24,6 +24,7 @@ import { createTopAnswers } from '#server/queries/top-answers.ts'
 import { cohortChangeRoutes } from '#server/routes/change-cohorts.ts'
 import { cohortRoutes } from '#server/routes/cohorts.ts'
 import { customVariableRoutes } from '#server/routes/custom-variables.ts'
+import { dictionaryRoutes } from '#server/routes/dictionary.ts'
 import { downloadRoutes } from '#server/routes/downloads.ts'
 import { extensionRoutes } from '#server/routes/extensions.ts'
 import { projectChangeRoutes } from '#server/routes/change-projects.ts'
@@ -98,6 +99,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   customVariableRoutes(api)
   downloadRoutes(api)
   extensionRoutes(api)
+  dictionaryRoutes(api)
   pedigreeRoutes(api)
 
   app.route(API_PREFIX, calls)

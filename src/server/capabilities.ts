@@ -14,6 +14,7 @@ export const CAPABILITIES = [
   'pedigrees',
   'fam',
   'bundle',
+  'dictionary',
   'download-queue',
   'preview-pages',
 ] as const

@@ -1,6 +1,9 @@
 import { definitionWords } from '#contract/definition-words.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { isDataType } from '#domain/data-types.ts'
 import { pipesToLines, textAt } from '#domain/text.ts'
+import type { OwnDefinition } from '#server/bundle/own-definition.ts'
+import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
 import type { CodeLabels } from '#server/queries/download-table.ts'
 import type { VariableDetails } from '#server/queries/catalog.ts'
@@ -15,6 +18,8 @@ export interface DescribedColumn {
   /** What surrounds the question, and how the answer was checked. */
   readonly note: string
   readonly codes: readonly DescribedCode[]
+  /** The catalog's own words; null where the column is no variable of it. */
+  readonly definition: OwnDefinition | null
 }
 
 export interface DescribedCode {
@@ -24,11 +29,19 @@ export interface DescribedCode {
   readonly written: string
 }
 
-const IDENTITY = { form: 'individual', section: '', note: '', codes: [] }
+const IDENTITY = { form: 'individual', section: '', note: '', codes: [], definition: null }
+
+/** The column that says whose row it is. */
+export const RECORD_ID: DescribedColumn = {
+  ...IDENTITY,
+  name: 'individual_id',
+  dataType: 'identifier',
+  question: 'Id of the individual',
+}
 
 /** The columns that every data file begins with, in their order. */
 export const OWN_DESCRIPTIONS: readonly DescribedColumn[] = [
-  { ...IDENTITY, name: 'individual_id', dataType: 'identifier', question: 'Id of the individual' },
+  RECORD_ID,
   { ...IDENTITY, name: 'family_id', dataType: 'identifier', question: 'Id of the family' },
   { ...IDENTITY, name: 'collection', dataType: 'categorical', question: 'Code of the clinical collection' },
   { ...IDENTITY, name: 'study_id', dataType: 'categorical', question: 'Number of the study' },
@@ -50,7 +63,8 @@ export function describedColumn(
   }))
   if (isCustom(variable)) {
     const question = variable.description
-    return { name, dataType, form: 'custom_variable', section: '', question, note: customNote(variable), codes }
+    const note = customNote(variable)
+    return { name, dataType, form: 'custom_variable', section: '', question, note, codes, definition: null }
   }
   const { instrument, version, section } = variable
   const note = [details?.explicit_context, details?.implicit_context, details?.answer_validation_desc]
@@ -65,6 +79,26 @@ export function describedColumn(
     question: pipesToLines(variable.question),
     note,
     codes,
+    definition: details ? definitionOf(variable, details) : null,
+  }
+}
+
+function definitionOf(variable: CatalogVariable, details: VariableDetails): OwnDefinition | null {
+  const { dataType } = variable
+  if (!isDataType(dataType)) return null
+  return {
+    DataType: dataType,
+    Instrument: variable.instrument,
+    Version: variable.version,
+    FormTitle: details.title,
+    Section: variable.section,
+    Item: details.item,
+    OriginalName: variable.originalName,
+    ExplicitContext: details.explicit_context,
+    ImplicitContext: details.implicit_context,
+    AnswerValidation: details.answer_validation,
+    AnswerValidationDescription: details.answer_validation_desc,
+    PossibleValues: [...variable.possibleValues],
   }
 }
 

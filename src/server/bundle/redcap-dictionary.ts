@@ -1,3 +1,4 @@
+import { annotationOf } from '#server/bundle/own-definition.ts'
 import { csvLine } from '#server/downloads/csv-text.ts'
 import type { DescribedColumn } from '#server/bundle/columns.ts'
 
@@ -36,6 +37,7 @@ export function redcapDictionary(columns: readonly DescribedColumn[]): string {
 }
 
 function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
+  const bounds = column.dataType === 'numberrange' ? (column.definition?.AnswerValidation ?? '').split('..') : []
   const cells: Partial<Record<(typeof REDCAP_COLUMNS)[number], string>> = {
     'Variable / Field Name': column.name,
     'Form Name': formName(column.form),
@@ -45,7 +47,10 @@ function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
     'Choices, Calculations, OR Slider Labels': choices(column),
     'Field Note': column.note,
     'Text Validation Type OR Show Slider Number': validation(column.dataType),
+    'Text Validation Min': bounds[0] ?? '',
+    'Text Validation Max': bounds[1] ?? '',
     'Identifier?': column.dataType === 'identifier' ? 'y' : '',
+    'Field Annotation': column.definition ? annotationOf(column.definition) : '',
   }
   return REDCAP_COLUMNS.map((name) => cells[name] ?? '')
 }
@@ -55,11 +60,15 @@ function fieldType({ dataType, codes }: DescribedColumn): string {
   return dataType === 'categorical' ? 'radio' : 'checkbox'
 }
 
-/** "1, Never | 2, Often": neither sign may stand within. */
+/** "1, Never | 2, Often": what would part them is written as in HTML, which REDCap's labels are. */
 function choices({ codes }: DescribedColumn): string {
   return codes
-    .map(({ code, meaning }) => `${code.replaceAll(/[,|]/g, ' ')}, ${(meaning || code).replaceAll('|', '/')}`)
+    .map(({ code, meaning }) => `${withEntities(code, /[,|&]/g)}, ${withEntities(meaning || code, /[|&<]/g)}`)
     .join(' | ')
+}
+
+function withEntities(text: string, signs: RegExp): string {
+  return text.replaceAll(signs, (sign) => `&#${sign.codePointAt(0)};`)
 }
 
 function validation(dataType: string): string {

@@ -1,4 +1,5 @@
 import type { DataType } from '#domain/data-types.ts'
+import type { OwnDefinition } from '#server/bundle/own-definition.ts'
 
 /** What a dictionary says of one column, whatever the dictionary's format. */
 export interface ColumnDescription {
@@ -15,6 +16,8 @@ export interface ColumnDescription {
   readonly section: string
   readonly minimum: number | null
   readonly maximum: number | null
+  /** What our own catalog said of it, where the dictionary was written by it. */
+  readonly own: OwnDefinition | null
 }
 
 /** A column of which no dictionary says anything: its name is the question. */
@@ -30,12 +33,32 @@ export function undescribed(name: string): ColumnDescription {
     section: '',
     minimum: null,
     maximum: null,
+    own: null,
+  }
+}
+
+/** A column as our own catalog had it. */
+export function describedByOwn(
+  question: string,
+  levels: ReadonlyMap<string, string>,
+  own: OwnDefinition,
+): ColumnDescription {
+  return {
+    ...undescribed(question),
+    explicitContext: own.ExplicitContext,
+    implicitContext: own.ImplicitContext,
+    levels,
+    delimiter: own.DataType === 'multicategory' ? ';' : null,
+    dataType: own.DataType,
+    section: own.Section,
+    own,
   }
 }
 
 /** The declared range in short and in words: `0..11` and "A number from 0 to 11, in months." Empty where none is. */
 export function validationOf(description: ColumnDescription): { rule: string; words: string } {
-  const { minimum, maximum, units } = description
+  const { minimum, maximum, units, own } = description
+  if (own) return { rule: own.AnswerValidation, words: own.AnswerValidationDescription }
   const inUnits = units === '' ? '' : `, in ${units}`
   if (minimum === null && maximum === null) return { rule: '', words: units === '' ? '' : `A number${inUnits}.` }
   const from = minimum === null ? '' : ` from ${minimum}`

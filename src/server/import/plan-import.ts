@@ -65,7 +65,7 @@ function planForm(source: SourceForm, names: readonly string[], existing: Existi
   const earlier = existing.instruments.filter((instrument) => instrument === source.instrument).length
   const stored: StoredForm = {
     instrument: source.instrument,
-    version: earlier === 0 ? '' : String(earlier + 1),
+    version: earlier === 0 ? (source.version ?? '') : String(earlier + 1),
     title: source.title,
     individualIds: source.rows.map((row) => row.individualId),
     variables: variables.map(({ variable }) => variable),

@@ -32,7 +32,7 @@ export function planVariable(form: SourceForm, columnIndex: number, variableName
   return {
     variable: {
       variableName,
-      originalName: name,
+      originalName: description.own?.OriginalName ?? name,
       dataType,
       question: description.question,
       explicitContext: description.explicitContext,
@@ -43,7 +43,7 @@ export function planVariable(form: SourceForm, columnIndex: number, variableName
       answerValidationDesc: validation.words,
       section: description.section,
       tocPage: '',
-      item: '',
+      item: description.own?.Item ?? '',
       answers,
     },
     inference: reason === null ? null : { file, variableName, dataType, reason },
@@ -53,7 +53,8 @@ export function planVariable(form: SourceForm, columnIndex: number, variableName
 }
 
 /** The declared codes; of a column that no dictionary describes those that were found. */
-function possibleValues({ levels }: ColumnDescription, answers: readonly Answer[]): string[] {
+function possibleValues({ levels, own }: ColumnDescription, answers: readonly Answer[]): string[] {
+  if (own) return own.PossibleValues
   if (levels.size > 0) return orderedCodes(levels.keys())
   return orderedCodes([...new Set(answers.filter((answer) => typeof answer === 'string'))].sort())
 }

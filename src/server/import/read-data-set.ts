@@ -6,6 +6,7 @@ import { isPresent } from '#server/import/present.ts'
 import { readBids } from '#server/import/read-bids.ts'
 import type { SourceFolder } from '#server/import/read-folder.ts'
 import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
+import { readSidecars } from '#server/import/read-sidecars.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import { readTables } from '#server/import/tables/read-tables.ts'
@@ -20,10 +21,11 @@ export interface ReadingOptions extends PeopleDefaults {
 
 /** Reads a folder of whichever format: BIDS or plain tables, each with pedigrees beside them. */
 export function readDataSet(
-  { bids, tables, plink, notes }: SourceFolder,
+  { bids, tables, plink, sidecars, notes }: SourceFolder,
   { map = new Map(), repeat, ...defaults }: ReadingOptions,
   isKnown: (individualId: string) => boolean,
 ): SourceDataSet {
+  if (sidecars.size > 0) return readSidecars(sidecars)
   const refuse = (id: string) => (isKnown(id) ? `${id} is in the database already.` : null)
   const described = bids.size > 0 ? readBids(bids, { ...defaults, repeat }, isKnown) : null
   const plain = readTables(tables, { map, repeat, isPedigreeOnly: described !== null }, refuse)

@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import { decodeText } from '#server/import/decode-text.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
@@ -16,6 +16,8 @@ export interface SourceFolder {
   readonly bids: SourceFiles
   /** Plain tables; beside a BIDS data set only those can be pedigrees. */
   readonly tables: SourceFiles
+  /** BIDS sidecars of which no table is there: a catalog alone. */
+  readonly sidecars: SourceFiles
   /** PLINK's .fam and .ped. */
   readonly plink: SourceFiles
   /** Files beside a BIDS data set that cannot be read, and need not be. */
@@ -34,8 +36,10 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
   const isBids = described.some((path) => path.endsWith('.tsv'))
   const tables = top.filter((name) => /\.[ct]sv$/i.test(name) && name !== PARTICIPANTS)
   const plink = top.filter((name) => /\.(fam|ped)$/i.test(name))
-  if (!isBids && tables.length === 0 && plink.length === 0) {
-    const text = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv nor *.fam is here.`
+  const hasTables = isBids || tables.length > 0 || plink.length > 0
+  const sidecars = hasTables ? [] : await sidecarsIn(folder)
+  if (!hasTables && sidecars.length === 0) {
+    const text = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv, *.fam nor *.json is here.`
     throw new ImportRefused([problemAt(folder, null, text)])
   }
   const problems = new ProblemCollector()
@@ -45,6 +49,7 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
     bids: isBids ? await read(described) : new Map<string, string>(),
     tables: await read(tables, isBids ? beside : problems),
     plink: await read(plink),
+    sidecars: await read(sidecars),
   }
   problems.throwIfAny()
   return { ...files, notes: leftAlone(beside) }
@@ -59,6 +64,19 @@ async function decodeAll(folder: string, paths: readonly string[], problems: Pro
   }
   return texts
 }
+
+/** Dictionaries lie in a folder of any name; which files are none is known by what BIDS calls them. */
+async function sidecarsIn(folder: string): Promise<string[]> {
+  const found: string[] = []
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name))
+    const isSidecar = path.endsWith('.json') && !/(^|\/)\./.test(path) && !NO_SIDECARS.has(entry.name)
+    if (entry.isFile() && isSidecar) found.push(path)
+  }
+  return found.sort()
+}
+
+const NO_SIDECARS = new Set(['dataset_description.json', 'genetic_info.json'])
 
 /** What is wrong with files that are not needed, as notes. */
 export function leftAlone({ problems }: ProblemCollector): Problem[] {

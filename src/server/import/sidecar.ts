@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import type { ColumnDescription } from '#server/import/description.ts'
+import { linesToPipes } from '#domain/text.ts'
+import { OWN_MEMBER, OwnDefinition } from '#server/bundle/own-definition.ts'
+import { describedByOwn, undescribed, type ColumnDescription } from '#server/import/description.ts'
 import { parseJson } from '#server/import/json-text.ts'
 import { plainNumber } from '#server/import/plain-number.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
@@ -48,6 +50,7 @@ const Column = v.object({
   Delimiter: v.fallback(v.nullable(v.string()), null),
   Derivative: v.fallback(v.boolean(), false),
   Levels: v.nullish(Levels, []),
+  [OWN_MEMBER]: v.fallback(v.nullish(OwnDefinition, null), null),
 })
 const Tool = v.object({ Description: text })
 
@@ -83,15 +86,15 @@ function describe(name: string, column: v.InferOutput<typeof Column>): ColumnDes
   for (const [code, meaning] of column.Levels) {
     if (!isMissingCode(code) && !levels.has(code.trim())) levels.set(code.trim(), meaning)
   }
+  const own = column[OWN_MEMBER]
+  if (own) return describedByOwn(linesToPipes(column.Description), levels, own)
   return {
-    question,
+    ...undescribed(question),
     explicitContext: column.LongName === question ? '' : column.LongName,
     implicitContext: [column.Derivative ? 'Derived from other answers.' : '', column.TermURL].filter(Boolean).join(' '),
     levels,
     delimiter: column.Delimiter || null,
     units: column.Units,
-    dataType: null,
-    section: '',
     minimum: column.MinValue,
     maximum: column.MaxValue,
   }

@@ -5,6 +5,8 @@ export interface SourceForm {
   readonly file: string
   readonly instrument: string
   readonly title: string
+  /** Where a dictionary names one; else it follows from the forms that are there. */
+  readonly version?: string
   readonly isParticipants: boolean
   readonly columns: readonly SourceColumn[]
   readonly rows: readonly SourceRow[]

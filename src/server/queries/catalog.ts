@@ -73,6 +73,7 @@ export async function readSearchTexts(connection: Connection): Promise<{ meaning
 
 const Details = v.object({
   name: v.string(),
+  title: v.string(),
   explicit_context: v.string(),
   implicit_context: v.string(),
   value_mapping: Mapping,
@@ -85,18 +86,18 @@ const Details = v.object({
 })
 export type VariableDetails = v.InferOutput<typeof Details>
 
-/** What only a variable's own page shows, by variable name. */
+/** What only a variable's own page shows, by variable name; of some, or of the whole catalog. */
 export async function readDetails(
   connection: Connection,
-  names: readonly string[],
+  names: readonly string[] | 'all',
 ): Promise<Map<string, VariableDetails>> {
   const { isAmong, values } = new Parameters()
   const rows = await rowsOf(
     connection,
     Details,
-    `SELECT variable_name AS name, explicit_context, implicit_context, value_mapping,
+    `SELECT variable_name AS name, title, explicit_context, implicit_context, value_mapping,
             answer_validation, answer_validation_desc, toc_page, item, pdf_file, pdf_page
-     FROM variable WHERE ${isAmong('variable_name', names)}`,
+     FROM variable JOIN form USING (form_no) WHERE ${names === 'all' ? 'TRUE' : isAmong('variable_name', names)}`,
     values,
   )
   return new Map(rows.map((row) => [row.name, row]))

@@ -182,7 +182,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a folder that is no data set',
     { 'README.md': 'text' },
-    'This is no data set: neither participants.tsv, phenotype/*.tsv, *.csv, *.tsv nor *.fam is here.',
+    'This is no data set: neither participants.tsv, phenotype/*.tsv, *.csv, *.tsv, *.fam nor *.json is here.',
   ],
   [
     'forms without participants',

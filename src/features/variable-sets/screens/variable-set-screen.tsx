@@ -9,6 +9,7 @@ import { couldNotGetCohort } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
 import { variableSetAtom } from '#entities/variable-sets.ts'
 import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
 import { VariableSetEditor } from '#features/variable-sets/parts/variable-set-editor.tsx'
@@ -63,6 +64,7 @@ function KnownSet({ set }: { set: VariableSet }) {
 function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => void }) {
   const services = useServices()
   const run = useRunCommand()
+  const hasDictionaries = useAtomValue(capabilitiesAtom).includes('dictionary')
   const [isDeleting, setIsDeleting] = useState(false)
   usePaneActions({
     edit: { available: true, run: onEdit },
@@ -82,6 +84,16 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
           </CommandButton>
           <CommandButton id="form.edit" args={{}} />
           <CommandButton id="form.delete" args={{}} />
+          {hasDictionaries && (
+            <>
+              <CommandButton id="variable-set.save-redcap" args={{ variableSetId: varsetid }}>
+                Dictionary for REDCap
+              </CommandButton>
+              <CommandButton id="variable-set.save-bids" args={{ variableSetId: varsetid }}>
+                BIDS sidecar
+              </CommandButton>
+            </>
+          )}
         </div>
       </section>
       <section className={stack['section']} aria-label="Variables">

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useRef, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
@@ -21,7 +22,7 @@ export default function CatalogScreen() {
   const run = useRunCommand()
   const { text, searched, filter, hasFacets, query, isCounting, fetchAll, page, search, setFilter, clearFilters } =
     useCatalogSearch()
-  const hasSketches = useAtomValue(capabilitiesAtom).includes('sketches')
+  const capabilities = useAtomValue(capabilitiesAtom)
   const [isFilterOpen, setIsFilterOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const filters = useRef<HTMLElement>(null)
@@ -61,7 +62,7 @@ export default function CatalogScreen() {
               fetchAll={fetchAll}
               search={searched}
               isOlder={query.isPlaceholderData}
-              hasSketches={hasSketches}
+              hasSketches={capabilities.includes('sketches')}
             />
           )
         }
@@ -96,6 +97,16 @@ export default function CatalogScreen() {
         </div>
       ) : (
         list
+      )}
+      {capabilities.includes('dictionary') && (
+        <div className={stack['row']}>
+          <CommandButton id="catalog.save-redcap" args={{}}>
+            Catalog as REDCap dictionary
+          </CommandButton>
+          <CommandButton id="catalog.save-bids" args={{}}>
+            Catalog as BIDS sidecar
+          </CommandButton>
+        </div>
       )}
     </div>
   )

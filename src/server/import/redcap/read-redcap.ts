@@ -1,5 +1,6 @@
 import type { DelimitedTable } from '#server/import/delimited-table.ts'
 import { identifiedRows } from '#server/import/identified-rows.ts'
+import { ownForms } from '#server/import/own-forms.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { readRedcapDictionary, type RedcapField } from '#server/import/redcap/redcap-dictionary.ts'
@@ -34,7 +35,8 @@ export function readRedcap(
     throw new ImportRefused([problemAt(others[0]?.file ?? '', null, 'A REDCap project has one table of records.')])
   }
   if (!first) {
-    return { forms: [...byForm].map(([form, own]) => formOf(dictionary.file, form, own, null)), refused: [], notes: [] }
+    const forms = [...byForm].map(([form, own]) => formOf(dictionary.file, form, own, null))
+    return { forms: ownForms(forms), refused: [], notes: [] }
   }
   const place = first.header.indexOf(id.name)
   if (place === -1) {
@@ -44,7 +46,7 @@ export function readRedcap(
   const { rows, refused } = identifiedRows(table, refuse, table.header.indexOf(id.name))
   const read = recordsOf(table, rows)
   return {
-    forms: [...byForm].map(([form, own]) => formOf(first.file, form, own, read)),
+    forms: ownForms([...byForm].map(([form, own]) => formOf(first.file, form, own, read))),
     refused,
     notes: fields
       .filter((field) => columnsOf(read, field, 0).every((column) => column === undefined))

@@ -1,8 +1,10 @@
 import type { DataType } from '#domain/data-types.ts'
+import { linesToPipes } from '#domain/text.ts'
+import { definitionInAnnotation } from '#server/bundle/own-definition.ts'
 import type { DelimitedTable } from '#server/import/delimited-table.ts'
-import { undescribed, type ColumnDescription } from '#server/import/description.ts'
+import { describedByOwn, undescribed, type ColumnDescription } from '#server/import/description.ts'
 import { plainNumber } from '#server/import/plain-number.ts'
-import { plainText } from '#server/import/redcap/plain-text.ts'
+import { plainLines, plainText, withoutEntities } from '#server/import/redcap/plain-text.ts'
 
 /** A field of a REDCap project: the question, and where its answers stand in the records. */
 export interface RedcapField {
@@ -26,6 +28,7 @@ const COLUMN = {
   minimum: 'Text Validation Min',
   maximum: 'Text Validation Max',
   branching: 'Branching Logic (Show field only if...)',
+  annotation: 'Field Annotation',
 } as const
 
 /** What is shown to people filling in a form but holds no answer that could be counted. */
@@ -55,22 +58,26 @@ export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
     if (name === '' || NO_ANSWERS.has(type)) continue
     const levels = levelsOf(type, cell('choices'))
     const isCheckbox = type === 'checkbox'
+    const own = definitionInAnnotation(cell('annotation'))
     fields.push({
       name,
       form,
       isCheckbox,
-      description: {
-        ...undescribed(name),
-        question: plainText(cell('label')) || name,
-        explicitContext: plainText(cell('note')),
-        implicitContext: cell('branching') === '' ? '' : `Asked only if ${cell('branching').replaceAll(/\s+/g, ' ')}`,
-        section: section.title,
-        levels,
-        delimiter: isCheckbox && levels.size > 1 ? ';' : null,
-        dataType: levels.size > 0 ? null : typeOf(type, cell('validation')),
-        minimum: plainNumber(cell('minimum')),
-        maximum: plainNumber(cell('maximum')),
-      },
+      description: own
+        ? describedByOwn(linesToPipes(cell('label')), levels, own)
+        : {
+            ...undescribed(name),
+            question: plainText(cell('label')) || name,
+            explicitContext: plainText(cell('note')),
+            implicitContext:
+              cell('branching') === '' ? '' : `Asked only if ${cell('branching').replaceAll(/\s+/g, ' ')}`,
+            section: section.title,
+            levels,
+            delimiter: isCheckbox && levels.size > 1 ? ';' : null,
+            dataType: levels.size > 0 ? null : typeOf(type, cell('validation')),
+            minimum: plainNumber(cell('minimum')),
+            maximum: plainNumber(cell('maximum')),
+          },
     })
   }
   return fields
@@ -82,8 +89,10 @@ function levelsOf(type: string, choices: string): ReadonlyMap<string, string> {
   if (!['radio', 'dropdown', 'checkbox'].includes(type)) return new Map()
   const levels = new Map<string, string>()
   for (const choice of choices.split('|')) {
-    const [, code = choice.trim(), meaning = ''] = /^\s*([^,]*?)\s*,\s*([\s\S]*)$/.exec(choice) ?? []
-    if (code !== '' && !levels.has(code)) levels.set(code, plainText(meaning).replaceAll('|', ' '))
+    const [, written = choice.trim(), label = ''] = /^\s*([^,]*?)\s*,\s*([\s\S]*)$/.exec(choice) ?? []
+    const [code, meaning] = [withoutEntities(written), plainLines(label).join(' ')]
+    // A choice needs a label; one that only repeats the code says nothing of it.
+    if (code !== '' && !levels.has(code)) levels.set(code, meaning === code ? '' : meaning)
   }
   return levels
 }

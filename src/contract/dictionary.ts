@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { UNABLE_TO_GET_VARIABLES } from '#domain/messages.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { optionalId } from '#contract/values.ts'
+
+export const DICTIONARY_FORMATS = ['redcap', 'bids'] as const
+export type DictionaryFormat = (typeof DICTIONARY_FORMATS)[number]
+
+/** The data dictionary of a variable set, or of the whole catalog, as a file (capability "dictionary"). */
+export const variableDictionary = endpoint({
+  method: 'GET',
+  path: '/variable/dictionary',
+  input: v.object({
+    format: v.picklist(DICTIONARY_FORMATS),
+    varsetid: optionalId,
+    filename: v.nullish(v.string()),
+  }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_GET_VARIABLES,
+})
