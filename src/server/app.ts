@@ -16,6 +16,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
 import { createAnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
+import { createCountAnswers } from '#server/queries/count-answers.ts'
 import { createCoverage } from '#server/queries/coverage.ts'
 import { createObservations } from '#server/queries/observations.ts'
 import { createSketches } from '#server/queries/sketches.ts'
@@ -66,6 +67,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
     ...catalogLoader,
     variables: createUserVariables(catalogLoader.catalog),
     observations: createObservations(),
+    countAnswers: createCountAnswers(database),
     coverage: createCoverage(catalogLoader.catalog),
     answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
     sketches: createSketches(),

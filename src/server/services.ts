@@ -8,6 +8,7 @@ import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { Slots } from '#server/downloads/slots.ts'
 import type { AnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
+import type { CountAnswers } from '#server/queries/count-answers.ts'
 import type { CoverageReader } from '#server/queries/coverage.ts'
 import type { Observations } from '#server/queries/observations.ts'
 import type { SketchReader } from '#server/queries/sketches.ts'
@@ -31,6 +32,7 @@ export interface Services {
   /** What the names that somebody uses mean: the catalog's and their own. */
   readonly variables: UserVariablesLoader
   readonly observations: Observations
+  readonly countAnswers: CountAnswers
   readonly coverage: CoverageReader
   readonly answeredInCohort: AnsweredInCohort
   readonly sketches: SketchReader

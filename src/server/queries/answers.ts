@@ -2,17 +2,18 @@ import type { Reader } from '#domain/access.ts'
 import { isDateType } from '#domain/data-types.ts'
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnswerSource } from '#server/queries/answer-source.ts'
 import { answerToCustom } from '#server/queries/custom-value.ts'
-import { membersOf, type Members } from '#server/queries/members.ts'
+import { FormsOnFile, type NumbersBetween } from '#server/queries/forms-on-file.ts'
+import type { Members } from '#server/queries/members.ts'
 import { isReadable } from '#server/queries/readable.ts'
-import { quoted } from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
 /** Whose answers are asked for. */
 export interface Population extends Members {
   readonly reader: Reader
-  /** Only individuals numbered from the first to the second, both included. */
-  readonly between?: readonly [number, number]
+  /** Only individuals numbered from the first to the second, both included: where forms on file are read. */
+  readonly between?: NumbersBetween
 }
 
 /** What a query can say of one person's answer to one variable: SQL expressions over the table `person`. */
@@ -38,14 +39,21 @@ export interface Answer {
 export class Answers {
   readonly parameters = new Parameters()
   readonly #population: Population
-  readonly #forms = new Map<string, string>()
+  readonly #source: AnswerSource
   /** The columns of each layer by their expressions; those of a layer may use all of the layers before. */
   readonly #layers: Map<string, string>[] = []
   readonly #known = new Map<AnyVariable, Answer>()
   #columnCount = 0
 
-  constructor(population: Population) {
+  /** Of the forms on file, unless another source is made. */
+  constructor(population: Population, makeSource?: (parameters: Parameters) => AnswerSource) {
     this.#population = population
+    this.#source = makeSource?.(this.parameters) ?? new FormsOnFile(this.parameters, population.between)
+  }
+
+  /** A row for each individual there is, whoever is asked for: individual_no, collection, is_placeholder and family. */
+  get everybody(): string {
+    return this.#source.everybody
   }
 
   answerTo(variable: AnyVariable): Answer {
@@ -54,6 +62,11 @@ export class Answers {
     const answer = variable.variableType === 'variable' ? this.#answerGiven(variable) : answerToCustom(this, variable)
     this.#known.set(variable, answer)
     return answer
+  }
+
+  /** A column of `person`: whether they are a member of a cohort. */
+  isMember(cohortId: number): string {
+    return this.column(this.#source.isMember(cohortId) ?? 'TRUE', 0)
   }
 
   /** The name of a column of `person` that holds the expression; it may use the columns of lower layers. */
@@ -67,9 +80,9 @@ export class Answers {
   }
 
   #answerGiven(variable: CatalogVariable): Answer {
-    const form = this.#formOf(variable)
-    const { dataType, possibleValues, columnName } = variable
-    const value = this.column(`${form}.${quoted(columnName)}`, 0)
+    const { dataType, possibleValues } = variable
+    const given = this.#source.answerTo(variable)
+    const value = this.column(given.value, 0)
     const { parameters } = this
     const { reader } = this.#population
     return {
@@ -81,13 +94,8 @@ export class Answers {
       get comparable() {
         return dataType === 'identifier' ? `CASE WHEN ${isReadable(reader, parameters)} THEN ${value} END` : value
       },
-      hasRecord: this.column(`${form}.individual_no IS NOT NULL`, 0),
-      interval: isDateType(dataType)
-        ? {
-            first: this.column(`${form}.${quoted(`${columnName}__first`)}`, 0),
-            last: this.column(`${form}.${quoted(`${columnName}__last`)}`, 0),
-          }
-        : null,
+      hasRecord: this.column(given.hasRecord, 0),
+      interval: isDateType(dataType) ? { first: this.column(given.first, 0), last: this.column(given.last, 0) } : null,
     }
   }
 
@@ -97,39 +105,10 @@ export class Answers {
    */
   tables(): string {
     const [given = new Map<string, string>(), ...worked] = this.#layers
-    const base = `SELECT i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh
+    const base = `SELECT ${this.#source.peopleColumns}
         ${columnsOf(given)}
-      FROM ${this.#individuals()}
-      ${this.#joins().join('\n      ')}`
+      FROM ${this.#source.from(this.#population)}`
     return `WITH person AS NOT MATERIALIZED (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below})`, base)})`
-  }
-
-  #formOf(variable: CatalogVariable): string {
-    const known = this.#forms.get(variable.tableName)
-    if (known !== undefined) return known
-    const name = `f${this.#forms.size}`
-    this.#forms.set(variable.tableName, name)
-    return name
-  }
-
-  #individuals(): string {
-    const { parameters } = this
-    const among = membersOf(this.#population, 'i', parameters)
-    return `(SELECT * FROM individual i WHERE ${this.#isWithin('i')}${among === null ? '' : ` AND ${among}`}) i`
-  }
-
-  #joins(): string[] {
-    return [...this.#forms].map(
-      ([table, name]) =>
-        `LEFT JOIN ${quoted(table)} ${name} ON ${name}.individual_no = i.individual_no AND ${this.#isWithin(name)}`,
-    )
-  }
-
-  #isWithin(table: string): string {
-    const { between } = this.#population
-    if (!between) return 'TRUE'
-    const [first, last] = between
-    return `${table}.individual_no BETWEEN ${first} AND ${last}`
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { countMembers } from '#server/queries/cohort-summary.ts'
+import type { CountAnswers } from '#server/queries/count-answers.ts'
 import type { CohortColumns } from '#server/queries/cohorts.ts'
 import { countPedigrees, insertPedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
 import { insertSubsetMembers, previewSubset, type Subset } from '#server/queries/subset.ts'
@@ -19,14 +20,14 @@ export interface PlanCounts {
   readonly totals?: Totals
 }
 
-export async function countPlan(connection: Connection, plan: CohortPlan): Promise<PlanCounts> {
+export async function countPlan(connection: Connection, count: CountAnswers, plan: CohortPlan): Promise<PlanCounts> {
   switch (plan.kind) {
     case 'subset':
-      return previewSubset(connection, plan.subset)
+      return previewSubset(connection, count, plan.subset)
     case 'compound':
-      return { data: await countMembers(connection, plan.population, null) }
+      return { data: await countMembers(connection, count, plan.population, null) }
     case 'pedigree':
-      return countPedigrees(connection, plan.pedigree)
+      return countPedigrees(connection, count, plan.pedigree)
   }
 }
 

@@ -3,10 +3,10 @@ import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
-import { Answers } from '#server/queries/answers.ts'
 import { isClosed, shownCounts, type ClosedCount, type Discretion } from '#server/queries/closed.ts'
+import type { CountAnswers } from '#server/queries/count-answers.ts'
 import { customAnswer, hasAnyRecord } from '#server/queries/custom-value.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/storage/database.ts'
 
 export interface PreviewQuery extends Discretion {
   readonly rule: CustomVariableRule
@@ -32,29 +32,29 @@ const Row = v.object({
 type Row = v.InferOutput<typeof Row>
 
 /** Whom a custom variable would give which value, before it is saved. */
-export async function previewConstruct(connection: Connection, query: PreviewQuery): Promise<ConstructPreview> {
+export async function previewConstruct(
+  connection: Connection,
+  count: CountAnswers,
+  query: PreviewQuery,
+): Promise<ConstructPreview> {
   const { rule, cohortId, reader, minimumCell } = query
-  const answers = new Answers({ cohortId, reader })
-  const { truths, isMissing, value } = customAnswer(answers, rule)
-  const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
-  const counted = (condition: string) => `CAST(count(*) FILTER (${condition}) AS INTEGER)`
-  const holding = (also: string) => `[${truths.map((truth) => counted(`${truth}${also}`)).join(', ')}]`
-  const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
-  const rows = await rowsOf(
-    connection,
-    Row,
-    `${answers.tables()}, sorted AS (
-      SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
-          ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
-        ${isPartlyMissing} AS is_partly_missing, ${isClosed(query, answers.parameters)} AS is_closed
-      FROM person
-    )
-    SELECT state, CAST(count(*) AS INTEGER) AS count, ${counted('is_closed')} AS closed,
-      ${counted('is_partly_missing')} AS partly, ${counted('is_partly_missing AND is_closed')} AS partly_closed,
-      ${holding('')} AS holding, ${holding(' AND is_closed')} AS holding_closed
-    FROM sorted GROUP BY state`,
-    answers.parameters.values,
-  )
+  const rows = await count.rows(connection, { cohortId, reader }, Row, (answers) => {
+    const { truths, isMissing, value } = customAnswer(answers, rule)
+    const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
+    const counted = (condition: string) => `CAST(count(*) FILTER (${condition}) AS INTEGER)`
+    const holding = (also: string) => `[${truths.map((truth) => counted(`${truth}${also}`)).join(', ')}]`
+    const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
+    return `${answers.tables()}, sorted AS (
+        SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
+            ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
+          ${isPartlyMissing} AS is_partly_missing, ${isClosed(query, answers.parameters)} AS is_closed
+        FROM person
+      )
+      SELECT state, CAST(count(*) AS INTEGER) AS count, ${counted('is_closed')} AS closed,
+        ${counted('is_partly_missing')} AS partly, ${counted('is_partly_missing AND is_closed')} AS partly_closed,
+        ${holding('')} AS holding, ${holding(' AND is_closed')} AS holding_closed
+      FROM sorted GROUP BY state`
+  })
   const byState = new Map(rows.map((row) => [row.state, row]))
   const cell = (state: number): ClosedCount => byState.get(state) ?? { count: 0, closed: 0 }
   const ends = [FELL_TO_DEFAULT, IS_UNKNOWN, NO_RECORD, NO_ANSWER].map(cell)
@@ -86,7 +86,10 @@ export async function previewConstruct(connection: Connection, query: PreviewQue
           unknown: sum([unknown, no_answer]),
           no_record: no_record ?? 0,
         },
-    cross: query.cross && { variable_name: query.cross.name, data: await crossed(connection, query, query.cross) },
+    cross: query.cross && {
+      variable_name: query.cross.name,
+      data: await crossed(connection, count, query, query.cross),
+    },
   }
 }
 
@@ -133,25 +136,23 @@ const CrossRow = v.object({
 
 async function crossed(
   connection: Connection,
+  count: CountAnswers,
   query: PreviewQuery,
   cross: AnyVariable,
 ): Promise<[string | null, string | null, number | null][]> {
-  const answers = new Answers({ cohortId: query.cohortId, reader: query.reader })
-  const { value } = customAnswer(answers, query.rule)
-  const other = answers.answerTo(cross)
-  const code =
-    other.dataType === 'multicategory' ? `unnest(coalesce(string_split(${other.value}, ';'), [NULL]))` : other.value
-  const rows = await rowsOf(
-    connection,
-    CrossRow,
-    `${answers.tables()}, crossed AS (
-      SELECT ${value} AS value, ${code} AS answer, ${isClosed(query, answers.parameters)} AS is_closed FROM person
-    )
-    SELECT value, answer, CAST(count(*) AS INTEGER) AS count,
-      CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
-    FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`,
-    answers.parameters.values,
-  )
+  const { cohortId, reader } = query
+  const rows = await count.rows(connection, { cohortId, reader }, CrossRow, (answers) => {
+    const { value } = customAnswer(answers, query.rule)
+    const other = answers.answerTo(cross)
+    const code =
+      other.dataType === 'multicategory' ? `unnest(coalesce(string_split(${other.value}, ';'), [NULL]))` : other.value
+    return `${answers.tables()}, crossed AS (
+        SELECT ${value} AS value, ${code} AS answer, ${isClosed(query, answers.parameters)} AS is_closed FROM person
+      )
+      SELECT value, answer, CAST(count(*) AS INTEGER) AS count,
+        CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
+      FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`
+  })
   const counts = shownCounts(rows, query.minimumCell)
   return rows.map(({ value, answer }, place) => [value, answer, counts[place] ?? null])
 }

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import { isPersonal } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
-import { Answers, type Answer } from '#server/queries/answers.ts'
+import type { Answer } from '#server/queries/answers.ts'
 import { isClosed, shownCounts, type Discretion } from '#server/queries/closed.ts'
+import type { ReadAnswers } from '#server/queries/count-answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/storage/database.ts'
 
 /** Categories of a variable that has no list of answers; the rarest beyond them are left out. */
 const CATEGORIES_SHOWN = 100
@@ -26,11 +27,12 @@ export interface DistributionQuery extends Discretion {
 /** How the answers to a variable are spread in each cohort; numbers in bins that are the same for all cohorts. */
 export async function readDistribution(
   connection: Connection,
+  read: ReadAnswers,
   query: DistributionQuery,
 ): Promise<DistributionOfCohort[]> {
-  const bins = query.variable.dataType === 'numberrange' ? await readBins(connection, query) : null
+  const bins = query.variable.dataType === 'numberrange' ? await readBins(connection, read, query) : null
   const data: DistributionOfCohort[] = []
-  for (const cohortId of query.cohortIds) data.push(await readCohort(connection, query, cohortId, bins))
+  for (const cohortId of query.cohortIds) data.push(await readCohort(connection, read, query, cohortId, bins))
   return data
 }
 
@@ -38,19 +40,16 @@ const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.numb
 
 async function readBins(
   connection: Connection,
+  read: ReadAnswers,
   { variable, cohortIds, reader, bins }: DistributionQuery,
 ): Promise<Bins> {
   const lows: number[] = []
   const highs: number[] = []
   for (const cohortId of cohortIds) {
-    const answers = new Answers({ cohortId, reader })
-    const { value } = answers.answerTo(variable)
-    const [row] = await rowsOf(
-      connection,
-      Extremes,
-      `${answers.tables()} SELECT min(${value}) AS low, max(${value}) AS high FROM person`,
-      answers.parameters.values,
-    )
+    const [row] = await read(connection, { cohortId, reader }, Extremes, (answers) => {
+      const { value } = answers.answerTo(variable)
+      return `${answers.tables()} SELECT min(${value}) AS low, max(${value}) AS high FROM person`
+    })
     if (row && row.low !== null && row.high !== null) {
       lows.push(row.low)
       highs.push(row.high)
@@ -69,28 +68,25 @@ const Row = v.object({
 
 async function readCohort(
   connection: Connection,
+  read: ReadAnswers,
   query: DistributionQuery,
   cohortId: number,
   bins: Bins | null,
 ): Promise<DistributionOfCohort> {
   const { variable, reader, minimumCell } = query
-  const answers = new Answers({ cohortId, reader })
-  const answer = answers.answerTo(variable)
-  const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
-  const codes = answer.dataType === 'multicategory' ? `unnest(coalesce(string_split(${shown}, ';'), [NULL]))` : shown
-  const rows = await rowsOf(
-    connection,
-    Row,
-    `${answers.tables()}, spread AS (
-      SELECT CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
-          ELSE 'no_record' END AS state,
-        CAST(${codes} AS VARCHAR) AS value, ${isClosed(query, answers.parameters)} AS is_closed
-      FROM person
-    )
-    SELECT state, value, CAST(count(*) AS INTEGER) AS count, CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
-    FROM spread GROUP BY state, value ORDER BY state, count DESC, value`,
-    answers.parameters.values,
-  )
+  const rows = await read(connection, { cohortId, reader }, Row, (answers) => {
+    const answer = answers.answerTo(variable)
+    const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
+    const codes = answer.dataType === 'multicategory' ? `unnest(coalesce(string_split(${shown}, ';'), [NULL]))` : shown
+    return `${answers.tables()}, spread AS (
+        SELECT CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
+            ELSE 'no_record' END AS state,
+          CAST(${codes} AS VARCHAR) AS value, ${isClosed(query, answers.parameters)} AS is_closed
+        FROM person
+      )
+      SELECT state, value, CAST(count(*) AS INTEGER) AS count, CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
+      FROM spread GROUP BY state, value ORDER BY state, count DESC, value`
+  })
   const answered = rows.filter(({ state }) => state === 'answered')
   const kept = isPersonal(variable.dataType) ? answered.slice(0, CATEGORIES_SHOWN) : answered
   const none = { count: 0, closed: 0 }

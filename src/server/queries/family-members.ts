@@ -5,7 +5,6 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Trait } from '#server/queries/trait.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isMember } from '#server/queries/members.ts'
-import { FAMILY } from '#server/queries/pedigrees.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { traitColumns } from '#server/queries/trait.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
@@ -103,11 +102,11 @@ function familyTables({ cohortId, reader, trait }: FamilyQuery): { answers: Answ
   const isOpen = isReadable(reader, answers.parameters)
   const isChosen = isMember(cohortId, 'person', answers.parameters)
   const tables = `${answers.tables()},
-    judged AS MATERIALIZED (SELECT individual_no, individual_id, family_id, ${FAMILY} AS family, ${isOpen} AS is_readable,
+    judged AS MATERIALIZED (SELECT individual_no, individual_id, family_id, family, ${isOpen} AS is_readable,
       ${truth} AS truth, ${phenotype} AS phenotype FROM person),
     ranked AS (
       SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (truth) AS affected, min(individual_no) AS first_no
-      FROM judged ${isChosen === null ? '' : `WHERE family IN (SELECT ${FAMILY} FROM person WHERE ${isChosen})`}
+      FROM judged ${isChosen === null ? '' : `WHERE family IN (SELECT family FROM person WHERE ${isChosen})`}
       GROUP BY family
     )`
   return { answers, tables }

@@ -8,15 +8,18 @@ export interface Members {
   readonly combined?: { readonly operation: SetOperation; readonly cohortId: number }
 }
 
-/** A condition that holds for the members' rows of a table with individual_no; null where it holds for all. */
-export function membersOf({ cohortId, combined }: Members, table: string, parameters: Parameters): string | null {
-  if (!combined) return isMember(cohortId, table, parameters)
+/** A condition that holds for the members, made of who is in one cohort; null where it holds for all. */
+export function membersOf(
+  { cohortId, combined }: Members,
+  isMember: (cohortId: number) => string | null,
+): string | null {
+  if (!combined) return isMember(cohortId)
   const isEverybody = [cohortId, combined.cohortId].includes(ROOT_COHORT_ID)
   // A value that is bound and then not used is an error.
   if (combined.operation === 'UNION' && isEverybody) return null
   if (combined.operation === 'SUBTRACT' && combined.cohortId === ROOT_COHORT_ID) return 'FALSE'
-  const first = isMember(cohortId, table, parameters)
-  const second = isMember(combined.cohortId, table, parameters)
+  const first = isMember(cohortId)
+  const second = isMember(combined.cohortId)
   switch (combined.operation) {
     case 'UNION':
       return `(${first} OR ${second})`

@@ -5,7 +5,8 @@ import type { PedigreeRule } from '#domain/pedigrees.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import type { CountAnswers } from '#server/queries/count-answers.ts'
+import type { Connection } from '#server/storage/database.ts'
 
 /** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
 export interface Pedigree {
@@ -36,14 +37,15 @@ const Row = v.object({
 /** What a pedigree cohort holds: a row for each collection, and all of it with families counted once. */
 export async function countPedigrees(
   connection: Connection,
+  count: CountAnswers,
   pedigree: Pedigree,
 ): Promise<{ data: PedigreeRow[]; totals: Totals }> {
-  const { answers, tables } = familyTables(pedigree)
   // One statement for both: who is affected, and which families are kept, is found once.
-  const rows = await rowsOf(
+  const rows = await count.rows(
     connection,
+    pedigree.parent,
     Row,
-    `${tables}
+    (answers) => `${familyTables(answers, pedigree)}
      SELECT FALSE AS is_spread, collection, CAST(count(DISTINCT family) AS INTEGER) AS families,
        CAST(count(*) AS INTEGER) AS individuals, CAST(count(*) FILTER (is_affected) AS INTEGER) AS affected,
        CAST(count(*) FILTER (is_placeholder) AS INTEGER) AS placeholders, TRUE AS is_kept, FALSE AS is_possible
@@ -57,7 +59,6 @@ export async function countPedigrees(
      WHERE kept.family IS NOT NULL OR is_possible
      GROUP BY size, affected, seen, kept.family IS NOT NULL, is_possible
      ORDER BY collection NULLS FIRST`,
-    answers.parameters.values,
   )
   const all = rows.find((row) => !row.is_spread && row.collection === null)
   return {
@@ -108,7 +109,8 @@ export async function insertPedigreeMembers(
   cohortId: number,
   pedigree: Pedigree,
 ): Promise<number> {
-  const { answers, tables } = familyTables(pedigree)
+  const answers = new Answers(pedigree.parent)
+  const tables = familyTables(answers, pedigree)
   const { rowsChanged } = await connection.run(
     `INSERT INTO cohort_member ${tables}
      SELECT ${answers.parameters.bind(cohortId)}, individual_no FROM relative JOIN kept USING (family)
@@ -118,15 +120,11 @@ export async function insertPedigreeMembers(
   return rowsChanged
 }
 
-/** Who has no family is a family of one. SQL over a row of `individual`. */
-export const FAMILY = `coalesce('f' || family_id, 'p' || individual_no)`
-
 /**
  * The tables `judged` (members of the parent with the truth of the criterion), `relative` (everybody with their family),
  * `sized` (families of the parent's members) and `kept`.
  */
-function familyTables({ parent, criterion, savedAs }: Pedigree): { answers: Answers; tables: string } {
-  const answers = new Answers(parent)
+function familyTables(answers: Answers, { criterion, savedAs }: Pedigree): string {
   const truth = criterion
     ? truthOf(answers.answerTo(criterion.variable), criterion.condition, answers.parameters)
     : 'FALSE'
@@ -135,9 +133,9 @@ function familyTables({ parent, criterion, savedAs }: Pedigree): { answers: Answ
       ? `SELECT family FROM sized WHERE is_kept`
       : `SELECT DISTINCT family FROM relative JOIN cohort_member USING (individual_no)
          WHERE cohortid = ${answers.parameters.bind(savedAs)}`
-  const tables = `${answers.tables()},
-    judged AS MATERIALIZED (SELECT individual_no, ${FAMILY} AS family, ${truth} AS truth FROM person),
-    relative AS (SELECT individual_no, collection, is_placeholder, ${FAMILY} AS family FROM individual),
+  return `${answers.tables()},
+    relative AS (SELECT individual_no, collection, is_placeholder, family FROM ${answers.everybody}),
+    judged AS MATERIALIZED (SELECT individual_no, family, ${truth} AS truth FROM person),
     found AS (
       SELECT family, count(*) FILTER (truth) AS affected, count(*) FILTER (truth IS NULL) AS unknown
       FROM judged GROUP BY family
@@ -149,7 +147,6 @@ function familyTables({ parent, criterion, savedAs }: Pedigree): { answers: Answ
       ) USING (family)
     ),
     kept AS (${kept})`
-  return { answers, tables }
 }
 
 function isKept(rule: PedigreeRule | null): string {

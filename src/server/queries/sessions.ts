@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { User } from '#server/accounts/user.ts'
 import { USER_COLUMNS, userOfRow, UserRow } from '#server/queries/accounts.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { preparedRowsOf, type Connection } from '#server/storage/database.ts'
 
 const Row = v.object({ ...UserRow, created_at: v.number(), seen_at: v.number() })
 
@@ -12,7 +12,7 @@ export interface FoundSession {
 }
 
 export async function findSession(connection: Connection, tokenHash: string): Promise<FoundSession | null> {
-  const [row] = await rowsOf(
+  const [row] = await preparedRowsOf(
     connection,
     Row,
     `SELECT ${USER_COLUMNS},

@@ -3,6 +3,7 @@ import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, SKETCH_BARS } from '#domain/limits.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { isDiscreet, type Discretion } from '#server/queries/closed.ts'
+import { readFromFile } from '#server/queries/count-answers.ts'
 import { readDistribution } from '#server/queries/distribution.ts'
 import type { Connection } from '#server/storage/database.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'
@@ -31,7 +32,7 @@ export function createSketches(): SketchReader {
 }
 
 async function sketch(connection: Connection, variable: AnyVariable, discretion: Discretion): Promise<Sketch | null> {
-  const [spread] = await readDistribution(connection, {
+  const [spread] = await readDistribution(connection, readFromFile, {
     ...discretion,
     variable,
     cohortIds: [ROOT_COHORT_ID],

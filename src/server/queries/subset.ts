@@ -1,12 +1,12 @@
-import * as v from 'valibot'
 import type { CountRow, Split } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Answer, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
-import { countRow, CountRowColumns, namedValue } from '#server/queries/count-rows.ts'
+import type { CountAnswers, OriginCount } from '#server/queries/count-answers.ts'
+import { countRow, namedValue } from '#server/queries/count-rows.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/storage/database.ts'
 
 /** The members of a parent cohort for whom a condition on a variable holds. */
 export interface Subset {
@@ -15,7 +15,9 @@ export interface Subset {
   readonly condition: Condition
 }
 
-const Cell = v.object({ ...CountRowColumns, state: v.picklist(['match', 'no_match', 'unknown', 'no_record']) })
+/** Where a member of the parent goes; numbered within a statement, as texts take much longer to group by. */
+const STATES = ['match', 'no_match', 'unknown', 'no_record'] as const
+type State = (typeof STATES)[number]
 
 /**
  * The members counted by what they answered and where they belong, and where everybody of the parent went, altogether
@@ -23,58 +25,52 @@ const Cell = v.object({ ...CountRowColumns, state: v.picklist(['match', 'no_matc
  */
 export async function previewSubset(
   connection: Connection,
+  count: CountAnswers,
   subset: Subset,
 ): Promise<{ data: CountRow[]; split: Split; splitByCollection: ReadonlyMap<string, Split> }> {
-  const { answers, answer, tables } = judged(subset)
-  const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
-  const ofMatch = (column: string, name: string) => `CASE WHEN truth THEN ${column} END AS ${name}`
-  const cells = await rowsOf(
-    connection,
-    Cell,
-    `${tables}, counted AS (
-      SELECT
-        CASE WHEN truth THEN 'match' WHEN NOT has_record THEN 'no_record' WHEN truth IS NULL THEN 'unknown'
-          ELSE 'no_match' END AS state,
-        collection, ${ofMatch(value, 'value')}, ${ofMatch('consent', 'consent')}, ${ofMatch('study_id', 'study_id')},
-        ${ofMatch('dx_nimh', 'dx_nimh')}, CAST(count(*) AS INTEGER) AS count
-      FROM judged GROUP BY 1, 2, 3, 4, 5, 6
-    )
-    SELECT state, ${valueText(answer.dataType, 'value')} AS value, collection, consent, study_id, dx_nimh, count
-    FROM counted ORDER BY counted.value NULLS LAST, collection, study_id, consent, dx_nimh`,
-    answers.parameters.values,
-  )
+  const numberOf = (state: State) => STATES.indexOf(state)
+  const cells = await count.byOrigin(connection, subset.parent, (answers) => {
+    const { answer, tables } = judged(answers, subset)
+    const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
+    return `${tables}, counted AS (
+        SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
+            WHEN truth IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS TINYINT) AS state,
+          CASE WHEN truth THEN ${value} END AS value, origin_no, CAST(count(*) AS INTEGER) AS count
+        FROM judged GROUP BY 1, 2, 3
+      )
+      SELECT state, ${valueText(answer.dataType, 'value')} AS value, origin_no, count
+      FROM counted ORDER BY counted.value NULLS LAST, origin_no`
+  })
   const splitByCollection = splitOfCells(cells)
   return {
-    data: cells.filter(({ state }) => state === 'match').map(countRow),
+    data: cells.filter(({ state }) => state === numberOf('match')).map(countRow),
     split: sumOfSplits([...splitByCollection.values()]),
     splitByCollection,
   }
 }
 
-function splitOfCells(cells: readonly v.InferOutput<typeof Cell>[]): Map<string, Split> {
+function splitOfCells(cells: readonly OriginCount[]): Map<string, Split> {
   const splits = new Map<string, Split>()
-  for (const { collection, state, count } of cells) {
-    const split = splits.get(collection ?? '') ?? { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-    split[state] += count
-    splits.set(collection ?? '', split)
+  for (const { origin, state, count } of cells) {
+    const { collection } = origin
+    const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+    const name = STATES[state]
+    if (name !== undefined) split[name] += count
+    splits.set(collection, split)
   }
   return splits
 }
 
 function sumOfSplits(splits: readonly Split[]): Split {
   const sum = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-  for (const split of splits) {
-    sum.match += split.match
-    sum.no_match += split.no_match
-    sum.unknown += split.unknown
-    sum.no_record += split.no_record
-  }
+  for (const split of splits) for (const state of STATES) sum[state] += split[state]
   return sum
 }
 
 /** Makes them the members of a cohort; answers how many there are. */
 export async function insertSubsetMembers(connection: Connection, cohortId: number, subset: Subset): Promise<number> {
-  const { answers, tables } = judged(subset)
+  const answers = new Answers(subset.parent)
+  const { tables } = judged(answers, subset)
   const { rowsChanged } = await connection.run(
     `INSERT INTO cohort_member
      ${tables}
@@ -85,12 +81,10 @@ export async function insertSubsetMembers(connection: Connection, cohortId: numb
 }
 
 /** The table `judged`: each person of the parent with the truth of the condition and whether there is a record. */
-function judged({ parent, variable, condition }: Subset): { answers: Answers; answer: Answer; tables: string } {
-  const answers = new Answers(parent)
+function judged(answers: Answers, { variable, condition }: Subset): { answer: Answer; tables: string } {
   const answer = answers.answerTo(variable)
   const truth = truthOf(answer, condition, answers.parameters)
   return {
-    answers,
     answer,
     tables: `${answers.tables()}, judged AS (SELECT *, ${truth} AS truth, ${answer.hasRecord} AS has_record FROM person)`,
   }

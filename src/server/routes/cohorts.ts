@@ -19,7 +19,7 @@ import { summarise } from '#server/routes/summarise.ts'
 import { targetProject } from '#server/routes/target-project.ts'
 
 export function cohortRoutes(api: Api): void {
-  const { variables, settings } = api.services
+  const { variables, settings, countAnswers } = api.services
 
   routeFor(api, cohortInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
@@ -43,7 +43,7 @@ export function cohortRoutes(api: Api): void {
     const { cohortid } = await validate()
     const cohort = await requireCohort(connection, user, cohortid)
     const known = await variables.of(connection, user.accountId)
-    const counts = await summarise(connection, known, user, cohort)
+    const counts = await summarise(connection, countAnswers, known, user, cohort)
     return presentCounts(connection, user, settings, counts, cohort ? cohortsAround(cohort) : [])
   })
 
@@ -55,7 +55,7 @@ export function cohortRoutes(api: Api): void {
       connection,
       user,
       settings,
-      await countPlan(connection, plan),
+      await countPlan(connection, countAnswers, plan),
       cohortsAround(columnsOfPlan(plan)),
     )
   })

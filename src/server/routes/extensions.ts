@@ -15,7 +15,7 @@ import { requireCohort } from '#server/routes/require-cohort.ts'
 
 /** What is offered beyond the specification's calls, all of it aggregate. */
 export function extensionRoutes(api: Api): void {
-  const { variables, settings } = api.services
+  const { variables, settings, countAnswers } = api.services
   const { minimumCell } = settings
 
   routeForExtension(api, 'construct-preview', constructPreview, async ({ authenticate, validate, connection }) => {
@@ -27,7 +27,13 @@ export function extensionRoutes(api: Api): void {
     const { rule } = await readConstruct(connection, known, draft, 'count')
     const cross = crossName == null ? null : requireVariable(known, crossName)
     if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
-    const preview = await previewConstruct(connection, { rule, cohortId, cross, reader: user, minimumCell })
+    const preview = await previewConstruct(connection, countAnswers, {
+      rule,
+      cohortId,
+      cross,
+      reader: user,
+      minimumCell,
+    })
     return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
   })
 
@@ -37,7 +43,7 @@ export function extensionRoutes(api: Api): void {
     for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
     const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
     const query = { variable, cohortIds: cohortids, bins, reader: user, minimumCell }
-    return { data: await readDistribution(connection, query) }
+    return { data: await readDistribution(connection, countAnswers.rows, query) }
   })
 
   routeForExtension(api, 'overlap', cohortOverlap, async ({ authenticate, validate, connection }) => {
@@ -45,7 +51,7 @@ export function extensionRoutes(api: Api): void {
     const { cohortids } = await validate()
     for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
     if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
-    return { data: await readOverlap(connection, cohortids, { reader: user, minimumCell }) }
+    return { data: await readOverlap(connection, countAnswers, cohortids, { reader: user, minimumCell }) }
   })
 
   routeForExtension(api, 'usage', usage, async ({ authenticate, validate, connection }) => {

@@ -5,6 +5,7 @@ import type { User } from '#server/accounts/user.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
 import type { PlanCounts } from '#server/queries/cohort-plan.ts'
 import { countMembers } from '#server/queries/cohort-summary.ts'
+import type { CountAnswers } from '#server/queries/count-answers.ts'
 import type { SavedCohort } from '#server/queries/cohorts.ts'
 import { countPedigrees, type Pedigree } from '#server/queries/pedigrees.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -12,14 +13,16 @@ import type { Connection } from '#server/storage/database.ts'
 /** The members of a saved cohort, or of everybody (null), counted as the cohort's preview was. */
 export async function summarise(
   connection: Connection,
+  count: CountAnswers,
   variables: UserVariables,
   user: User,
   cohort: SavedCohort | null,
 ): Promise<PlanCounts> {
-  if (cohort?.constraint_type === 'PEDIGREE') return countPedigrees(connection, savedPedigree(variables, user, cohort))
+  if (cohort?.constraint_type === 'PEDIGREE')
+    return countPedigrees(connection, count, savedPedigree(variables, user, cohort))
   const variable = cohort?.variable_name ? (variables.find(cohort.variable_name) ?? null) : null
   const cohortId = cohort?.cohortid ?? ROOT_COHORT_ID
-  return { data: await countMembers(connection, { cohortId, reader: user }, variable) }
+  return { data: await countMembers(connection, count, { cohortId, reader: user }, variable) }
 }
 
 /** Without the variable that told who was affected, nobody is known to be. */

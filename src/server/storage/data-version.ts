@@ -1,22 +1,19 @@
 import * as v from 'valibot'
 import { onceWhileLent } from '#server/storage/connection-pool.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { preparedRowsOf, type Connection } from '#server/storage/database.ts'
 
 const Version = v.object({ version: v.string() })
 
-/** Changes whenever the research data or their catalog do; what was made of them is stale then. */
-function dataVersion(connection: Connection): Promise<string> {
-  return onceWhileLent(connection, () => readVersion(connection))
+function versionWhileLent(connection: Connection): Promise<string> {
+  return onceWhileLent(connection, () => readDataVersion(connection))
 }
 
-async function readVersion(connection: Connection): Promise<string> {
-  const [row] = await rowsOf(
+/** Changes whenever the research data or their catalog do; what was made of them is stale then. */
+export async function readDataVersion(connection: Connection): Promise<string> {
+  const [row] = await preparedRowsOf(
     connection,
     Version,
-    `SELECT concat_ws('.',
-      coalesce((SELECT value FROM meta WHERE name = 'data_version'), '0'),
-      (SELECT count(*) FROM variable),
-      (SELECT count(*) FROM individual)) AS version`,
+    `SELECT value AS version FROM meta WHERE name = 'data_version'`,
   )
   return row?.version ?? ''
 }
@@ -35,7 +32,7 @@ export function perDataVersion<Result>(
 ): (connection: Connection) => Promise<Result> {
   let kept: { version: string; result: Promise<Result> } | null = null
   return async (connection) => {
-    const version = await dataVersion(connection)
+    const version = await versionWhileLent(connection)
     if (kept?.version !== version) {
       const result = load(connection)
       kept = { version, result }

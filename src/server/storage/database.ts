@@ -1,7 +1,11 @@
 import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
 import * as v from 'valibot'
 import { createConnectionPool } from '#server/storage/connection-pool.ts'
+import { runPrepared } from '#server/storage/prepared-statements.ts'
 import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
+
+/** The name of the database in memory that stands beside the file's; it begins empty. */
+export const MEMORY = 'in_memory'
 
 export type Connection = DuckDBConnection
 export type SqlValue = DuckDBValue
@@ -29,6 +33,7 @@ export async function openDatabase(path: string): Promise<Database> {
     },
   }
   await inTransaction(database, createMissingTables)
+  await database.withConnection((connection) => connection.run(`ATTACH ':memory:' AS ${MEMORY}`))
   return database
 }
 
@@ -40,6 +45,20 @@ export async function rowsOf<Schema extends v.GenericSchema>(
   values: readonly SqlValue[] = [],
 ): Promise<v.InferOutput<Schema>[]> {
   const reader = await connection.runAndReadAll(sql, [...values])
+  return v.parse(v.array(row), reader.getRowObjectsJS())
+}
+
+/**
+ * The same for a statement that nearly every request needs: planning it takes longer than running it, so that its plan
+ * is kept. One that is rarely run would keep what it reads in memory, even after that was dropped.
+ */
+export async function preparedRowsOf<Schema extends v.GenericSchema>(
+  connection: Connection,
+  row: Schema,
+  sql: string,
+  values: readonly SqlValue[] = [],
+): Promise<v.InferOutput<Schema>[]> {
+  const reader = await runPrepared(connection, sql, values)
   return v.parse(v.array(row), reader.getRowObjectsJS())
 }
 

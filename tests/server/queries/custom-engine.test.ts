@@ -5,6 +5,7 @@ import type { Criteria } from '#domain/criteria.ts'
 import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
 import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
+import { createCountAnswers, type CountAnswers } from '#server/queries/count-answers.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
 import { previewConstruct } from '#server/queries/construct-preview.ts'
 import { previewSubset } from '#server/queries/subset.ts'
@@ -19,10 +20,12 @@ import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 
 let database: Database
 let connection: Connection
+let count: CountAnswers
 
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   connection = await database.connect()
+  count = createCountAnswers(database)
 })
 afterAll(() => database.close())
 
@@ -53,7 +56,7 @@ test('custom variables, nested three deep, agree with the plain reading of the r
         else if (truth === false) split.no_match++
         else split.unknown++
       }
-      const { data: counted, split: given } = await previewSubset(connection, subset)
+      const { data: counted, split: given } = await previewSubset(connection, count, subset)
       expect(given).toEqual(split)
       expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
       await comparePreview(study, made, last)
@@ -64,7 +67,7 @@ test('custom variables, nested three deep, agree with the plain reading of the r
 
 async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable) {
   const people = study.people.map(({ id }) => new SlowPerson(study, made, id).answer(rule.name))
-  const preview = await previewConstruct(connection, {
+  const preview = await previewConstruct(connection, count, {
     rule,
     cohortId: 1,
     cross: null,

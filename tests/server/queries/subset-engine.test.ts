@@ -5,6 +5,7 @@ import { mayRead, type Reader } from '#domain/access.ts'
 import { DATA_TYPES, isPersonal } from '#domain/data-types.ts'
 import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
+import { createCountAnswers, type CountAnswers } from '#server/queries/count-answers.ts'
 import { insertSubsetMembers, previewSubset, type Subset } from '#server/queries/subset.ts'
 import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
@@ -13,10 +14,12 @@ import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 
 let database: Database
 let connection: Connection
+let count: CountAnswers
 
 beforeAll(async () => {
   database = await openDatabase(':memory:')
   connection = await database.connect()
+  count = createCountAnswers(database)
 })
 afterAll(() => database.close())
 
@@ -75,7 +78,7 @@ async function compare(study: Study, catalog: Catalog, dataType: string, conditi
   }
 
   const subset: Subset = { parent: { cohortId: 1, reader }, variable, condition }
-  const { data: counted, split: given } = await previewSubset(connection, subset)
+  const { data: counted, split: given } = await previewSubset(connection, count, subset)
   const rows = counted.map(({ collection, value, count }): [string, number | null] => [
     JSON.stringify([collection, value === null ? null : dataType === 'numberrange' ? Number(value) : value]),
     count,

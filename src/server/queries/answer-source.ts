@@ -1,0 +1,23 @@
+import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { Members } from '#server/queries/members.ts'
+
+/** Where a statement finds people and what they answered: all of it as SQL. */
+export interface AnswerSource {
+  /** A row for each individual there is, with individual_no, collection, is_placeholder and `family`. */
+  readonly everybody: string
+  /** The columns of `person` besides the answers, of the row `i` of an individual. */
+  readonly peopleColumns: string
+  readonly answerTo: (variable: CatalogVariable) => GivenAnswer
+  /** Whether the individual is a member of a cohort; null for All Individuals. */
+  readonly isMember: (cohortId: number) => string | null
+  /** The rows `i` of the members, each with what they answered: to be asked for after all of the answers. */
+  readonly from: (members: Members) => string
+}
+
+/** The columns of an answer; those of an interval are there for dates alone. */
+export interface GivenAnswer {
+  readonly value: string
+  readonly hasRecord: string
+  readonly first: string
+  readonly last: string
+}

@@ -1,0 +1,28 @@
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResultReader, DuckDBValue } from '@duckdb/node-api'
+
+/** By their texts, those that nobody is running. */
+const idle = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>()
+
+/** Runs a statement by the plan that was made when it was run before, and reads all its rows. */
+export async function runPrepared(
+  connection: DuckDBConnection,
+  sql: string,
+  values: readonly DuckDBValue[],
+): Promise<DuckDBResultReader> {
+  const kept = idle.get(connection) ?? new Map<string, DuckDBPreparedStatement>()
+  idle.set(connection, kept)
+  const statement = kept.get(sql) ?? (await connection.prepare(sql))
+  // Its values are its own, so that it cannot be run twice at once.
+  kept.delete(sql)
+  try {
+    statement.bind([...values])
+    const reader = await statement.runAndReadAll()
+    // Another may have been prepared meanwhile.
+    if (kept.has(sql)) statement.destroySync()
+    else kept.set(sql, statement)
+    return reader
+  } catch (error) {
+    statement.destroySync()
+    throw error
+  }
+}
