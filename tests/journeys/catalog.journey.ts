@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { headings, signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -11,13 +11,6 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(() => product.stop())
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 test('the catalog is narrowed, selected from, compared and used by keyboard alone', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/all`)

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { headings } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -11,13 +11,6 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(() => product.stop())
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 /** Runs the command that the palette finds for these words. */
 async function runByPalette(page: Page, words: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
 import { tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
@@ -58,8 +58,7 @@ for (const [name, viewport] of [
     await expect(grid.getByText(RIGHT_TO_LEFT)).toBeVisible()
     await expect(grid.getByRole('link', { name: LONGEST_NAME })).toBeVisible()
     await expectWhole(page)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    await expectNoViolations(page)
     for (const [variable, said] of [
       ['MARKUP', MARKUP],
       ['EMOJI', 'How is it going? 👩‍👩‍👧‍👦🎉'],

@@ -1,10 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
 /** Axe finds nothing to mend on the page as it is. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(await violationsOf(axeOn(page).withTags(TAGS))).toEqual([])
+}
+
+/** The same, and in dark colours nothing that is hard to read: nothing else differs there. */
+export async function expectNoViolationsInAnyColours(page: Page): Promise<void> {
+  await expectNoViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violationsOf(axeOn(page).withRules(['color-contrast']))).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** There are no frames in frames, for whose sake each run would open a page of its own. */
+function axeOn(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode(true)
+}
+
+async function violationsOf(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

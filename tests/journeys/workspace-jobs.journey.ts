@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { headings, signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -34,13 +34,6 @@ async function moveTo(page: Page, name: string): Promise<void> {
     await press(page, 'j')
   }
   throw new Error(`“${name}” is not in the list`)
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 test('two cohorts are selected, compared, shared and downloaded without a mouse', async ({ page, context }) => {

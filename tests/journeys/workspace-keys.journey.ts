@@ -105,8 +105,8 @@ test('every declared key runs its command', async ({ page, context }) => {
 })
 
 test('every declared key writes text in a field, and runs nothing', async ({ page }) => {
-  await signInAt(page, `${product.url}/variables/all`)
-  const field = page.getByLabel('Search names and questions')
+  await signInAt(page, `${product.url}/projects/new`)
+  const field = page.getByLabel('Name')
   await expect(field).toBeVisible()
   const written = bound.map(({ seq }) => seq).filter((seq) => seq.split(' ').every((stroke) => stroke.length === 1))
   expect(written.length).toBeGreaterThan(40)
@@ -116,6 +116,6 @@ test('every declared key writes text in a field, and runs nothing', async ({ pag
     await page.keyboard.type(seq.replaceAll(' ', ''))
     await expect(field).toHaveValue(seq.replaceAll(' ', ''))
   }
-  await expect(page).toHaveTitle('Variables Catalog | DIVER')
+  await expect(page).toHaveTitle('New Project | DIVER')
   for (const { id } of bound) expect(await lastRun(page, id)).toBeNull()
 })

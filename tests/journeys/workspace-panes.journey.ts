@@ -32,7 +32,7 @@ test('the catalog drives the pane beside it as the cursor moves, and the address
   expect(await page.evaluate(() => window.history.length)).toBe(steps)
 
   await press(page, 'p l j')
-  await page.waitForTimeout(300)
+  await expect(page.getByRole('grid').locator('tbody tr[tabindex="0"]')).toContainText(names[3] ?? '')
   expect(await headings(page)).toEqual(['Variables Catalog', names[2]])
 })
 
