@@ -42,6 +42,26 @@ test('a file that is made in several pieces is whole and in order', async () => 
   expect(lines).toBe(`individual_id,family_id,collection,study_id,consent,dx_nimh,SCORE\r\n${expected.join('')}`)
 })
 
+test('lines of so many cells that they are made in parts are whole and in order', async () => {
+  const wide = {
+    ...table,
+    reader: { isAdmin: false, collections: ['bp'] },
+    variables: table.variables.slice(0, 450),
+  }
+  const text = await new Response(byteStream(csvOf(database, wide, signal()), new AbortController())).text()
+  const lines = text.split('\r\n').slice(1, -1)
+  expect(lines).toHaveLength(PEOPLE)
+  for (const [place, line] of lines.entries()) {
+    const [id, ...cells] = line.split(',')
+    const given = place % 2 === 0 ? String((place + 1) / 4) : ''
+    expect([id, cells.length, ...new Set(cells.slice(5))]).toEqual([
+      `P${String(place + 1).padStart(7, '0')}`,
+      455,
+      given,
+    ])
+  }
+})
+
 test('a download that is aborted at any moment ends, and leaves the database at rest', async () => {
   for (let delay = 0; delay < 40; delay += 4) {
     const stop = new AbortController()

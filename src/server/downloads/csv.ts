@@ -1,7 +1,7 @@
 import { csvLine, LINE_END } from '#server/downloads/csv-text.ts'
 import { linesOf } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
-import { downloadColumns, linesStatement, type DownloadTable } from '#server/queries/download-table.ts'
+import { downloadColumns, csvStatement, type DownloadTable } from '#server/queries/download-table.ts'
 import type { Database } from '#server/storage/database.ts'
 
 /** A download as CSV, piece by piece, in the order of the individuals. */
@@ -16,7 +16,7 @@ export function csvOf(
 export async function* csvPieces(reading: Reading, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {
   const encoder = new TextEncoder()
   yield encoder.encode(csvLine(downloadColumns(table)))
-  for await (const lines of linesOf(reading, table, linesStatement)) {
+  for await (const lines of linesOf(reading, table, csvStatement)) {
     if (lines.length > 0) yield encoder.encode(lines.join(LINE_END) + LINE_END)
   }
 }

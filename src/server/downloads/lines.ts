@@ -1,5 +1,6 @@
 import type { Reading } from '#server/downloads/reading.ts'
-import type { DownloadTable, Statement } from '#server/queries/download-table.ts'
+import type { DownloadTable } from '#server/queries/download-table.ts'
+import type { Statement } from '#server/queries/lines-statement.ts'
 import { downloadExtent } from '#server/queries/downloads.ts'
 import type { Connection } from '#server/storage/database.ts'
 

@@ -37,7 +37,7 @@ export interface Answer {
  * the statement are short names for them.
  */
 export class Answers {
-  readonly parameters = new Parameters()
+  readonly parameters: Parameters
   readonly #population: Population
   readonly #source: AnswerSource
   /** The columns of each layer by their expressions; those of a layer may use all of the layers before. */
@@ -45,9 +45,14 @@ export class Answers {
   readonly #known = new Map<AnyVariable, Answer>()
   #columnCount = 0
 
-  /** Of the forms on file, unless another source is made. */
-  constructor(population: Population, makeSource?: (parameters: Parameters) => AnswerSource) {
+  /** Of the forms on file, unless another source is made; a part of a statement shares its parameters. */
+  constructor(
+    population: Population,
+    makeSource?: ((parameters: Parameters) => AnswerSource) | null,
+    parameters = new Parameters(),
+  ) {
     this.#population = population
+    this.parameters = parameters
     this.#source = makeSource?.(this.parameters) ?? new FormsOnFile(this.parameters, population.between)
   }
 

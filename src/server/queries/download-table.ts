@@ -1,9 +1,11 @@
 import type { Reader } from '#domain/access.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
-import { Answers } from '#server/queries/answers.ts'
+import { Answers, type Population } from '#server/queries/answers.ts'
+import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
+import { linesStatement, type LineCell, type Statement } from '#server/queries/lines-statement.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import { quoted, type SqlValue } from '#server/storage/database.ts'
+import { quoted } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
 /** What a download holds: the readable members of a cohort, with their answers to a set's variables. */
@@ -27,14 +29,10 @@ export function downloadColumns(table: DownloadTable): string[] {
   return [...OWN_COLUMNS, ...table.variables.map((variable) => variable.name)]
 }
 
-export interface Statement {
-  readonly sql: string
-  readonly values: readonly SqlValue[]
-}
-
 /** The cells of some rows as text, a column each: c0, c1 … */
-export function cellsStatement(table: DownloadTable, between: readonly [number, number]): Statement {
-  const { answers, cells, where } = parts(table, between)
+export function cellsStatement(table: DownloadTable, between: NumbersBetween): Statement {
+  const answers = new Answers({ ...peopleOf(table), between })
+  const { cells, where } = columnsOf(table, answers)
   const columns = cells.map(({ text }, place) => `${text} AS c${place}`)
   return {
     sql: `${answers.tables()} SELECT ${columns.join(', ')} FROM person WHERE ${where} ORDER BY individual_no`,
@@ -43,18 +41,24 @@ export function cellsStatement(table: DownloadTable, between: readonly [number, 
 }
 
 /** Some rows as lines of CSV without their line ends, in one column. */
-export function linesStatement(table: DownloadTable, between: readonly [number, number]): Statement {
-  const { answers, cells, where } = parts(table, between)
-  const line = `concat_ws(',', ${cells.map(csvCell).join(', ')})`
-  return {
-    sql: `${answers.tables()} SELECT ${line} AS line FROM person WHERE ${where} ORDER BY individual_no`,
-    values: answers.parameters.values,
-  }
+export function csvStatement(table: DownloadTable, between: NumbersBetween): Statement {
+  const own = OWN_COLUMNS.map(
+    (text): LineCell =>
+      () =>
+        csvCell({ text, number: null }),
+  )
+  const given = table.variables.map(
+    (variable): LineCell =>
+      (answers) =>
+        csvCell(cellOf(table, variable, answers)),
+  )
+  return linesStatement({ ...peopleOf(table), between }, `','`, [...own, ...given])
 }
 
 /** The same cells in the columns of a Parquet file, numbers as numbers. */
 export function parquetStatement(table: DownloadTable, file: string, rowsInGroup: number): Statement {
-  const { answers, cells, where } = parts(table, null)
+  const answers = new Answers(peopleOf(table))
+  const { cells, where } = columnsOf(table, answers)
   const names = downloadColumns(table)
   const columns = cells.map(({ text, number }, place) => `${number ?? text} AS ${quoted(names[place] ?? '')}`)
   return {
@@ -81,19 +85,24 @@ function csvCell({ text, number }: Cell): string {
     ELSE ${text} END`
 }
 
-function parts(table: DownloadTable, between: readonly [number, number] | null) {
-  const answers = new Answers({ cohortId: table.cohortId, reader: table.reader, ...(between && { between }) })
+function peopleOf({ cohortId, reader }: DownloadTable): Population {
+  return { cohortId, reader }
+}
+
+function columnsOf(table: DownloadTable, answers: Answers) {
   const own = OWN_COLUMNS.map((text): Cell => ({ text, number: null }))
-  const given = table.variables.map((variable): Cell => {
-    const { dataType, value } = answers.answerTo(variable)
-    const text = valueText(dataType, value)
-    const labels = table.labels?.get(variable.name)
-    return {
-      text: labels ? labelText(dataType, text, labels, answers.parameters) : text,
-      number: dataType === 'numberrange' ? value : null,
-    }
-  })
-  return { answers, cells: [...own, ...given], where: isReadable(table.reader, answers.parameters) }
+  const cells = [...own, ...table.variables.map((variable) => cellOf(table, variable, answers))]
+  return { cells, where: isReadable(table.reader, answers.parameters) }
+}
+
+function cellOf({ labels }: DownloadTable, variable: AnyVariable, answers: Answers): Cell {
+  const { dataType, value } = answers.answerTo(variable)
+  const text = valueText(dataType, value)
+  const written = labels?.get(variable.name)
+  return {
+    text: written ? labelText(dataType, text, written, answers.parameters) : text,
+    number: dataType === 'numberrange' ? value : null,
+  }
 }
 
 /** An answer with its codes replaced by their labels; a code without one stays as it is. */

@@ -1,8 +1,9 @@
 import { PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
-import { Answers, type Answer } from '#server/queries/answers.ts'
-import type { DownloadTable, Statement } from '#server/queries/download-table.ts'
-import { isReadable } from '#server/queries/readable.ts'
+import type { Answer } from '#server/queries/answers.ts'
+import type { DownloadTable } from '#server/queries/download-table.ts'
+import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
+import { linesStatement, type LineCell, type Statement } from '#server/queries/lines-statement.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
@@ -30,20 +31,17 @@ export function phenotypeHeader(phenotypes: readonly Phenotype[]): string {
 
 /** Lines of a PLINK phenotype file; a person without a family is one of their own. */
 export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
-  return (table: DownloadTable, between: readonly [number, number]): Statement => {
-    const answers = new Answers({ cohortId: table.cohortId, reader: table.reader, between })
-    const cells = phenotypes.map(({ variable, trait }) => {
-      const answer = answers.answerTo(variable)
-      return `coalesce(${traitText(trait, answer, answers.parameters)}, '${PLINK_MISSING}')`
-    })
-    const where = isReadable(table.reader, answers.parameters)
-    const ids = [`coalesce(family_id, individual_id)`, 'individual_id'].map(withoutBlanks)
-    return {
-      sql: `${answers.tables()} SELECT concat_ws(chr(9), ${[...ids, ...cells].join(', ')}) AS line
-        FROM person WHERE ${where} ORDER BY individual_no`,
-      values: answers.parameters.values,
-    }
-  }
+  const ids = ['coalesce(family_id, individual_id)', 'individual_id'].map(
+    (id): LineCell =>
+      () =>
+        withoutBlanks(id),
+  )
+  const traits = phenotypes.map(({ variable, trait }): LineCell => (answers) => {
+    const text = traitText(trait, answers.answerTo(variable), answers.parameters)
+    return `coalesce(${text}, '${PLINK_MISSING}')`
+  })
+  return ({ cohortId, reader }: DownloadTable, between: NumbersBetween): Statement =>
+    linesStatement({ cohortId, reader, between }, 'chr(9)', [...ids, ...traits])
 }
 
 function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): string {
