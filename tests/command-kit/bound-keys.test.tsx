@@ -136,7 +136,7 @@ describe('the keyboard page', () => {
     await user.type(field, '{Enter}')
     expect(screen.getByText(/“g s” is taken by Cohorts/)).toBeTruthy()
     const row = within(screen.getByRole('row', { name: /^Cohorts/ }))
-    expect(row.getByText('g then s')).toBeTruthy()
+    expect(row.getByRole('img', { name: 'g then s' })).toBeTruthy()
 
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchTier } from '#command-kit/palette/command-scoring.ts'
+import { tiersFor } from '#command-kit/palette/command-scoring.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { scoreOf, withUse, type Usage } from '#command-kit/usage.ts'
 
@@ -18,7 +18,7 @@ describe('a command', () => {
     ['xyz', 0],
     ['', 1],
   ])('%j matches it in tier %d', (query, tier) => {
-    expect(matchTier(query, text)).toBe(tier)
+    expect(tiersFor(query)(text)).toBe(tier)
   })
 })
 

@@ -7,7 +7,7 @@ import { KeyFileButtons } from '#command-kit/keyboard/key-file-buttons.tsx'
 import { KeyRow, type KeyRowData } from '#command-kit/keyboard/key-row.tsx'
 import styles from '#command-kit/keyboard/keyboard.module.css'
 import { BareKeysSwitch } from '#command-kit/keys/bare-keys-switch.tsx'
-import { matchTier } from '#command-kit/palette/command-scoring.ts'
+import { tiersFor } from '#command-kit/palette/command-scoring.ts'
 import { keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
 import { contextAtom } from '#command-kit/watched-store.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
@@ -41,8 +41,9 @@ function KeyboardPage() {
   )
   const rows = useAtomValue(rowsAtom)
   const titles = new Map(rows.map(({ id, title }) => [id, title]))
+  const tierOf = tiersFor(text)
   const shown = rows.filter(
-    ({ title, command: { section, keywords = [] } }) => matchTier(text, { title, section, keywords }) > 0,
+    ({ title, command: { section, keywords = [] } }) => tierOf({ title, section, keywords }) > 0,
   )
 
   return (

@@ -23,30 +23,50 @@ function isSubsequence(letters: string, text: string): boolean {
 /** The lowest tier: letters in their order, which is a guess rather than a match. */
 export const GUESS = 1
 
+interface Folded {
+  readonly title: string
+  readonly titleWords: readonly string[]
+  /** Those of section and keywords too. */
+  readonly allWords: readonly string[]
+  readonly initials: string
+}
+
+const foldedByText = new WeakMap<ScoredText, Folded>()
+
+/** Folded once: each key compares with every command there is. */
+function folded(text: ScoredText): Folded {
+  const known = foldedByText.get(text)
+  if (known) return known
+  const title = foldText(text.title)
+  const titleWords = searchWords(title)
+  const made = {
+    title,
+    titleWords,
+    allWords: [...titleWords, ...searchWords(`${text.section} ${text.keywords.join(' ')}`)],
+    initials: titleWords.map((word) => word.charAt(0)).join(''),
+  }
+  foldedByText.set(text, made)
+  return made
+}
+
 /**
  * How well a query names a command: 5 by its very title, 4 by its beginning, 3 by beginnings of its words (2.5 with
  * those of keywords and section), 2 by initials, 1 by letters in their order, 0 not at all.
  */
-export function matchTier(query: string, text: ScoredText): number {
-  const folded = foldText(query.trim())
-  if (folded === '') return GUESS
-  const title = foldText(text.title)
-  if (title === folded) return 5
-  if (title.startsWith(folded)) return 4
-  const words = searchWords(folded)
-  const titleWords = searchWords(title)
-  if (words.length > 0 && startWords(words, titleWords)) return 3
-  const moreWords = [...titleWords, ...searchWords(`${text.section} ${text.keywords.join(' ')}`)]
-  if (words.length > 0 && startWords(words, moreWords)) return 2.5
-  const letters = folded.replaceAll(' ', '')
-  if (
-    titleWords
-      .map((word) => word[0])
-      .join('')
-      .startsWith(letters)
-  )
-    return 2
-  return letters.length > 1 && isSubsequence(letters, title) ? GUESS : 0
+export function tiersFor(query: string): (text: ScoredText) => number {
+  const wanted = foldText(query.trim())
+  if (wanted === '') return () => GUESS
+  const words = searchWords(wanted)
+  const letters = wanted.replaceAll(' ', '')
+  return (text) => {
+    const { title, titleWords, allWords, initials } = folded(text)
+    if (title === wanted) return 5
+    if (title.startsWith(wanted)) return 4
+    if (words.length > 0 && startWords(words, titleWords)) return 3
+    if (words.length > 0 && startWords(words, allWords)) return 2.5
+    if (initials.startsWith(letters)) return 2
+    return letters.length > 1 && isSubsequence(letters, title) ? GUESS : 0
+  }
 }
 
 /** What use adds to a tier: never so much that a worse match goes before a better one. */

@@ -1,84 +1,61 @@
 import { Command } from 'cmdk'
-import type { Where } from '#command-kit/context.ts'
+import { memo } from 'react'
 import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
 
 interface PaletteItemProps {
   id: string
+  /** The library's name for it: as long as that stays the same, the library has nothing to do. */
+  slot: string
   row: PaletteRow
   top: number
-  /** From 1. */
-  position: number
+  index: number
   count: number
   isActive: boolean
   isPinned: boolean
   showsHelp: boolean
   /** Where the list holds things of several kinds. */
   showsKind: boolean
-  onPoint: () => void
-  onChoose: (where: Where) => void
 }
 
 /** One row: its own element with its own id, since the library's would name it otherwise. */
-export function PaletteItem(props: PaletteItemProps) {
-  const { id, row, top, position, count, isActive, isPinned, showsHelp, showsKind, onPoint, onChoose } = props
+export const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
+  const { id, slot, row, top, index, count, isActive, isPinned, showsHelp, showsKind } = props
+  const { title, detail, note } = textsOf(row, showsHelp)
   return (
-    <Command.Item asChild value={row.key}>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are the field's, which keeps the focus */}
+    <Command.Item asChild value={slot}>
       <div
         id={id}
         role="option"
         className={styles['row']}
         aria-selected={isActive}
         aria-disabled={row.because !== undefined}
-        aria-posinset={position}
+        aria-posinset={index + 1}
         aria-setsize={count}
+        data-index={index}
         data-selected={isActive}
         data-disabled={row.because !== undefined}
-        style={{ transform: `translateY(${top}px)` }}
-        onPointerMove={() => {
-          if (!isActive) onPoint()
-        }}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={(event) => onChoose(event.shiftKey ? 'beside' : 'here')}
+        style={{ top }}
       >
-        {row.kind === 'command' ? (
-          <CommandText row={row} showsHelp={showsHelp} />
-        ) : (
-          <ChoiceText row={row} showsKind={showsKind} />
-        )}
+        <span className={styles['title']}>{title}</span>
+        <span className={styles['detail']}>{row.because ?? detail}</span>
+        {note !== undefined && <span className={styles['note']}>{note}</span>}
+        {row.kind === 'command' && row.seqs.map((seq) => <KeyHint key={seq} seq={seq} />)}
+        {row.kind === 'choice' && showsKind && <span className={styles['kind']}>{row.source.label}</span>}
         {isPinned && <span className={styles['pin']}>pinned</span>}
       </div>
     </Command.Item>
   )
+})
+
+interface RowTexts {
+  readonly title: string
+  readonly detail?: string | undefined
+  readonly note?: string | undefined
 }
 
-function CommandText({ row, showsHelp }: { row: PaletteRow & { kind: 'command' }; showsHelp: boolean }) {
-  return (
-    <>
-      <span className={styles['title']}>{row.title}</span>
-      <span className={styles['detail']}>{row.because ?? (showsHelp ? row.help : '')}</span>
-      <span className={styles['note']}>{row.section}</span>
-      {row.seqs.map((seq) => (
-        <KeyHint key={seq} seq={seq} />
-      ))}
-    </>
-  )
-}
-
-interface ChoiceTextProps {
-  row: PaletteRow & { kind: 'choice' }
-  showsKind: boolean
-}
-
-function ChoiceText({ row: { row, source, because }, showsKind }: ChoiceTextProps) {
-  return (
-    <>
-      <span className={styles['title']}>{row.title}</span>
-      <span className={styles['detail']}>{because ?? row.detail}</span>
-      {row.note !== undefined && <span className={styles['note']}>{row.note}</span>}
-      {showsKind && <span className={styles['kind']}>{source.label}</span>}
-    </>
-  )
+function textsOf(row: PaletteRow, showsHelp: boolean): RowTexts {
+  if (row.kind === 'choice') return row.row
+  return { title: row.title, detail: showsHelp ? row.help : '', note: row.section }
 }

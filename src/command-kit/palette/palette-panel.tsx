@@ -66,7 +66,13 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
   }
 
   return (
-    <Command shouldFilter={false} vimBindings={false} label="Command palette" className={styles['panel']}>
+    <Command
+      shouldFilter={false}
+      vimBindings={false}
+      disablePointerSelection
+      label="Command palette"
+      className={styles['panel']}
+    >
       {page && <PaletteCrumbs page={page} onBack={goBack} />}
       <PaletteField
         input={input}

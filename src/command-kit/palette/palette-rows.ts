@@ -3,7 +3,7 @@ import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
-import { GUESS, matchTier, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
+import { GUESS, tiersFor, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
@@ -89,9 +89,10 @@ interface Ranked {
 }
 
 function ranked(rows: readonly CommandRow[], text: string, usage: Usage, now: number): readonly Ranked[] {
+  const tierOf = tiersFor(text)
   return rows
     .map((row) => {
-      const tier = matchTier(text, row)
+      const tier = tierOf(row)
       // What cannot run stays in sight, after what can.
       const score = tier + usageBonus(scoreOf(usage, row.key, now)) - (row.because === undefined ? 0 : 0.49)
       return { row, tier, score }
