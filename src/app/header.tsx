@@ -1,4 +1,5 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import styles from '#app/header.module.css'
 import { HelpMenu } from '#app/help-menu.tsx'
 import { UserMenu } from '#app/user-menu.tsx'
@@ -16,8 +17,9 @@ import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
 export function Header() {
   const registry = useRegistry()
   const placed = registry.placed('header')
-  const { url } = useAtomValue(focusedPaneAtom)
-  const current = registry.routeOf(url)?.id
+  // Renders again when another page has the focus, not for every letter that a page keeps in its address.
+  const currentAtom = useMemo(() => atom((get) => registry.routeOf(get(focusedPaneAtom).url)?.id), [registry])
+  const current = useAtomValue(currentAtom)
   const workingSet = useAtomValue(workingSetAtom)
   const user = useAtomValue(userAtom)
   const project = useAtomValue(currentProjectAtom)

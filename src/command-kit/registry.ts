@@ -53,6 +53,8 @@ export interface Registry {
   readonly hrefOf: <Id extends CommandId>(invocation: { readonly id: Id; readonly args: ArgumentsOf<Id> }) => string
 }
 
+const MATCHES_KEPT = 100
+
 /** A record that need not hold every command, as tests use it. */
 export type SomeCommands = Partial<CommandRecord>
 
@@ -81,6 +83,7 @@ export function createRegistry(commands: SomeCommands): Registry {
     return declared.kind === 'route' ? [{ id, path: declared.path, screen: declared.screen }] : []
   })
   refuseRouteClashes(routes)
+  const routePaths = routes.map(({ id, path }) => ({ id, path }))
   const keyTable = createKeyTable(ids.flatMap((id) => (command(id).keys ?? []).map((key) => [id, key] as const)))
 
   function placed(at: Place['at']): readonly PlacedCommand[] {
@@ -92,14 +95,22 @@ export function createRegistry(commands: SomeCommands): Registry {
       .map(({ id }) => ({ id, command: command(id) }))
   }
 
+  /** Kept for each path: whatever goes by the panes' pages asks, and each time all routes would be compared. */
+  const matches = new Map<string, Pick<RouteMatch, 'id' | 'params'> | null>()
+  function matchOfPath(pathname: string): Pick<RouteMatch, 'id' | 'params'> | null {
+    const known = matches.get(pathname)
+    if (known !== undefined) return known
+    const found = matchRoutes(routePaths, pathname)?.[0]
+    const match = found && isCommandId(commands, found.route.id) ? { id: found.route.id, params: found.params } : null
+    if (matches.size >= MATCHES_KEPT) matches.clear()
+    matches.set(pathname, match)
+    return match
+  }
+
   function matchOf(url: string): RouteMatch | null {
     const [, pathname = '/', search = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
-    const match = matchRoutes(
-      routes.map(({ id, path }) => ({ id, path })),
-      pathname,
-    )?.[0]
-    if (match === undefined || !isCommandId(commands, match.route.id)) return null
-    return { id: match.route.id, params: match.params, query: new URLSearchParams(search) }
+    const match = matchOfPath(pathname)
+    return match && { ...match, query: new URLSearchParams(search) }
   }
 
   function routeOf(url: string): Invocation | null {

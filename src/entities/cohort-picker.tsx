@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { memo } from 'react'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { ChoicePicker } from '#entities/choice-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts.ts'
@@ -12,7 +13,7 @@ interface CohortPickerProps {
 }
 
 /** Chooses one of the user's cohorts. */
-export function CohortPicker({ label, cohortId, onChoose, problem }: CohortPickerProps) {
+export const CohortPicker = memo(function CohortPicker({ label, cohortId, onChoose, problem }: CohortPickerProps) {
   const known = useAtomValue(cohortsAtom).data
   const isUnknown = cohortId !== null && known?.every((cohort) => cohort.cohortid !== cohortId) === true
   return (
@@ -25,4 +26,4 @@ export function CohortPicker({ label, cohortId, onChoose, problem }: CohortPicke
       problem={problem ?? (isUnknown ? couldNotGetCohort(cohortId) : null)}
     />
   )
-}
+})

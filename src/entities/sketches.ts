@@ -45,19 +45,28 @@ async function fetchTogether(call: Call, waiting: readonly Waiting[]): Promise<v
   }
 }
 
+const sketchKey = (name: string) => ['sketch', name]
+
+/** Whether a row is worth asking for: it was asked for before, or has stood for a while. */
+export function useStays(name: string): boolean {
+  const { queryClient } = useServices()
+  const [stays, setStays] = useState(() => queryClient.getQueryData(sketchKey(name)) !== undefined)
+  useEffect(() => {
+    if (stays) return undefined
+    const timer = setTimeout(() => setStays(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [stays])
+  return stays
+}
+
 /** The few bars of a variable's answers; undefined until they are here, null where there are none. */
 export function useSketch(name: string): Sketch | null | undefined {
   const { call, queryClient } = useServices()
   const canTell = useAtomValue(capabilitiesAtom).includes('sketches')
-  const [stays, setStays] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setStays(true), PATIENCE)
-    return () => clearTimeout(timer)
-  }, [])
   const { data } = useQuery(
     {
-      queryKey: ['sketch', name],
-      enabled: canTell && stays,
+      queryKey: sketchKey(name),
+      enabled: canTell,
       staleTime: Infinity,
       queryFn: () => fetchSketch(call, name),
     },

@@ -1,9 +1,13 @@
 import { formatCount } from '#domain/numbers.ts'
-import { useSketch } from '#entities/sketches.ts'
+import { useSketch, useStays } from '#entities/sketches.ts'
 import { SketchBars } from '#ui/sketch-bars.tsx'
 
 /** How a variable was answered, small enough for a row; nothing where the back end cannot tell, or may not. */
 export function VariableSketch({ name }: { name: string }) {
+  return useStays(name) && <Sketch name={name} />
+}
+
+function Sketch({ name }: { name: string }) {
   const sketch = useSketch(name)
   if (!sketch) return null
   const words = sketch.counts.map(([value, count]) => `${value}: ${count === null ? 'hidden' : formatCount(count)}`)

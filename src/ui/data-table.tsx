@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { Fragment, memo, useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import styles from '#ui/data-table.module.css'
 import { useRowsInSight } from '#ui/rows-in-sight.ts'
 import { useOverflows } from '#ui/use-overflows.ts'
@@ -99,16 +99,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const row = rows[place]
             if (row === undefined) return <Gap key="end" height={gap} />
             const key = rowKey(row)
-            const cells = columns.map((column) => (
-              <td
-                key={column.key}
-                data-align={column.align}
-                data-minor={column.isMinor}
-                role={isGrid ? 'gridcell' : undefined}
-              >
-                {column.cell(row)}
-              </td>
-            ))
+            const draw = () =>
+              columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-align={column.align}
+                  data-minor={column.isMinor}
+                  role={isGrid ? 'gridcell' : undefined}
+                >
+                  {column.cell(row)}
+                </td>
+              ))
+            const cells = <Cells of={row} by={columns} draw={draw} />
             return isGrid ? (
               <Fragment key={key}>
                 {gap > 0 && <Gap height={gap} />}
@@ -136,6 +138,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+interface CellsProps {
+  of: unknown
+  by: unknown
+  draw: () => ReactNode
+}
+
+/** A row's cells are drawn again for another row or by other columns, not because the cursor moved. */
+const Cells = memo(
+  ({ draw }: CellsProps) => draw(),
+  (before, next) => before.of === next.of && before.by === next.by,
+)
 
 /** Stands for the rows that are not there because nobody sees them. */
 function Gap({ height }: { height: number }) {

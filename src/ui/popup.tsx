@@ -17,7 +17,7 @@ interface PopupProps {
 export function Popup({ label, sign, className, children }: PopupProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const popoverId = useId()
-  const [place, setPlace] = useState({ top: 0, right: 0 })
+  const [place, setPlace] = useState<{ top: number; right: number } | null>(null)
 
   const handleToggle = (event: ToggleEvent) => {
     const box = trigger.current?.getBoundingClientRect()
@@ -37,10 +37,11 @@ export function Popup({ label, sign, className, children }: PopupProps) {
         role="group"
         aria-label={label}
         className={classNames(styles['popup'], className)}
-        style={place}
+        {...(place && { style: place })}
         onBeforeToggle={handleToggle}
       >
-        {children(() => document.getElementById(popoverId)?.hidePopover())}
+        {/* Made when it is first opened: most never are. */}
+        {place && children(() => document.getElementById(popoverId)?.hidePopover())}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { memo, type RefObject } from 'react'
 import { PaneLinkMark } from '#workspace/pane-link-mark.tsx'
 import { PaneMenu } from '#workspace/pane-menu.tsx'
 import { usePaneHeading } from '#workspace/pane-heading.ts'
@@ -13,7 +13,7 @@ interface PaneHeaderProps {
 }
 
 /** A pane's title, where it stands, and its commands. */
-export function PaneHeader({ id, headingId, heading }: PaneHeaderProps) {
+export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: PaneHeaderProps) {
   const text = usePaneHeading(id)
   return (
     <header className={styles['header']}>
@@ -25,4 +25,4 @@ export function PaneHeader({ id, headingId, heading }: PaneHeaderProps) {
       <PaneMenu />
     </header>
   )
-}
+})

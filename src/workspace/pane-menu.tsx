@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { useCommandView, useRegistry } from '#command-kit/hooks.ts'
@@ -7,7 +8,7 @@ import styles from '#workspace/pane-menu.module.css'
 const NOTHING = {}
 
 /** What can be done with the pane: its commands, and the two most used at hand. */
-export function PaneMenu() {
+export const PaneMenu = memo(function PaneMenu() {
   const registry = useRegistry()
   const commands = registry.placed('pane-menu')
   if (commands.length === 0) return null
@@ -34,7 +35,7 @@ export function PaneMenu() {
       {at('pane.close') && <CloseButton />}
     </div>
   )
-}
+})
 
 /** Not there for the last pane, which cannot be closed. */
 function CloseButton() {

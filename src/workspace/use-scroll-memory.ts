@@ -26,7 +26,8 @@ export function useScrollMemory<Scroller extends HTMLElement>(url: string): RefO
     if (element === null || shownPath.current === path) return undefined
     shownPath.current = path
     const top = store.get(transitionAtom) === 'pop' && !isFirst ? (tops.current.get(path) ?? 0) : 0
-    element.scrollTop = top
+    // What is new stands at its top; to set that too would have it laid out at once.
+    if (!isFirst) element.scrollTop = top
     if (top === 0) return undefined
     return keepTrying(element, top)
   }, [store, path])
@@ -36,7 +37,7 @@ export function useScrollMemory<Scroller extends HTMLElement>(url: string): RefO
   useLayoutEffect(() => {
     const element = scroller.current
     const top = tops.current.get(shownPath.current ?? '') ?? 0
-    if (element !== null && order.length > 1 && element.scrollTop !== top) element.scrollTop = top
+    if (element !== null && order.length > 1 && top > 0 && element.scrollTop !== top) element.scrollTop = top
   }, [order])
   return scroller
 }

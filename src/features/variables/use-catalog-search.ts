@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
-import { useDeferredValue, useEffect } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError } from '#api/api-error.ts'
 import type { VariableHit } from '#contract/shapes.ts'
 import type { SearchFilter } from '#contract/variables.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
+import { useSteady } from '#command-kit/use-steady.ts'
 import { useServices } from '#entities/services.ts'
 import { useCall } from '#entities/use-call.ts'
 import { filterIn, paramsWith, paramsWithoutFilters } from '#features/variables/catalog-filter.ts'
@@ -25,10 +26,12 @@ export function useCatalogSearch() {
   const { call } = useServices()
   const hasFacets = useAtomValue(capabilitiesAtom).includes('facets')
   const text = params.get('q') ?? ''
-  const searched = useDeferredValue(text.trim())
-  const filter = hasFacets ? filterIn(params) : NO_FILTER
-  const plain = { searchstring: searched, searchtype: 'question' } as const
-  const whole = hasFacets ? { ...plain, facets: true, filter } : plain
+  const searched = text.trim()
+  const filter = useSteady(hasFacets ? filterIn(params) : NO_FILTER)
+  const whole = useMemo(() => {
+    const plain = { searchstring: searched, searchtype: 'question' } as const
+    return hasFacets ? { ...plain, facets: true, filter } : plain
+  }, [searched, hasFacets, filter])
   const isPart = hasFacets && view.sort === null && view.page * view.size <= FIRST_HITS
 
   const query = useCall({
@@ -37,6 +40,8 @@ export function useCatalogSearch() {
     key: 'catalog',
     staleTime: STALE_AFTER,
   })
+  const [answered, setAnswered] = useState(searched)
+  if (!query.isPlaceholderData && answered !== searched) setAnswered(searched)
 
   // A back end that has just started may still be counting who answered what.
   const { data, refetch } = query
@@ -51,15 +56,30 @@ export function useCatalogSearch() {
     return () => clearInterval(timer)
   }, [isCounting, refetch])
 
-  const fetchAll = async (): Promise<readonly VariableHit[]> => {
-    const answer = await call(variableSearch, whole)
+  // What the list is given stays the same while one types: it is drawn again for an answer, not for a letter.
+  const latest = useRef({ setParams, whole })
+  useEffect(() => {
+    latest.current = { setParams, whole }
+  })
+  const fetchAll = useCallback(async (): Promise<readonly VariableHit[]> => {
+    const answer = await call(variableSearch, latest.current.whole)
     if (!answer.ok) throw new ApiError(answer)
     return answer.value.data
-  }
-  const change = (next: (current: URLSearchParams) => URLSearchParams) => setParams(next, { replace: true })
+  }, [call])
+  const change = useCallback(
+    (next: (current: URLSearchParams) => URLSearchParams) => latest.current.setParams(next, { replace: true }),
+    [],
+  )
+  const setFilter = useCallback(
+    (param: string, value: string | null) => change((current) => paramsWith(current, param, value)),
+    [change],
+  )
+  const clearFilters = useCallback(() => change(paramsWithoutFilters), [change])
   return {
     text,
     searched,
+    /** The search that found what is shown, while the newest is not answered yet. */
+    answered,
     filter,
     hasFacets,
     query,
@@ -73,7 +93,7 @@ export function useCatalogSearch() {
         if (page > 1) changed.set('page', String(page))
         return changed
       }),
-    setFilter: (param: string, value: string | null) => change((current) => paramsWith(current, param, value)),
-    clearFilters: () => change(paramsWithoutFilters),
+    setFilter,
+    clearFilters,
   }
 }

@@ -20,8 +20,9 @@ export function useRestoredScroll(inside: RefObject<HTMLElement | null>, isCompl
   const wanted = useRef<number | null>(null)
 
   useLayoutEffect(() => {
+    if (wanted.current === null || !isComplete) return
     const scroller = scrollerOf(inside.current)
-    if (wanted.current === null || !isComplete || !scroller) return
+    if (!scroller) return
     scroller.scrollTop = wanted.current
     wanted.current = null
   })

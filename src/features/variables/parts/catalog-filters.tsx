@@ -1,4 +1,4 @@
-import { useId, useState, type Ref } from 'react'
+import { memo, useCallback, useId, useState, type Ref } from 'react'
 import type { Facets } from '#contract/shapes-of-extensions.ts'
 import type { SearchFilter } from '#contract/variables.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
@@ -22,8 +22,10 @@ interface CatalogFiltersProps {
 }
 
 /** By what the catalog can be narrowed, and to how many variables; folded away where the pane is narrow. */
-export function CatalogFilters({ filter, facets, isCounting, onFilter, isOpen, onOpen, ref }: CatalogFiltersProps) {
+export const CatalogFilters = memo(function CatalogFilters(props: CatalogFiltersProps) {
+  const { filter, facets, isCounting, onFilter, isOpen, onOpen, ref } = props
   const id = useId()
+  const handleCohort = useCallback((cohortId: number) => onFilter(COHORT_PARAM, String(cohortId)), [onFilter])
   const chosen = Object.keys(filter).length
   return (
     <section ref={ref} className={styles['filters']} aria-label="Filters">
@@ -44,15 +46,11 @@ export function CatalogFilters({ filter, facets, isCounting, onFilter, isOpen, o
             onChoose={(value) => onFilter(param, value)}
           />
         ))}
-        <CohortPicker
-          label="Answered in cohort"
-          cohortId={filter.cohortid ?? null}
-          onChoose={(cohortId) => onFilter(COHORT_PARAM, String(cohortId))}
-        />
+        <CohortPicker label="Answered in cohort" cohortId={filter.cohortid ?? null} onChoose={handleCohort} />
       </div>
     </section>
   )
-}
+})
 
 interface FacetGroupProps {
   facet: CatalogFacet

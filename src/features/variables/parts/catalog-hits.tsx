@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { VariableHit } from '#contract/shapes.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -23,14 +23,23 @@ interface CatalogHitsProps {
   hasSketches: boolean
 }
 
-/** What a search found, to be paged, sorted, opened, selected and put aside. */
-export function CatalogHits({ hits, total, fetchAll, search, isOlder, hasSketches }: CatalogHitsProps) {
+/** What a search found, dimmed while it answers an older text. */
+export function CatalogHits({ isOlder, ...found }: CatalogHitsProps) {
+  return (
+    <section className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
+      <Hits {...found} />
+    </section>
+  )
+}
+
+/** The hits, to be paged, sorted, opened, selected and put aside. */
+const Hits = memo(function Hits({ hits, total, fetchAll, search, hasSketches }: Omit<CatalogHitsProps, 'isOlder'>) {
   const store = useStore()
   const workingSet = useAtomValue(workingSetAtom)
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
   const columns = useMemo(() => catalogColumns({ search, isCompact, hasSketches }), [search, isCompact, hasSketches])
   return (
-    <section className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
+    <>
       <div className={stack['row']}>
         <p className={stack['muted']} role="status">
           {countOf(total ?? hits.length, 'variable')}
@@ -58,6 +67,6 @@ export function CatalogHits({ hits, total, fetchAll, search, isOlder, hasSketche
         isSelected={(hit) => workingSet.includes(hit.variable_name)}
         selectionActions={(names) => <SelectedVariables names={names} />}
       />
-    </section>
+    </>
   )
-}
+})

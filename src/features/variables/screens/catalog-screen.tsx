@@ -16,12 +16,14 @@ import { TextField } from '#ui/text-field.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
+const NO_FACETS = {}
+
 /** One search over names and questions of the whole catalog, narrowed by what the variables have in common. */
 export default function CatalogScreen() {
   usePaneTitle('Variables Catalog')
   const run = useRunCommand()
-  const { text, searched, filter, hasFacets, query, isCounting, fetchAll, page, search, setFilter, clearFilters } =
-    useCatalogSearch()
+  const catalog = useCatalogSearch()
+  const { text, searched, filter, hasFacets, query, page, search, setFilter, clearFilters } = catalog
   const capabilities = useAtomValue(capabilitiesAtom)
   const [isFilterOpen, setIsFilterOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -59,8 +61,8 @@ export default function CatalogScreen() {
             <CatalogHits
               hits={data}
               total={total ?? null}
-              fetchAll={fetchAll}
-              search={searched}
+              fetchAll={catalog.fetchAll}
+              search={catalog.answered}
               isOlder={query.isPlaceholderData}
               hasSketches={capabilities.includes('sketches')}
             />
@@ -87,8 +89,8 @@ export default function CatalogScreen() {
           <CatalogFilters
             ref={filters}
             filter={filter}
-            facets={query.data?.facets ?? {}}
-            isCounting={isCounting}
+            facets={query.data?.facets ?? NO_FACETS}
+            isCounting={catalog.isCounting}
             onFilter={setFilter}
             isOpen={isFilterOpen}
             onOpen={setIsFilterOpen}
