@@ -218,7 +218,6 @@ const GIVEN = {
 
 async function runFromPalette(page: Page, title: string): Promise<void> {
   await press(page, '$mod+k')
-  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await type(page, title)
   await expect(page.getByRole('option', { name: title }).first()).toBeVisible()
   await press(page, 'Enter')

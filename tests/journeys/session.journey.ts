@@ -69,7 +69,6 @@ test('logging out says so and shows the login form', async ({ page }) => {
   await press(page, 'g c')
   await expectTitle(page, 'Cohorts')
   await press(page, '$mod+k')
-  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await type(page, 'log out')
   await expect(page.getByRole('option', { name: 'Log out' })).toBeVisible()
   await press(page, 'Enter')
@@ -77,4 +76,27 @@ test('logging out says so and shows the login form', async ({ page }) => {
   await expect(page.getByLabel('Username')).toBeFocused()
   await expect(page.getByText('Your session has ended.')).toBeHidden()
   expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('what is typed while the palette is still on its way stands in it when it comes', async ({ page }) => {
+  let letCome: () => void = () => undefined
+  const isWanted = new Promise<void>((resolve) => (letCome = resolve))
+  await page.route('**/palette-dialog-*.js', async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, '$mod+k')
+  await type(page, 'c anx')
+  await press(page, 'Backspace')
+  await press(page, 'Enter')
+  letCome()
+  const field = page.getByRole('combobox')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('an')
+  await expect(page.getByRole('button', { name: 'Cohorts', pressed: true })).toBeVisible()
+  await type(page, 'd')
+  await expect(field).toHaveValue('and')
+  await expectTitle(page, 'Dashboard')
 })

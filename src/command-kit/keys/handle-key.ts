@@ -8,6 +8,7 @@ import type { KeyEntry } from '#command-kit/keys/key-table.ts'
 import { isKeptFromBrowser } from '#command-kit/keys/browser-keys.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
 import { paletteAtom } from '#command-kit/palette/palette-state.ts'
+import { awaitsPalette, typeAhead } from '#command-kit/palette/typed-ahead.ts'
 import { isApple } from '#ui/platform.ts'
 
 // What browsers report for keys that an input method takes.
@@ -29,6 +30,7 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
   if (isModifierAlone(event.key)) return
   const { store } = kit
+  if (awaitsPalette(store) && typeAhead(store, event)) return take(event)
   const pending = store.get(pendingStrokesAtom)
   const stroke = strokeOf(event, isApple())
   const bareKeys = store.get(bareKeysAtom(kit.username))

@@ -13,6 +13,7 @@ import { PalettePrefixes } from '#command-kit/palette/palette-prefixes.tsx'
 import { paletteRowAtom } from '#command-kit/palette/palette-state.ts'
 import { PaletteStatus } from '#command-kit/palette/palette-status.tsx'
 import styles from '#command-kit/palette/palette.module.css'
+import { paletteFieldAtom } from '#command-kit/palette/typed-ahead.ts'
 import { usePaletteActions } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteCursor } from '#command-kit/palette/use-palette-cursor.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
@@ -37,8 +38,13 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
   const activeRow = rows.at(active)
   const rowId = (key: string) => `${listId}-${encodeURIComponent(key)}`
 
-  // At once, not when the dialog sees to it: whoever knows the palette types on without looking.
-  useLayoutEffect(() => input.current?.focus(), [input])
+  const setHasField = useSetAtom(paletteFieldAtom)
+  useLayoutEffect(() => {
+    // At once, not when the dialog sees to it: whoever knows the palette types on without looking.
+    input.current?.focus()
+    setHasField(true)
+    return () => setHasField(false)
+  }, [input, setHasField])
 
   const activeKey = activeRow?.key ?? null
   useEffect(() => {

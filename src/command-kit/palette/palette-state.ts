@@ -7,16 +7,18 @@ export interface PaletteState {
   readonly isOpen: boolean
   readonly pages: readonly Invocation[]
   readonly where: Where
+  /** What was typed before its field was there. */
+  readonly typed: string
   /** What had the focus before, and has it again afterwards. */
   readonly opener: HTMLElement | null
 }
 
-export const CLOSED: PaletteState = { isOpen: false, pages: [], where: 'here', opener: null }
+export const CLOSED: PaletteState = { isOpen: false, pages: [], where: 'here', typed: '', opener: null }
 
 /** The palette opened upon a page; from wherever one was, also when it is open already. */
 export function opened({ isOpen, opener }: PaletteState, pages: readonly Invocation[], where: Where): PaletteState {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
-  return { isOpen: true, pages, where, opener: isOpen ? opener : focused }
+  return { isOpen: true, pages, where, typed: '', opener: isOpen ? opener : focused }
 }
 
 export const paletteAtom = atom<PaletteState>(CLOSED)

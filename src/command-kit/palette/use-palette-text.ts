@@ -1,7 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useAtom } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { Mode } from '#command-kit/palette/palette-rows.ts'
 import { prefixesOf, takePrefix, type Prefix } from '#command-kit/palette/palette-text.ts'
+import { paletteAtom } from '#command-kit/palette/palette-state.ts'
 
 export interface PaletteText {
   /** What stands in the field, which while an input method composes is more than what is searched. */
@@ -19,10 +21,16 @@ export interface PaletteText {
 
 /** The palette's field: its text, what of it is searched, and the prefix that was typed before it. */
 export function usePaletteText(sources: readonly ArgumentSource[], hasPrefixes: boolean): PaletteText {
-  const [text, setText] = useState('')
-  const [query, setQuery] = useState('')
-  const [mode, setMode] = useState<Mode>('all')
   const prefixes = useMemo(() => (hasPrefixes ? prefixesOf(sources) : []), [sources, hasPrefixes])
+  const [{ typed: ahead }, setPalette] = useAtom(paletteAtom)
+  const [begun] = useState(() => takePrefix(ahead, prefixes) ?? { mode: 'all' as const, text: ahead })
+  const [text, setText] = useState(begun.text)
+  const [query, setQuery] = useState(begun.text)
+  const [mode, setMode] = useState<Mode>(begun.mode)
+  useEffect(() => {
+    // The next page begins empty.
+    if (ahead !== '') setPalette((palette) => ({ ...palette, typed: '' }))
+  }, [ahead, setPalette])
   const prefix = prefixes.find((candidate) => candidate.mode === mode)
 
   const search = (typed: string) => {

@@ -1,0 +1,25 @@
+import { atom } from 'jotai'
+import type { Store } from '#command-kit/context.ts'
+import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
+
+/** Whether the palette's field is there to type into. */
+export const paletteFieldAtom = atom(false)
+
+/** Whether the keys belong to a palette that was asked for and is still loading. */
+export function awaitsPalette(store: Store): boolean {
+  return store.get(paletteAtom).isOpen && !store.get(paletteFieldAtom)
+}
+
+/** Keeps a key for the palette's field; false where it is none that one types with. */
+export function typeAhead(store: Store, event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  const change = (to: (typed: string) => string) =>
+    store.set(paletteAtom, (state) => ({ ...state, typed: to(state.typed) }))
+  const writes = key.length === 1 && ((!ctrlKey && !metaKey && !altKey) || event.getModifierState('AltGraph'))
+  if (writes) change((typed) => typed + key)
+  else if (key === 'Backspace') change((typed) => typed.slice(0, -1))
+  else if (key === 'Escape') store.set(paletteAtom, CLOSED)
+  // Which row it would run is not known, and nothing beneath may take it instead.
+  else return key === 'Enter'
+  return true
+}
