@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { Split } from '#contract/shapes.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { Summary } from '#features/cohorts/parts/summary.tsx'
 import { EMPTY_COHORT, isNobody, totalOf } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { SPLIT_LABELS } from '#features/cohorts/split-labels.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { SplitBar } from '#ui/split-bar.tsx'
 import stack from '#ui/stack.module.css'
+
+const loadSummary = () => import('#features/cohorts/parts/summary.tsx')
+const Summary = lazy(async () => ({ default: (await loadSummary()).Summary }))
 
 interface BuilderResultProps {
   builder: CohortBuilder
@@ -26,6 +29,10 @@ interface BuilderResultProps {
 /** The live numbers of the definition as it stands, and the table of the one that was applied. */
 export function BuilderResult({ builder, words, valueHeader, valueWords, picture }: BuilderResultProps) {
   const { applied } = builder
+  useEffect(() => {
+    // The table is first needed by Apply, and is there by then.
+    loadSummary().catch(() => undefined)
+  }, [])
   if (!builder.isComplete) {
     return (
       <div className={styles['result']}>
@@ -53,7 +60,9 @@ export function BuilderResult({ builder, words, valueHeader, valueWords, picture
                 {data.length === 0 ? (
                   <Notice title={EMPTY_COHORT} />
                 ) : (
-                  <Summary rows={data} valueHeader={valueHeader} valueWords={valueWords} />
+                  <Suspense fallback={<Skeleton />}>
+                    <Summary rows={data} valueHeader={valueHeader} valueWords={valueWords} />
+                  </Suspense>
                 )}
               </div>
             )}

@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import type { CompoundDraft } from '#features/cohorts/compound-draft.ts'
-import { CohortTreeDialog } from '#features/cohorts/parts/cohort-tree-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
+
+const CohortTreeDialog = lazy(async () => ({
+  default: (await import('#features/cohorts/parts/cohort-tree-dialog.tsx')).CohortTreeDialog,
+}))
 
 interface CompoundParentsProps {
   draft: CompoundDraft
@@ -33,16 +36,18 @@ export function CompoundParents({ draft, change }: CompoundParentsProps) {
           </Button>
         )}
       </div>
-      {isTreeOpen && (
-        <CohortTreeDialog
-          title="Second cohort"
-          onClose={() => setIsTreeOpen(false)}
-          onChoose={(id) => {
-            change({ secondId: id })
-            setIsTreeOpen(false)
-          }}
-        />
-      )}
+      <Suspense>
+        {isTreeOpen && (
+          <CohortTreeDialog
+            title="Second cohort"
+            onClose={() => setIsTreeOpen(false)}
+            onChoose={(id) => {
+              change({ secondId: id })
+              setIsTreeOpen(false)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

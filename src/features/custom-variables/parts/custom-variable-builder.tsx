@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import { CombineTable } from '#features/custom-variables/combine/combine-table.tsx'
+import { lazy, Suspense, useRef } from 'react'
 import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { focusField } from '#features/custom-variables/parts/field-focus.ts'
 import { NamingAndSave } from '#features/custom-variables/parts/naming-and-save.tsx'
@@ -8,6 +7,11 @@ import { SourceList } from '#features/custom-variables/parts/source-list.tsx'
 import { WhereEverybodyWent } from '#features/custom-variables/result/where-everybody-went.tsx'
 import { useCustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { ValueList } from '#features/custom-variables/values/value-list.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const CombineTable = lazy(async () => ({
+  default: (await import('#features/custom-variables/combine/combine-table.tsx')).CombineTable,
+}))
 
 /** One builder: sources and values at the left, where everybody goes at the right. */
 export function CustomVariableBuilder({ initial }: { initial: CustomVariableDraft }) {
@@ -22,7 +26,9 @@ export function CustomVariableBuilder({ initial }: { initial: CustomVariableDraf
       </div>
       {kind === 'merge' && builder.cells.length > 0 && (
         <div className={styles['table']}>
-          <CombineTable builder={builder} />
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <CombineTable builder={builder} />
+          </Suspense>
         </div>
       )}
       <div className={styles['result']}>

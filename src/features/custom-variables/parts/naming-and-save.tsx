@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { DefinitionDialog } from '#features/custom-variables/json/definition-dialog.tsx'
 import styles from '#features/custom-variables/parts/builder.module.css'
 import { FIELD, type Requirement } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
@@ -10,6 +9,10 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
+
+const DefinitionDialog = lazy(async () => ({
+  default: (await import('#features/custom-variables/json/definition-dialog.tsx')).DefinitionDialog,
+}))
 
 interface NamingAndSaveProps {
   builder: CustomVariableBuilder
@@ -51,7 +54,7 @@ export function NamingAndSave({ builder, onGoTo }: NamingAndSaveProps) {
         <Button onClick={() => setIsJsonOpen(true)}>Definition as JSON…</Button>
       </div>
       <Missing requirements={requirements} onGoTo={onGoTo} />
-      {isJsonOpen && <DefinitionDialog builder={builder} onClose={() => setIsJsonOpen(false)} />}
+      <Suspense>{isJsonOpen && <DefinitionDialog builder={builder} onClose={() => setIsJsonOpen(false)} />}</Suspense>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -28,7 +28,9 @@ export default function CatalogScreen() {
   const [isFilterOpen, setIsFilterOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const filters = useRef<HTMLElement>(null)
-  const { leave, pageAfter } = useRestoredScroll(field, searched === text.trim() && !query.isPlaceholderData)
+  // After the key press alone: the browser ends it by scrolling to the caret.
+  const settled = useDeferredValue(searched)
+  const { leave, pageAfter } = useRestoredScroll(field, settled === searched && !query.isPlaceholderData)
   const isFiltered = Object.keys(filter).length > 0
 
   usePaneActions({
