@@ -1,16 +1,20 @@
+import { lazy, Suspense } from 'react'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
 import { previewName } from '#features/custom-variables/draft-request.ts'
-import { CrossTable } from '#features/custom-variables/result/cross-table.tsx'
 import { Findings } from '#features/custom-variables/result/findings.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { BarList } from '#ui/bar-list.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
+
+const CrossTable = lazy(async () => ({
+  default: (await import('#features/custom-variables/result/cross-table.tsx')).CrossTable,
+}))
 
 /** What the back end's names for the draft's values are on screen. */
 export type TitleOf = (name: string) => string
@@ -37,7 +41,9 @@ export function WhereEverybodyWent({ builder }: { builder: CustomVariableBuilder
           <div className={classNames(stack['section'], counts.isOlder && stack['dimmed'])}>
             <Counts builder={builder} data={data} />
             <Findings builder={builder} data={data} titleOf={titleOf} />
-            <CrossTable builder={builder} data={data} titleOf={titleOf} />
+            <Suspense>
+              <CrossTable builder={builder} data={data} titleOf={titleOf} />
+            </Suspense>
           </div>
         )}
       </QueryResult>
