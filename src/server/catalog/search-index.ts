@@ -57,11 +57,15 @@ export function createSearchIndex(variables: readonly Searched[], texts: readonl
       const scores = scoresOf(table, words, size)
       const key = nameKey(query)
       const ranks = new Float64Array(size)
+      // A name that begins with the query holds all of its words.
+      const inName = words.length * (FIELD_WEIGHTS[0] ?? 0)
       let found = 0
-      for (const [place, score] of scores.entries()) {
+      for (let place = 0; place < size; place++) {
+        const score = scores[place] ?? 0
         if (score === 0) continue
+        const tier = score === inName ? tierOf(place, key) : 0
         // One number a hit: what matched, then the preference; the sort needs no comparison function.
-        ranks[found++] = -(score + TIER_WEIGHT * tierOf(place, key)) * size + (preference[place] ?? 0)
+        ranks[found++] = -(score + TIER_WEIGHT * tier) * size + (preference[place] ?? 0)
       }
       return foundOf(ranks.subarray(0, found).sort(), byPreference, size)
     },
@@ -102,8 +106,15 @@ function preferenceOf(variables: readonly Searched[]): [Int32Array, Int32Array] 
 }
 
 function foundOf(ranks: Float64Array, byPreference: Int32Array, size: number): Found {
-  const places = Array.from(ranks, (rank) => byPreference[((rank % size) + size) % size] ?? 0)
-  return { places, weights: Array.from(ranks, (rank) => -Math.floor(rank / size)) }
+  const places: number[] = []
+  const weights: number[] = []
+  for (let at = 0; at < ranks.length; at++) {
+    const rank = ranks[at] ?? 0
+    const above = Math.floor(rank / size)
+    places.push(byPreference[rank - above * size] ?? 0)
+    weights.push(-above)
+  }
+  return { places, weights }
 }
 
 function nameKey(name: string): string {

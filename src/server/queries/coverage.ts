@@ -22,7 +22,7 @@ interface Counted {
   readonly custom: Map<number, Counts>
 }
 
-/** In which collections a variable was answered, as far as the reader may know. */
+/** In which collections a variable was answered, as far as the reader may know; the same list for the same ones. */
 export type Coverage = (variable: AnyVariable) => readonly string[]
 
 export interface CoverageQuery extends Discretion {
@@ -65,19 +65,38 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   }
 }
 
+const coverages = new WeakMap<Counted, Map<string, Coverage>>()
+const READERS_KEPT = 50
+
+/** Kept for all who may be told the same. */
+function coverageFor(counted: Counted, discretion: Discretion): Coverage {
+  const { reader, minimumCell } = discretion
+  const key = isDiscreet(discretion) ? JSON.stringify([minimumCell, reader.isAdmin, reader.collections]) : ''
+  const kept = coverages.get(counted) ?? new Map<string, Coverage>()
+  coverages.set(counted, kept)
+  const coverage = kept.get(key) ?? newCoverage(counted, discretion)
+  if (kept.size >= READERS_KEPT) kept.clear()
+  kept.set(key, coverage)
+  return coverage
+}
+
 /** Where few people would be told of whom the reader may not read, it is as if they had not answered (MIN_CELL). */
-function coverageFor({ given, custom }: Counted, discretion: Discretion): Coverage {
+function newCoverage({ given, custom }: Counted, discretion: Discretion): Coverage {
   const isTold = ([collection, count]: readonly [string, number]) =>
     !isDiscreet(discretion) || mayRead(discretion.reader, collection) || count >= discretion.minimumCell
-  const names = new Map<Counts, readonly string[]>()
+  const names = new WeakMap<AnyVariable, readonly string[]>()
+  const lists = new Map<string, readonly string[]>()
   return (variable) => {
-    const counts =
-      (variable.variableType === 'variable' ? given.get(variable) : custom.get(variable.constructId)) ?? NOBODY
-    const known = names.get(counts)
+    const known = names.get(variable)
     if (known) return known
-    const found = [...counts].filter(isTold).map(([collection]) => collection)
-    names.set(counts, found)
-    return found
+    const counts = variable.variableType === 'variable' ? given.get(variable) : custom.get(variable.constructId)
+    if (!counts) return []
+    const told = [...counts].filter(isTold).map(([collection]) => collection)
+    const id = JSON.stringify(told)
+    const list = lists.get(id) ?? told
+    lists.set(id, list)
+    names.set(variable, list)
+    return list
   }
 }
 

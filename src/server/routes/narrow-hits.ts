@@ -1,7 +1,7 @@
 import type { SearchFilter } from '#contract/variables.ts'
 import type { User } from '#server/accounts/user.ts'
-import { facetValues, FACETS, narrow, type FacetFilter, type Narrowed } from '#server/catalog/facets.ts'
-import { isCustom } from '#server/catalog/variable.ts'
+import { FACETS, narrow, type FacetFilter, type Narrowed } from '#server/catalog/facets.ts'
+import { isCustom, type CustomVariable } from '#server/catalog/variable.ts'
 import type { Hit } from '#server/routes/present-hits.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 import type { Services } from '#server/services.ts'
@@ -26,7 +26,8 @@ export async function narrowHits(
 ): Promise<Narrowed<Hit>> {
   const { cohortid } = filter
   if (cohortid != null) await requireCohort(connection, user, cohortid)
-  const custom = found.map(({ variable }) => variable).filter(isCustom)
+  const custom: CustomVariable[] = []
+  for (const { variable } of found) if (isCustom(variable)) custom.push(variable)
   const asking = { custom, reader: user, minimumCell: services.settings.minimumCell }
   const isCounted = filter.collection != null || (await services.coverage.isCounted(connection))
   if (!isCounted) void prepareFacets(services)
@@ -40,7 +41,7 @@ export async function narrowHits(
     }),
   )
   const hits = isAnswered ? found.filter(({ variable }) => isAnswered(variable)) : found
-  const { within, facets } = narrow(hits, wanted, facetValues(collectionsOf))
+  const { within, facets } = narrow(hits, wanted, collectionsOf)
   const { collection, ...others } = facets
   return { within, facets: collectionsOf && collection ? { ...others, collection } : others }
 }

@@ -20,7 +20,14 @@ export async function searchVariables(
   const given = hitsOf(catalog)
   const found = index.search(query)
   const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
-  if (own.length === 0) return found.places.flatMap((place) => given[place] ?? [])
+  if (own.length === 0) {
+    const hits: Hit[] = []
+    for (const place of found.places) {
+      const hit = given[place]
+      if (hit) hits.push(hit)
+    }
+    return hits
+  }
 
   const observationsOf = await services.observations(connection, own)
   const searched = own.map((variable) => ({
