@@ -54,4 +54,9 @@ export const SKETCHES_MAX = 50
 /** Variables of other forms that ask the same, at most. */
 export const SIMILAR_SHOWN = 20
 
+/** What one row or line, one table's columns and one dictionary of an import may hold; more is no data set's. */
+export const IMPORT_ROW_BYTES_MAX = 16 * 1024 * 1024
+export const IMPORT_COLUMNS_MAX = 20_000
+export const IMPORT_TEXT_BYTES_MAX = 128 * 1024 * 1024
+
 export const PASSWORD_MIN = 12

@@ -18,11 +18,15 @@ export async function withDatabase<Result>(
     throw isLocked(error) ? new CommandFailure(BUSY) : error
   })
   try {
+    await database.withConnection((connection) => connection.run(`SET memory_limit = '${MEMORY}'`))
     return await work(database)
   } finally {
     database.close()
   }
 }
+
+/** A command has no caches to keep: what an import stores goes to the disk as it comes. */
+const MEMORY = '512MB'
 
 /** A server that is still making its data, or another command. */
 const BUSY = 'Another process has the database of this data folder and takes no commands; try again when it is done.'

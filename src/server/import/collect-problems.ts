@@ -15,6 +15,17 @@ export class ProblemCollector {
     }
   }
 
+  /** The same of work that takes its time. */
+  async attemptAsync<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error
+      this.#problems.push(...error.problems)
+      return null
+    }
+  }
+
   get problems(): readonly Problem[] {
     return this.#problems
   }

@@ -1,11 +1,15 @@
-import { CsvError, parse } from 'csv-parse/sync'
-import * as v from 'valibot'
+import { createCellStore, type CellStore } from '#server/import/cell-store.ts'
+import { IMPORT_COLUMNS_MAX } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { readBlocks } from '#server/import/decode-text.ts'
+import { readRecords, type TextBlocks } from '#server/import/read-records.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 
-interface TableRow {
+export interface TableRow {
   /** The line of the file on which the row starts, counted from 1. */
   readonly line: number
-  readonly cells: readonly string[]
+  /** Where `cell` finds it. */
+  readonly at: number
 }
 
 /** A row that cannot be taken, and why. */
@@ -21,41 +25,62 @@ export interface DelimitedTable {
   readonly described?: readonly string[]
   readonly rows: readonly TableRow[]
   readonly bad: readonly BadRow[]
+  readonly cell: (at: number, column: number) => string
 }
-
-const Records = v.array(v.object({ info: v.object({ lines: v.number() }), record: v.array(v.string()) }))
 
 /** Reads tab-separated text. Throws ImportRefused where there is no header, or a quote that is never closed. */
-export function parseTabSeparated(file: string, text: string): DelimitedTable {
-  return parseDelimited(file, text, '\t')
+export function readTabSeparated(file: string, path: string): Promise<DelimitedTable> {
+  return tableOf(file, readBlocks(file, path), '\t')
 }
-
-const DELIMITERS = ['\t', ',', ';']
 
 /** Reads a table whose cells are parted by what its first line has most of: tabs, commas or semicolons. */
-export function parseTable(file: string, text: string): DelimitedTable {
-  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
-  const counts = DELIMITERS.map((delimiter) => head.split(delimiter).length)
-  return parseDelimited(file, text, DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',')
+export function readDelimited(file: string, path: string): Promise<DelimitedTable> {
+  return tableOf(file, readBlocks(file, path), null)
 }
 
-function parseDelimited(file: string, text: string, delimiter: string): DelimitedTable {
-  const [head, ...records] = readRecords(file, text, delimiter)
-  if (!head) throw new ImportRefused([problemAt(file, 1, 'The file is empty.')])
-  const header = head.cells.map((cell) => cell.trim())
-  const repeated = header.find((name, index) => header.indexOf(name) !== index)
-  if (repeated !== undefined) {
-    throw new ImportRefused([problemAt(file, head.line, `The column "${repeated}" stands twice in the header.`)])
-  }
-  if (head.cells.some(holdsNul)) throw new ImportRefused([problemAt(file, head.line, `The header ${NUL_INSIDE}.`)])
+/** The table that some blocks of text hold. */
+export async function tableOf(file: string, blocks: TextBlocks, delimiter: string | null): Promise<DelimitedTable> {
+  let header: readonly string[] | null = null
+  let store: CellStore = createCellStore(0)
   const rows: TableRow[] = []
   const bad: BadRow[] = []
-  for (const row of records) {
-    const fault = rowFault(row, header.length)
+  await readRecords(file, blocks, delimiter, (line, cells) => {
+    if (header === null) {
+      header = headerOf(file, line, cells)
+      store = createCellStore(header.length)
+      return
+    }
+    const row = { line, at: store.add(cells) }
+    const fault = rowFault(cells, header.length)
     if (fault === null) rows.push(row)
-    else bad.push({ ...row, problem: problemAt(file, row.line, fault) })
+    else bad.push({ ...row, problem: problemAt(file, line, fault) })
+  })
+  if (header === null) throw new ImportRefused([problemAt(file, 1, 'The file is empty.')])
+  return { file, header, rows, bad, cell: store.cell }
+}
+
+function headerOf(file: string, line: number, cells: readonly string[]): readonly string[] {
+  const names = cells.map((cell) => cell.trim())
+  const fault = headerFault(names)
+  if (fault !== null) throw new ImportRefused([problemAt(file, line, fault)])
+  return names
+}
+
+function headerFault(names: readonly string[]): string | null {
+  const tooMany = columnsFault(names.length)
+  if (tooMany !== null) return tooMany
+  const known = new Set<string>()
+  for (const name of names) {
+    if (known.has(name)) return `The column "${name}" stands twice in the header.`
+    known.add(name)
   }
-  return { file, header, rows, bad }
+  return names.some(holdsNul) ? `The header ${NUL_INSIDE}.` : null
+}
+
+/** Why a table of so many columns cannot be taken, or null. */
+export function columnsFault(columns: number): string | null {
+  if (columns <= IMPORT_COLUMNS_MAX) return null
+  return `The table has ${formatCount(columns)} columns; at most ${formatCount(IMPORT_COLUMNS_MAX)} can be taken.`
 }
 
 const NUL_INSIDE = 'holds a NUL character, which no text has'
@@ -64,38 +89,8 @@ function holdsNul(cell: string): boolean {
   return cell.includes('\0')
 }
 
-function rowFault({ cells }: TableRow, expected: number): string | null {
+function rowFault(cells: readonly string[], expected: number): string | null {
   const found = cells.length
   if (found !== expected) return `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header ${expected}.`
   return cells.some(holdsNul) ? `The row ${NUL_INSIDE}.` : null
-}
-
-function readRecords(file: string, text: string, delimiter: string): TableRow[] {
-  try {
-    const records: unknown = parse(text, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-    })
-    return v.parse(Records, records).map(({ info, record }) => ({
-      // The parser counts up to a record's last line; quoted cells may span several.
-      line: info.lines - lineBreaks(record),
-      cells: record,
-    }))
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = v.safeParse(v.number(), error['lines'])
-    throw new ImportRefused([problemAt(file, line.success ? line.output : null, csvMessage(error))])
-  }
-}
-
-function csvMessage(error: CsvError): string {
-  return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quote that opens here is never closed.' : error.message
-}
-
-function lineBreaks(record: readonly string[]): number {
-  return record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
 }

@@ -24,7 +24,7 @@ export function idColumn(table: DelimitedTable): number {
 /** The table without the rows of those of whom `isLeftOut` holds. */
 export function withoutRowsOf(table: DelimitedTable, isLeftOut: (individualId: string) => boolean): DelimitedTable {
   const index = idColumn(table)
-  return { ...table, rows: table.rows.filter(({ cells }) => !isLeftOut(answerOf(cells[index] ?? '') ?? '')) }
+  return { ...table, rows: table.rows.filter(({ at }) => !isLeftOut(answerOf(table.cell(at, index)) ?? '')) }
 }
 
 /**
@@ -40,9 +40,9 @@ export function identifiedRows(
   const firstLines = new Map<string, number>()
   const rows: SourceRow[] = []
   const refused: Problem[] = table.bad.map(({ problem }) => problem)
-  const refusedIds = new Set(table.bad.map(({ cells }) => answerOf(cells[index] ?? '')).filter(isPresent))
-  for (const { line, cells } of table.rows) {
-    const individualId = answerOf(cells[index] ?? '')
+  const refusedIds = new Set(table.bad.map(({ at }) => answerOf(table.cell(at, index))).filter(isPresent))
+  for (const { line, at } of table.rows) {
+    const individualId = answerOf(table.cell(at, index))
     const reason = individualId === null ? `${idName} is blank.` : reasonFor(individualId)
     if (individualId === null || reason !== null) {
       refused.push(problemAt(table.file, line, reason ?? ''))
@@ -50,7 +50,7 @@ export function identifiedRows(
       continue
     }
     firstLines.set(individualId, line)
-    rows.push({ line, individualId, cells })
+    rows.push({ line, individualId, at })
   }
   return { rows, refused: refused.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)), refusedIds }
 

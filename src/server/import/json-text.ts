@@ -10,17 +10,28 @@ export interface LocatedJson {
 }
 
 /** Reads JSON. Throws ImportRefused with line and column where it does not parse. */
-export function parseJson(file: string, text: string): LocatedJson {
+export function parseJson(file: string, given: string): LocatedJson {
+  const text = withoutNan(given)
+  const notes =
+    text === given ? [] : [problemAt(file, null, 'It holds NaN or Infinity, which is no JSON; that is read as null.')]
   // JSON.parse says what the text means, but not reliably where it is wrong; this parser knows the places.
   const errors: ParseError[] = []
   const tree = treeOf(file, text, errors)
   const [error] = errors
   if (error) throw new ImportRefused([problem(file, text, error.offset, reasonOf(error))])
   try {
-    return { value: JSON.parse(text), ...outermostKeys(file, text, tree) }
+    const { lines, repeated } = outermostKeys(file, text, tree)
+    return { value: JSON.parse(text), lines, repeated: [...notes, ...repeated] }
   } catch (stricter) {
     throw new ImportRefused([problemAt(file, null, `This is not JSON: ${String(stricter)}.`)])
   }
+}
+
+/** Python's writers of JSON say NaN for what is missing. */
+function withoutNan(text: string): string {
+  return /\b(?:NaN|Infinity)\b/.test(text)
+    ? text.replaceAll(/([:,[]\s*)(?:NaN|-?Infinity)(?=\s*[,}\]])/g, '$1null')
+    : text
 }
 
 /** The parser goes down a call for every bracket, so that brackets without end overflow the stack. */

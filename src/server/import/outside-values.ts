@@ -3,26 +3,26 @@ import type { ColumnDescription } from '#server/import/description.ts'
 import type { OutsideValue } from '#server/import/report-types.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { plainNumber } from '#server/import/plain-number.ts'
+import type { SourceForm } from '#server/import/source-form.ts'
+import { MOST_DISTINCT } from '#server/import/count-answers.ts'
 import { codesOf } from '#server/import/stored-answers.ts'
 
-interface Cells {
-  readonly file: string
+interface Column {
+  readonly form: SourceForm
+  readonly columnIndex: number
   readonly variableName: string
-  readonly cells: readonly string[]
-  /** The line of each cell's row. */
-  readonly lines: readonly number[]
 }
 
 /** Answers of a coded column that are none of its declared levels, with their lines. */
-export function outsideLevels(column: Cells, description: ColumnDescription, dataType: DataType): OutsideValue[] {
+export function outsideLevels(column: Column, description: ColumnDescription, dataType: DataType): OutsideValue[] {
   if (description.levels.size === 0 || !isCoded(dataType)) return []
   return collect(column, (cell) => codesOf(cell, description, dataType).filter((code) => !description.levels.has(code)))
 }
 
 /** Numbers outside the declared range, with their lines. */
-export function outsideRange(column: Cells, description: ColumnDescription, dataType: DataType): OutsideValue[] {
+export function outsideRange(column: Column, description: ColumnDescription, dataType: DataType): OutsideValue[] {
   const { minimum, maximum } = description
-  if (dataType !== 'numberrange') return []
+  if (dataType !== 'numberrange' || (minimum === null && maximum === null)) return []
   return collect(column, (cell) => {
     const answer = answerOf(cell)
     const number = answer === null ? null : plainNumber(answer)
@@ -32,18 +32,18 @@ export function outsideRange(column: Cells, description: ColumnDescription, data
   })
 }
 
-function collect(column: Cells, outside: (cell: string) => string[]): OutsideValue[] {
+function collect({ form, columnIndex, variableName }: Column, outside: (cell: string) => string[]): OutsideValue[] {
   const lines = new Map<string, number[]>()
   const known = new Map<string, string[]>()
-  column.cells.forEach((cell, index) => {
+  for (const { at, line } of form.rows) {
+    const cell = form.cell(at, columnIndex)
     const values = known.get(cell) ?? outside(cell)
-    known.set(cell, values)
+    if (known.size < MOST_DISTINCT) known.set(cell, values)
     for (const value of values) {
       const found = lines.get(value) ?? []
-      found.push(column.lines[index] ?? 0)
+      found.push(line)
       lines.set(value, found)
     }
-  })
-  const { file, variableName } = column
-  return [...lines].map(([value, found]) => ({ file, variableName, value, lines: found }))
+  }
+  return [...lines].map(([value, found]) => ({ file: form.file, variableName, value, lines: found }))
 }

@@ -16,7 +16,7 @@ export function ownForms(forms: readonly SourceForm[]): SourceForm[] {
   return [...parts.values()].map(({ form, places }) => ({
     ...form,
     columns: places.flatMap((place) => form.columns[place] ?? []),
-    rows: form.rows.map((row) => ({ ...row, cells: places.map((place) => row.cells[place] ?? '') })),
+    cell: (at, column) => form.cell(at, places[column] ?? -1),
   }))
 }
 

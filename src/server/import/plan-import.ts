@@ -21,7 +21,11 @@ export interface Existing {
 }
 
 /** Settles names and types of a whole data set. Throws ImportRefused where nobody is left to import. */
-export function planImport(source: SourceDataSet, existing: Existing): ImportPlan {
+export async function planImport(
+  source: SourceDataSet,
+  existing: Existing,
+  pause: () => Promise<void>,
+): Promise<ImportPlan> {
   const { people } = source
   // A dictionary without a table of answers is a catalog; a table in which nobody is left is a mistake.
   if (people.length === 0 && !source.isCatalogAlone) {
@@ -29,7 +33,10 @@ export function planImport(source: SourceDataSet, existing: Existing): ImportPla
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
   const names = namesByForm(source.forms, existing)
-  const planned = source.forms.map((form, index) => planForm(form, names[index] ?? [], existing))
+  const planned: PlannedForm[] = []
+  for (const [index, form] of source.forms.entries()) {
+    planned.push(await planForm(form, names[index] ?? [], existing, pause))
+  }
   const variables = planned.flatMap((form) => form.variables)
   return {
     people,
@@ -41,7 +48,7 @@ export function planImport(source: SourceDataSet, existing: Existing): ImportPla
         title: stored.title,
         rows: stored.individualIds.length,
         variables: stored.variables.length,
-        observations: stored.variables.reduce((sum, variable) => sum + variable.answers.filter(isPresent).length, 0),
+        observations: stored.variables.reduce((sum, variable) => sum + variable.observations, 0),
       })),
       declaredTypes: variables.filter((variable) => variable.inference === null).length,
       inferences: variables.map((variable) => variable.inference).filter(isPresent),
@@ -49,7 +56,7 @@ export function planImport(source: SourceDataSet, existing: Existing): ImportPla
       outsideLevels: variables.flatMap((variable) => variable.outsideLevels),
       outsideRange: variables.flatMap((variable) => variable.outsideRange),
       refused: source.refused,
-      notes: source.notes,
+      notes: [...source.notes, ...variables.map(({ note }) => note).filter(isPresent)],
     },
   }
 }
@@ -60,8 +67,18 @@ interface PlannedForm {
   readonly variables: readonly PlannedVariable[]
 }
 
-function planForm(source: SourceForm, names: readonly string[], existing: Existing): PlannedForm {
-  const variables = names.map((name, index) => planVariable(source, index, name)).filter(isPresent)
+async function planForm(
+  source: SourceForm,
+  names: readonly string[],
+  existing: Existing,
+  pause: () => Promise<void>,
+): Promise<PlannedForm> {
+  const variables: PlannedVariable[] = []
+  for (const [index, name] of names.entries()) {
+    const variable = planVariable(source, index, name)
+    if (variable !== null) variables.push(variable)
+    await pause()
+  }
   const earlier = existing.instruments.filter((instrument) => instrument === source.instrument).length
   const stored: StoredForm = {
     instrument: source.instrument,

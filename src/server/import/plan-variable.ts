@@ -1,14 +1,15 @@
 import { isCoded } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/import/description.ts'
+import { formulaNote } from '#server/import/formula-like.ts'
+import { countAnswers, MOST_DISTINCT, type CountedAnswers } from '#server/import/count-answers.ts'
 import { inferType } from '#server/import/infer-type.ts'
 import { orderedCodes } from '#server/import/levels.ts'
-import { answerOf } from '#server/import/missing.ts'
 import { outsideLevels, outsideRange } from '#server/import/outside-values.ts'
-import { isPresent } from '#server/import/present.ts'
+import type { Problem } from '#server/import/problem.ts'
 import type { Inference, OutsideValue } from '#server/import/report-types.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import type { Answer, StoredVariable } from '#server/import/store-types.ts'
-import { storedAnswers } from '#server/import/stored-answers.ts'
+import { createAnswerReader } from '#server/import/stored-answers.ts'
 
 /** A variable ready to be stored, and what is to be told of it. */
 export interface PlannedVariable {
@@ -16,6 +17,7 @@ export interface PlannedVariable {
   readonly inference: Inference | null
   readonly outsideLevels: readonly OutsideValue[]
   readonly outsideRange: readonly OutsideValue[]
+  readonly note: Problem | null
 }
 
 /** Settles the type of one column of a form, and turns its cells into answers. */
@@ -24,11 +26,11 @@ export function planVariable(form: SourceForm, columnIndex: number, variableName
   if (!column) return null
   const { file, rows } = form
   const { description, name } = column
-  const cells = rows.map((row) => row.cells[columnIndex] ?? '')
-  const { dataType, reason } = inferType(cells.map(answerOf).filter(isPresent), description)
-  const answers = storedAnswers(cells, dataType, description)
+  const answers = countAnswers(form, columnIndex, description)
+  const { dataType, reason } = inferType(answers, description)
+  const toStored = createAnswerReader(dataType, description)
   const validation = validationOf(description)
-  const placed = { file, variableName, cells, lines: rows.map((row) => row.line) }
+  const placed = { form, columnIndex, variableName }
   return {
     variable: {
       variableName,
@@ -37,24 +39,39 @@ export function planVariable(form: SourceForm, columnIndex: number, variableName
       question: description.question,
       explicitContext: description.explicitContext,
       implicitContext: description.implicitContext,
-      possibleValues: isCoded(dataType) ? possibleValues(description, answers) : [],
+      possibleValues: isCoded(dataType) ? possibleValues(description, answers, toStored) : [],
       valueMapping: Object.fromEntries([...description.levels].filter(([, meaning]) => meaning !== '')),
       answerValidation: validation.rule,
       answerValidationDesc: validation.words,
       section: description.section,
       tocPage: '',
       item: description.own?.Item ?? '',
-      answers,
+      observations: countStored(answers, toStored),
+      answer: (place) => toStored(form.cell(rows[place]?.at ?? -1, columnIndex)),
     },
     inference: reason === null ? null : { file, variableName, dataType, reason },
     outsideLevels: outsideLevels(placed, description, dataType),
     outsideRange: outsideRange(placed, description, dataType),
+    note: formulaNote(form, columnIndex, variableName, answers.keys()),
   }
 }
 
+function countStored(answers: CountedAnswers, toStored: (answer: string) => Answer): number {
+  let stored = 0
+  for (const [answer, count] of answers) if (toStored(answer) !== null) stored += count
+  return stored
+}
+
 /** The declared codes; of a column that no dictionary describes those that were found. */
-function possibleValues({ levels, own }: ColumnDescription, answers: readonly Answer[]): string[] {
+function possibleValues(
+  { levels, own }: ColumnDescription,
+  answers: CountedAnswers,
+  toStored: (answer: string) => Answer,
+): string[] {
   if (own) return own.PossibleValues
   if (levels.size > 0) return orderedCodes(levels.keys())
-  return orderedCodes([...new Set(answers.filter((answer) => typeof answer === 'string'))].sort())
+  // Where there are too many to be told apart, none is listed, and any of them is valid.
+  if (answers.size >= MOST_DISTINCT) return []
+  const found = new Set([...answers.keys()].map(toStored))
+  return orderedCodes([...found].filter((answer) => typeof answer === 'string').sort())
 }

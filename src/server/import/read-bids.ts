@@ -1,5 +1,6 @@
 import { ProblemCollector } from '#server/import/collect-problems.ts'
-import { parseTabSeparated, type DelimitedTable } from '#server/import/delimited-table.ts'
+import { readText } from '#server/import/decode-text.ts'
+import { readTabSeparated, type DelimitedTable } from '#server/import/delimited-table.ts'
 import { undescribed } from '#server/import/description.ts'
 import {
   ID_COLUMN,
@@ -8,7 +9,6 @@ import {
   withoutRowsOf,
   type IdentifiedRows,
 } from '#server/import/identified-rows.ts'
-import { isPresent } from '#server/import/present.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { PARTICIPANTS, PHENOTYPE, type SourceFiles } from '#server/import/read-folder.ts'
 import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
@@ -27,16 +27,19 @@ interface TableFile {
  * Reads participants.tsv (the first of the forms) and phenotype/*.tsv with their sidecars. `isKnown` tells whether a
  * person is in the database.
  */
-export function readBids(
+export async function readBids(
   files: SourceFiles,
   { repeat, ...defaults }: PeopleDefaults & { readonly repeat: Repeat | undefined },
   isKnown: (individualId: string) => boolean,
-): SourceDataSet {
+): Promise<SourceDataSet> {
   const problems = new ProblemCollector()
-  const participants = problems.attempt(() => readTable(files, PARTICIPANTS, repeat))
-  const forms = [...files.keys()]
-    .filter((path) => path.startsWith(`${PHENOTYPE}/`) && path.endsWith('.tsv'))
-    .map((path) => problems.attempt(() => readTable(files, path, repeat)))
+  const participants = await problems.attemptAsync(() => readTable(files, PARTICIPANTS, repeat))
+  const forms: TableFile[] = []
+  for (const path of files.keys()) {
+    if (!path.startsWith(`${PHENOTYPE}/`) || !path.endsWith('.tsv')) continue
+    const form = await problems.attemptAsync(() => readTable(files, path, repeat))
+    if (form !== null) forms.push(form)
+  }
   problems.throwIfAny()
 
   const refused: Problem[] = []
@@ -53,7 +56,7 @@ export function readBids(
   const ids = new Set(people.rows.map((row) => row.individualId))
   // Of a person who was refused that is told once, not again for each form.
   const isLeftOut = (id: string) => identified.refusedIds.has(id) && !ids.has(id)
-  const others = forms.filter(isPresent).map((form) => {
+  const others = forms.map((form) => {
     const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
     const refuse = (id: string) => (ids.has(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`)
     return sourceForm(file, identify(file, refuse).rows)
@@ -61,14 +64,16 @@ export function readBids(
   return { people: readPeople([people], defaults), forms: [people, ...others], isCatalogAlone: false, refused, notes }
 }
 
-function readTable(files: SourceFiles, path: string, repeat: Repeat | undefined): TableFile {
-  const text = files.get(path)
-  if (text === undefined) throw new ImportRefused([problemAt(path, null, 'This file is missing.')])
+async function readTable(files: SourceFiles, path: string, repeat: Repeat | undefined): Promise<TableFile> {
+  const place = files.get(path)
+  if (place === undefined) throw new ImportRefused([problemAt(path, null, 'This file is missing.')])
   const sidecarPath = path.replace(/\.tsv$/, '.json')
-  const sidecarText = files.get(sidecarPath)
+  const sidecarPlace = files.get(sidecarPath)
   const problems = new ProblemCollector()
-  const table = problems.attempt(() => oneRowEach(parseTabSeparated(path, text), repeat))
-  const sidecar = problems.attempt(() => (sidecarText === undefined ? null : readSidecar(sidecarPath, sidecarText)))
+  const table = await problems.attemptAsync(async () => oneRowEach(await readTabSeparated(path, place), repeat))
+  const sidecar = await problems.attemptAsync(async () =>
+    sidecarPlace === undefined ? null : readSidecar(sidecarPath, await readText(sidecarPath, sidecarPlace)),
+  )
   problems.throwIfAny()
   if (!table) throw new ImportRefused([problemAt(path, null, 'This file cannot be read.')])
   return { table, sidecar, instrument: path.replace(/^.*\//, '').replace(/\.tsv$/, '') }
@@ -81,16 +86,19 @@ function oneRowEach(table: DelimitedTable, repeat: Repeat | undefined): Delimite
 function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm['rows']): SourceForm {
   const id = idColumn(table)
   const isParticipants = table.file === PARTICIPANTS
+  const kept = [...table.header.keys()].filter((place) => place !== id)
   return {
     file: table.file,
     instrument,
     title: sidecar?.title ?? (isParticipants ? 'Participants' : instrument),
     isParticipants,
-    columns: table.header
-      .map((name, index) => ({ name, described: table.described?.[index] ?? name }))
-      .filter((_, index) => index !== id)
-      .map(({ name, described }) => ({ name, description: sidecar?.columns.get(described) ?? undescribed(name) })),
-    rows: rows.map((row) => ({ ...row, cells: row.cells.filter((_, index) => index !== id) })),
+    columns: kept.map((place) => {
+      const name = table.header[place] ?? ''
+      const described = table.described?.[place] ?? name
+      return { name, description: sidecar?.columns.get(described) ?? undescribed(name) }
+    }),
+    rows,
+    cell: (at, column) => table.cell(at, kept[column] ?? -1),
   }
 }
 

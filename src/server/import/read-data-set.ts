@@ -1,7 +1,10 @@
+import { ProblemCollector } from '#server/import/collect-problems.ts'
+import { readBlocks } from '#server/import/decode-text.ts'
 import { checkPedigree } from '#server/import/pedigree/check-pedigree.ts'
 import { joinPedigree, knownIds } from '#server/import/pedigree/join-pedigree.ts'
 import type { ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
-import { readPlink } from '#server/import/pedigree/read-plink.ts'
+import type { PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
+import { readPlink, type PedigreeFile } from '#server/import/pedigree/read-plink.ts'
 import { isPresent } from '#server/import/present.ts'
 import { readBids } from '#server/import/read-bids.ts'
 import type { SourceFolder } from '#server/import/read-folder.ts'
@@ -20,23 +23,29 @@ export interface ReadingOptions extends PeopleDefaults {
 }
 
 /** Reads a folder of whichever format: BIDS or plain tables, each with pedigrees beside them. */
-export function readDataSet(
+export async function readDataSet(
   { bids, tables, plink, sidecars, notes }: SourceFolder,
   { map = new Map(), repeat, ...defaults }: ReadingOptions,
   isKnown: (individualId: string) => boolean,
-): SourceDataSet {
+): Promise<SourceDataSet> {
   if (sidecars.size > 0) return readSidecars(sidecars)
   const refuse = (id: string) => (isKnown(id) ? `${id} is in the database already.` : null)
-  const described = bids.size > 0 ? readBids(bids, { ...defaults, repeat }, isKnown) : null
-  const plain = readTables(tables, { map, repeat, isPedigreeOnly: described !== null }, refuse)
-  const families = [...plink].map(([file, text]) => readPlink(file, text))
+  const described = bids.size > 0 ? await readBids(bids, { ...defaults, repeat }, isKnown) : null
+  const plain = await readTables(tables, { map, repeat, isPedigreeOnly: described !== null }, refuse)
+  const problems = new ProblemCollector()
+  const families: PedigreeFile[] = []
+  for (const [file, path] of plink) {
+    const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path)))
+    if (family !== null) families.push(family)
+  }
+  problems.throwIfAny()
   const checked = checkPedigree([...plain.pedigree, ...families.flatMap(({ rows }) => rows)])
 
   const forms = [...plain.forms, ...families.map(({ form }) => form).filter(isPresent)]
   const people = described?.people ?? readPeople(forms, defaults)
   const ids = knownIds(checked.rows, people)
   const own = forms.map((form) => withIds(form, ids, checked.faulty))
-  const recorded = new Set(own.flatMap(({ rows }) => rows.map((row) => row.individualId)))
+  const recorded = recordedAmong(checked.rows, own)
   const sound = people.filter(({ individualId }) => !checked.faulty.has(individualId))
   return {
     people: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
@@ -58,8 +67,17 @@ export function readDataSet(
   }
 }
 
+/** Who of a pedigree has a record of a form. */
+function recordedAmong(pedigree: readonly PedigreeRow[], forms: readonly SourceForm[]): ReadonlySet<string> {
+  const recorded = new Set<string>()
+  if (pedigree.length === 0) return recorded
+  for (const { rows } of forms) for (const { individualId } of rows) recorded.add(individualId)
+  return recorded
+}
+
 /** The form with the ids under which people are known, and without those of whom nothing is taken. */
 function withIds(form: SourceForm, ids: ReadonlyMap<string, string>, faulty: ReadonlySet<string>): SourceForm {
+  if (ids.size === 0 && faulty.size === 0) return form
   const rows = form.rows.filter(({ individualId }) => !faulty.has(individualId))
   return {
     ...form,

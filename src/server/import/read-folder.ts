@@ -1,10 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import { ProblemCollector } from '#server/import/collect-problems.ts'
-import { decodeText } from '#server/import/decode-text.ts'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 
-/** The texts of a data set's files, by their path inside the folder. */
+/** A data set's files: where each lies, by its path inside the folder. */
 export type SourceFiles = ReadonlyMap<string, string>
 
 export const PARTICIPANTS = 'participants.tsv'
@@ -42,27 +40,35 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
     const text = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv, *.fam nor *.json is here.`
     throw new ImportRefused([problemAt(folder, null, text)])
   }
-  const problems = new ProblemCollector()
-  const beside = new ProblemCollector()
-  const read = (paths: readonly string[], collector = problems) => decodeAll(folder, paths, collector)
-  const files = {
-    bids: isBids ? await read(described) : new Map<string, string>(),
-    tables: await read(tables, isBids ? beside : problems),
-    plink: await read(plink),
-    sidecars: await read(sidecars),
+  const inside = await realpath(folder)
+  const problems: Problem[] = []
+  const found = async (paths: readonly string[], onProblem: (problem: Problem) => void): Promise<SourceFiles> => {
+    const files = new Map<string, string>()
+    for (const path of paths) {
+      const problem = await placeProblem(inside, path)
+      if (problem === null) files.set(path, join(folder, path))
+      else onProblem(problem)
+    }
+    return files
   }
-  problems.throwIfAny()
-  return { ...files, notes: leftAlone(beside) }
+  const refuse = (problem: Problem) => problems.push(problem)
+  const notes: Problem[] = []
+  const files = {
+    bids: isBids ? await found(described, refuse) : new Map<string, string>(),
+    tables: await found(tables, isBids ? (problem) => notes.push(leftAlone(problem)) : refuse),
+    plink: await found(plink, refuse),
+    sidecars: await found(sidecars, refuse),
+  }
+  if (problems.length > 0) throw new ImportRefused(problems)
+  return { ...files, notes }
 }
 
-async function decodeAll(folder: string, paths: readonly string[], problems: ProblemCollector): Promise<SourceFiles> {
-  const texts = new Map<string, string>()
-  for (const path of paths) {
-    const bytes = await readFile(join(folder, path))
-    const text = problems.attempt(() => decodeText(path, bytes))
-    if (text !== null) texts.set(path, text)
-  }
-  return texts
+/** A link may lead to any file of the machine, and a pipe or device never ends. */
+async function placeProblem(folder: string, path: string): Promise<Problem | null> {
+  const real = await realpath(join(folder, path)).catch(() => null)
+  if (real === null) return problemAt(path, null, 'This link leads nowhere.')
+  if (!real.startsWith(folder + sep)) return problemAt(path, null, 'This is a link that leads out of the folder.')
+  return (await stat(real)).isFile() ? null : problemAt(path, null, 'This is no file.')
 }
 
 /** Dictionaries lie in a folder of any name; which files are none is known by what BIDS calls them. */
@@ -78,9 +84,9 @@ async function sidecarsIn(folder: string): Promise<string[]> {
 
 const NO_SIDECARS = new Set(['dataset_description.json', 'genetic_info.json'])
 
-/** What is wrong with files that are not needed, as notes. */
-export function leftAlone({ problems }: ProblemCollector): Problem[] {
-  return problems.map((problem) => ({ ...problem, text: `${problem.text} The file was left alone.` }))
+/** What is wrong with a file that is not needed, as a note. */
+export function leftAlone(problem: Problem): Problem {
+  return { ...problem, text: `${problem.text} The file was left alone.` }
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -12,6 +12,17 @@ export interface PeopleDefaults {
 type Attributes = Pick<Person, 'sex' | 'consent' | 'dxNimh'> &
   Record<'familyId' | 'collection' | 'studyId', string | null>
 
+/** The columns that say something of a person as a whole. */
+const ATTRIBUTES = new Set(['family_id', 'sex', 'gender', 'collection', 'study_id', 'study', 'consent', 'dx_nimh'])
+const NOTHING_SAID: Attributes = {
+  familyId: null,
+  sex: null,
+  collection: null,
+  studyId: null,
+  consent: null,
+  dxNimh: null,
+}
+
 /**
  * The people of some tables, in the order in which they come first, from the columns that say something of the person
  * as a whole. Where several tables say it the first one holds.
@@ -20,22 +31,30 @@ export function readPeople(forms: readonly SourceForm[], defaults: PeopleDefault
   const known = new Map<string, Attributes>()
   for (const form of forms) {
     const columns = columnsByName(form)
+    const isSilent = ![...columns.keys()].some((name) => ATTRIBUTES.has(name))
     for (const row of form.rows) {
-      const found = attributesOf(form, columns, row)
+      const found = isSilent ? NOTHING_SAID : attributesOf(form, columns, row)
       const before = known.get(row.individualId)
       known.set(row.individualId, before ? firstOf(before, found) : found)
     }
   }
-  return [...known].map(([individualId, { familyId, collection, studyId, ...attributes }]) => ({
-    ...attributes,
-    individualId,
-    familyId: familyId ?? individualId,
-    fatherId: null,
-    motherId: null,
-    isPlaceholder: false,
-    collection: collection ?? defaults.collection,
-    studyId: studyId ?? defaults.study,
-  }))
+  // One object a person and no more: there may be a million.
+  const people: Person[] = []
+  for (const [individualId, said] of known) {
+    people.push({
+      individualId,
+      familyId: said.familyId ?? individualId,
+      fatherId: null,
+      motherId: null,
+      sex: said.sex,
+      isPlaceholder: false,
+      collection: said.collection ?? defaults.collection,
+      studyId: said.studyId ?? defaults.study,
+      consent: said.consent,
+      dxNimh: said.dxNimh,
+    })
+  }
+  return people
 }
 
 function columnsByName(form: SourceForm): ReadonlyMap<string, number> {
@@ -45,7 +64,7 @@ function columnsByName(form: SourceForm): ReadonlyMap<string, number> {
 function attributesOf(form: SourceForm, columns: ReadonlyMap<string, number>, row: SourceRow): Attributes {
   const attribute = (name: string) => {
     const column = columns.get(name)
-    return column === undefined ? null : answerOf(row.cells[column] ?? '')
+    return column === undefined ? null : answerOf(form.cell(row.at, column))
   }
   const sexColumn = columns.get('sex') ?? columns.get('gender')
   return {
@@ -71,7 +90,7 @@ function firstOf(one: Attributes, other: Attributes): Attributes {
 
 /** "F", "female" or a code that the dictionary calls so; anything else is unknown. */
 function sexOf(form: SourceForm, row: SourceRow, column: number): Person['sex'] {
-  const answer = answerOf(row.cells[column] ?? '') ?? ''
+  const answer = answerOf(form.cell(row.at, column)) ?? ''
   return sexNamed(answer) ?? sexNamed(form.columns[column]?.description.levels.get(answer) ?? '')
 }
 

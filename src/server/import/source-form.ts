@@ -10,6 +10,8 @@ export interface SourceForm {
   readonly isParticipants: boolean
   readonly columns: readonly SourceColumn[]
   readonly rows: readonly SourceRow[]
+  /** What stands in a row's column; `at` is the row's. */
+  readonly cell: (at: number, column: number) => string
 }
 
 interface SourceColumn {
@@ -17,9 +19,9 @@ interface SourceColumn {
   readonly description: ColumnDescription
 }
 
-/** One person's row: `cells` go with the form's columns. */
+/** One person's row. */
 export interface SourceRow {
   readonly line: number
   readonly individualId: string
-  readonly cells: readonly string[]
+  readonly at: number
 }

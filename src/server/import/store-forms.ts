@@ -1,8 +1,7 @@
 import { INTEGER, LIST, VARCHAR, listValue, type DuckDBConnection } from '@duckdb/node-api'
 import * as v from 'valibot'
-import { appendColumns } from '#server/import/append-columns.ts'
+import { appendColumns, appendRows } from '#server/import/append-columns.ts'
 import { formColumns } from '#server/import/form-columns.ts'
-import { isPresent } from '#server/import/present.ts'
 import type { StoredForm, StoredVariable } from '#server/import/store-types.ts'
 import { quoted, rowsOf } from '#server/storage/database.ts'
 
@@ -16,6 +15,7 @@ export async function storeForms(
   connection: DuckDBConnection,
   forms: readonly StoredForm[],
   numbers: ReadonlyMap<string, number>,
+  pause: () => Promise<void>,
 ): Promise<void> {
   const Last = v.object({ last: v.number() })
   const [row] = await rowsOf(connection, Last, `SELECT coalesce(max(form_no), 0)::INTEGER AS last FROM form`)
@@ -25,7 +25,7 @@ export async function storeForms(
     formNo: first + index,
     tableName: `form_${first + index}`,
   }))
-  for (const form of numbered) await storeAnswers(connection, form, numbers)
+  for (const form of numbered) await storeAnswers(connection, form, numbers, pause)
   const text = (value: (form: NumberedForm) => string) => ({ type: VARCHAR, values: numbered.map(value) })
   await appendColumns(connection, 'form', [
     { type: INTEGER, values: numbered.map((form) => form.formNo) },
@@ -46,18 +46,26 @@ async function storeAnswers(
   connection: DuckDBConnection,
   form: NumberedForm,
   numbers: ReadonlyMap<string, number>,
+  pause: () => Promise<void>,
 ): Promise<void> {
-  const rows = form.individualIds
-    .map((individualId, index) => ({ individualNo: numbers.get(individualId) ?? 0, index }))
-    .sort((a, b) => a.individualNo - b.individualNo)
-  const columns = form.variables.flatMap((variable, index) => {
-    const answers = rows.map((row) => variable.answers[row.index] ?? null)
-    return formColumns(columnName(index), { ...variable, answers })
-  })
+  const individualNos = Int32Array.from(form.individualIds, (individualId) => numbers.get(individualId) ?? 0)
+  const order = Uint32Array.from(individualNos.keys()).sort((a, b) => (individualNos[a] ?? 0) - (individualNos[b] ?? 0))
+  const columns = form.variables.flatMap((variable, index) =>
+    formColumns(columnName(index), variable.dataType).map((column) => ({ ...column, variable })),
+  )
   const definitions = columns.map((column) => `, ${quoted(column.name)} ${column.sqlType}`)
   await connection.run(`CREATE TABLE ${quoted(form.tableName)} (individual_no INTEGER NOT NULL${definitions.join('')})`)
-  const individualNo = { type: INTEGER, values: rows.map((row) => row.individualNo) }
-  await appendColumns(connection, form.tableName, [individualNo, ...columns])
+  const rows = {
+    types: [INTEGER, ...columns.map(({ type }) => type)],
+    rowCount: order.length,
+    values: (place: number, from: number, to: number) => {
+      const places = [...order.subarray(from, to)]
+      const column = columns[place - 1]
+      if (column === undefined) return places.map((row) => individualNos[row] ?? 0)
+      return places.map((row) => column.toValue(column.variable.answer(row)))
+    },
+  }
+  await appendRows(connection, form.tableName, rows, pause)
 }
 
 async function storeCatalog(connection: DuckDBConnection, forms: readonly NumberedForm[]): Promise<void> {
@@ -84,6 +92,6 @@ async function storeCatalog(connection: DuckDBConnection, forms: readonly Number
     text((variable) => variable.item),
     text(() => ''),
     text(() => ''),
-    { type: INTEGER, values: entries.map(({ variable }) => variable.answers.filter(isPresent).length) },
+    { type: INTEGER, values: entries.map(({ variable }) => variable.observations) },
   ])
 }

@@ -4,6 +4,9 @@ import { appendColumns } from '#server/import/append-columns.ts'
 import type { Person } from '#server/import/store-types.ts'
 import { quoted, rowsOf } from '#server/storage/database.ts'
 
+/** By column, since a row of each of very many people would be an object. */
+const Numbering = v.union([v.tuple([v.array(v.string()), v.array(v.number())]), v.tuple([])])
+
 /**
  * Adds people and numbers everybody anew, so that individual_no stays dense and in the order of individual_id; the rows
  * of earlier forms and cohorts follow. Answers everybody's number by individual_id.
@@ -38,10 +41,12 @@ export async function storePeople(
     LEFT JOIN numbering m ON m.individual_id = p.mother_id`)
   await connection.run(`DELETE FROM individual`)
   await connection.run(`INSERT INTO individual SELECT * FROM everybody ORDER BY new_no`)
-  const Numbered = v.object({ individual_id: v.string(), new_no: v.number() })
-  const numbered = await rowsOf(connection, Numbered, `SELECT individual_id, new_no FROM numbering`)
+  const read = await connection.runAndReadAll(`SELECT individual_id, new_no FROM numbering`)
+  const [ids = [], numbers = []] = v.parse(Numbering, read.getColumnsJS())
   for (const table of ['incoming_person', 'numbering', 'everybody']) await connection.run(`DROP TABLE ${table}`)
-  return new Map(numbered.map((row) => [row.individual_id, row.new_no]))
+  const numberById = new Map<string, number>()
+  for (const [place, id] of ids.entries()) numberById.set(id, numbers[place] ?? 0)
+  return numberById
 }
 
 async function gatherIncoming(connection: DuckDBConnection, people: readonly Person[]): Promise<void> {

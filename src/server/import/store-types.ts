@@ -17,7 +17,7 @@ export interface Person {
 /** An answer as it is stored; of a date its text, from which the interval follows. Null is unknown. */
 export type Answer = string | number | null
 
-/** A variable of the catalog with its answers, one for each of its form's individuals. */
+/** A variable of the catalog, and its answer for each of its form's individuals, by their place in it. */
 export interface StoredVariable {
   readonly variableName: string
   readonly originalName: string
@@ -32,7 +32,8 @@ export interface StoredVariable {
   readonly section: string
   readonly tocPage: string
   readonly item: string
-  readonly answers: readonly Answer[]
+  readonly observations: number
+  readonly answer: (place: number) => Answer
 }
 
 /** An interview form with a row for each individual to whom it was given. */

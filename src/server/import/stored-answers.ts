@@ -17,17 +17,19 @@ export function codesOf(cell: string, { levels, delimiter }: ColumnDescription, 
   return parts.flatMap((part) => answerOf(part) ?? []).map((part) => levelOf(part, levels) ?? part)
 }
 
-/** Turns a column's cells into what is stored for its data type. */
-export function storedAnswers(cells: readonly string[], dataType: DataType, description: ColumnDescription): Answer[] {
+/** Most columns hold few distinct texts, of which each is worked out once; of the others not all are kept. */
+const REMEMBERED = 1_000
+
+/** What a column's cells are stored as, by its data type. */
+export function createAnswerReader(dataType: DataType, description: ColumnDescription): (cell: string) => Answer {
   const known = new Map<string, Answer>()
-  return cells.map((cell) => {
-    // Most columns hold few distinct texts; each is worked out once.
+  return (cell) => {
     const before = known.get(cell)
     if (before !== undefined) return before
     const answer = storedAnswer(cell, dataType, description)
-    known.set(cell, answer)
+    if (known.size < REMEMBERED) known.set(cell, answer)
     return answer
-  })
+  }
 }
 
 function storedAnswer(cell: string, dataType: DataType, description: ColumnDescription): Answer {

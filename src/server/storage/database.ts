@@ -84,7 +84,7 @@ const turns = new WeakMap<Database, Promise<unknown>>()
 
 /**
  * A transaction that waits for the ones begun before it in the same way, so that two requests never change the same
- * rows at once. A long import takes no turn: it must not keep people from signing in.
+ * rows at once. An import takes its turn only to store what it has read.
  */
 export function inTurn<Result>(database: Database, work: (connection: Connection) => Promise<Result>): Promise<Result> {
   const before = turns.get(database) ?? Promise.resolve()

@@ -200,3 +200,38 @@ test('a server that was killed hinders neither a command nor the next server', a
   await stop()
   expect(readdirSync(at('data'))).not.toContain('control.sock')
 })
+
+test('an import that is killed at any moment leaves what was before, or what is after', async () => {
+  const KILLS = 6
+  const people = Array.from({ length: 4000 }, (_, index) => `sub-x${index} ${index} ${index % 7} 2001-02-03`)
+  const many = temporaryFolder({ 'participants.tsv': tabbed('participant_id score mood seen', ...people) })
+  const stateOf = () =>
+    rowsIn(
+      at('data/diver.duckdb'),
+      `SELECT (SELECT count(*)::INTEGER FROM individual) AS individuals, (SELECT count(*)::INTEGER FROM form) AS forms,
+        (SELECT count(*)::INTEGER FROM variable) AS variables, (SELECT count(*)::INTEGER FROM audit) AS done,
+        (SELECT count(*)::INTEGER FROM duckdb_tables() WHERE table_name LIKE 'form\\__' ESCAPE '\\') AS tables`,
+    )
+  try {
+    const before = await stateOf()
+    const [program = '', ...rest] = tools.commandLine(['import', many.path])
+    const begin = () => spawn(program, rest, { env: { ...process.env, ...data() }, stdio: 'ignore' })
+    const after = [{ individuals: 4002, forms: 2, variables: 4, done: 3, tables: 2 }]
+    const started = Date.now()
+    copyFileSync(at('data/diver.duckdb'), at('whole.duckdb'))
+    await once(begin(), 'close')
+    const lasted = Date.now() - started
+    expect(await stateOf()).toEqual(after)
+    for (let kill = 1; kill <= KILLS; kill++) {
+      copyFileSync(at('whole.duckdb'), at('data/diver.duckdb'))
+      const child = begin()
+      const timer = setTimeout(() => child.kill('SIGKILL'), lasted * (0.4 + (0.6 * kill) / KILLS))
+      await once(child, 'close')
+      clearTimeout(timer)
+      const state = await stateOf()
+      expect([before, after]).toContainEqual(state)
+    }
+  } finally {
+    many.remove()
+  }
+}, 120_000)

@@ -110,6 +110,42 @@ test('a map holds for the tables that have its columns, and one that no table ha
   expect((await importFiles(files, { map: mapOf('id=who') })).report.individuals).toBe(1)
 })
 
+test('several columns together can say whose row it is', async () => {
+  const files = { 'visits.csv': lines('study,id,low', 'x,1,3', 'y,1,4', 'x,1,5', 'y,,6') }
+  const options = { map: mapOf('id=study+id'), repeat: 'last', skipBadRows: true } as const
+  const { report } = await importFiles(files, options)
+  expect(report.refused.map(problemLine)).toEqual(['visits.csv:5: study+id is blank.'])
+  expect(await rows(`SELECT individual_id AS id, c3 AS low FROM form_1 JOIN individual USING (individual_no)`)).toEqual(
+    [
+      { id: 'x_1', low: 5 },
+      { id: 'y_1', low: 4 },
+    ],
+  )
+})
+
+test('a dictionary alone is a catalog without people', async () => {
+  const { report } = await importFiles({
+    'items.csv': lines(
+      'form,variable,question,input_type,choices',
+      'ACE,ACE_1,Did that happen?,radio,"0, No | 1, Yes"',
+      'ACE,ACE_SUM,Sum,number,',
+      'PHQ,PHQ_1,How often?,dial,',
+    ),
+  })
+  expect(report.individuals).toBe(0)
+  expect(report.notes.map(problemLine)).toEqual([
+    'items.csv:4: "dial" is no data type; that of PHQ_1 follows from its answers.',
+  ])
+  expect(
+    await rows(`SELECT instrument, variable_name AS name, data_type AS type, value_mapping AS meanings
+    FROM variable JOIN form USING (form_no) ORDER BY name`),
+  ).toEqual([
+    { instrument: 'ACE', name: 'ACE_1', type: 'categorical', meanings: '{"0":"No","1":"Yes"}' },
+    { instrument: 'ACE', name: 'ACE_SUM', type: 'numberrange', meanings: '{}' },
+    { instrument: 'PHQ', name: 'PHQ_1', type: 'null', meanings: '{}' },
+  ])
+})
+
 test('a .fam file beside BIDS tables joins people into families; who is in it alone is a placeholder', async () => {
   await importFiles({
     'participants.tsv': lines('participant_id\tcollection', 'sub-3\tbp', 'sub-4\tbp'),
@@ -137,9 +173,9 @@ test('files beside a BIDS data set that are not needed are left alone, and told'
     'families.csv': lines('id,father,mother', '1,0,0'),
   })
   expect(report.notes.map(problemLine)).toEqual([
-    'latin.csv:2: This is not UTF-8 text. The file was left alone.',
     'broken.csv:2: A quote that opens here is never closed. The file was left alone.',
     'empty.tsv:1: The file is empty. The file was left alone.',
+    'latin.csv:2: This is not UTF-8 text. The file was left alone.',
     'scans.tsv: Beside participants.tsv only pedigrees are read from such tables; it was left alone.',
   ])
   expect(report.individuals).toBe(1)

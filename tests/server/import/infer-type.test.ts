@@ -1,12 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { undescribed, type ColumnDescription } from '#server/import/description.ts'
+import { countAnswers, MOST_DISTINCT, type CountedAnswers } from '#server/import/count-answers.ts'
 import { inferType } from '#server/import/infer-type.ts'
-import { storedAnswers } from '#server/import/stored-answers.ts'
+import { createAnswerReader } from '#server/import/stored-answers.ts'
 
 const repeated = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i))
 
 function described(changes: Partial<ColumnDescription>): ColumnDescription {
   return { ...undescribed('COLUMN'), ...changes }
+}
+
+function counted(answers: readonly string[], description = undescribed('COLUMN')): CountedAnswers {
+  const form = {
+    file: 'f.tsv',
+    instrument: 'f',
+    title: 'f',
+    isParticipants: false,
+    columns: [],
+    rows: answers.map((_, at) => ({ line: at + 2, individualId: String(at), at })),
+    cell: (at: number) => answers[at] ?? '',
+  }
+  return countAnswers(form, 0, description)
 }
 
 const levels = (...codes: string[]) => new Map(codes.map((code) => [code, `meaning of ${code}`]))
@@ -34,12 +48,23 @@ describe('without declared levels', () => {
     ],
     [['1', '2', '1', 'N/A'], 'text', '3 distinct among 4 answers; not numbers: 1 such as "N/A"'],
     [[], 'null', 'no answers'],
+    [repeated(MOST_DISTINCT + 5, (i) => `${i}`), 'numberrange', 'all answers are numbers'],
+    [
+      repeated(MOST_DISTINCT * 2, (i) => `${i < MOST_DISTINCT * 2 - 2 ? i : 'none'}`),
+      'text',
+      `at least ${MOST_DISTINCT + 1} distinct texts; not numbers: 2 such as "none"`,
+    ],
+    [
+      [...repeated(MOST_DISTINCT, (i) => `${i}`), '007'],
+      'text',
+      `at least ${MOST_DISTINCT + 1} distinct texts; not numbers: "007" has leading zeros, so these are codes`,
+    ],
   ])('%j', (answers, dataType, reason) => {
-    expect(inferType(answers, undescribed('COLUMN'))).toEqual({ dataType, reason })
+    expect(inferType(counted(answers), undescribed('COLUMN'))).toEqual({ dataType, reason })
   })
 
   test('nobody answered a question whose range is declared', () => {
-    expect(inferType([], described({ minimum: 0 })).dataType).toBe('numberrange')
+    expect(inferType(counted([]), described({ minimum: 0 })).dataType).toBe('numberrange')
   })
 })
 
@@ -52,7 +77,7 @@ describe('with declared levels', () => {
     [levels('a', 'b'), ',', ['a,b', 'b'], 'multicategory', null],
     [levels('a;b', 'c'), ',', ['c'], 'categorical', null],
   ])('%j', (declared, delimiter, answers, dataType, reason) => {
-    expect(inferType(answers, described({ levels: declared, delimiter }))).toEqual({ dataType, reason })
+    expect(inferType(counted(answers), described({ levels: declared, delimiter }))).toEqual({ dataType, reason })
   })
 })
 
@@ -71,6 +96,6 @@ describe('what is stored', () => {
     ['text', {}, [' some words ', 'n/a', '007'], ['some words', null, '007']],
     ['null', {}, ['', 'n/a'], [null, null]],
   ] as const)('of a %s column', (dataType, changes, cells, answers) => {
-    expect(storedAnswers(cells, dataType, described(changes))).toEqual(answers)
+    expect(cells.map(createAnswerReader(dataType, described(changes)))).toEqual(answers)
   })
 })

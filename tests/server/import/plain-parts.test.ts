@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTabSeparated } from '#server/import/delimited-table.ts'
+import { tableOf } from '#server/import/delimited-table.ts'
 import { undescribed, validationOf } from '#server/import/description.ts'
 import { completeDate } from '#server/import/partial-date.ts'
 import { codeReason, plainNumber } from '#server/import/plain-number.ts'
@@ -95,17 +95,20 @@ test('puts a declared range into a rule and into words', () => {
 })
 
 describe('a table', () => {
-  test('keeps the line of each row, whatever the line ends and the quotes', () => {
+  const read = (text: string) => tableOf('f.tsv', [Buffer.from(text)], '\t')
+
+  test('keeps the line of each row, whatever the line ends and the quotes', async () => {
     const text = 'id\ttext\r\na\t"two\nlines"\r\n\r\nb\t5" tall\nc\tlast'
-    expect(parseTabSeparated('f.tsv', text).rows).toEqual([
-      { line: 2, cells: ['a', 'two\nlines'] },
-      { line: 5, cells: ['b', '5" tall'] },
-      { line: 6, cells: ['c', 'last'] },
+    const { rows, cell } = await read(text)
+    expect(rows.map(({ line, at }) => [line, cell(at, 0), cell(at, 1)])).toEqual([
+      [2, 'a', 'two\nlines'],
+      [5, 'b', '5" tall'],
+      [6, 'c', 'last'],
     ])
   })
 
-  test('sets ragged rows and rows with a NUL character apart', () => {
-    const table = parseTabSeparated('f.tsv', 'id\ta\nx\t1\ny\nz\t1\t2\nw\t1\0\n')
+  test('sets ragged rows and rows with a NUL character apart', async () => {
+    const table = await read('id\ta\nx\t1\ny\nz\t1\t2\nw\t1\0\n')
     expect(table.rows).toHaveLength(1)
     expect(table.bad.map(({ problem }) => [problem.line, problem.text])).toEqual([
       [3, 'The row has 1 cell, the header 2.'],
@@ -119,9 +122,9 @@ describe('a table', () => {
     ['a\tb\0\n', 'f.tsv:1: The header holds a NUL character, which no text has.'],
     ['a\tb\ta\n', 'f.tsv:1: The column "a" stands twice in the header.'],
     ['a\tb\n1\t2\n3\t"open\n', 'f.tsv:3: A quote that opens here is never closed.'],
-  ])('is refused where it cannot be read: %j', (text, message) => {
-    expect(() => parseTabSeparated('f.tsv', text)).toThrow(ImportRefused)
-    expect(() => parseTabSeparated('f.tsv', text)).toThrow(message)
+  ])('is refused where it cannot be read: %j', async (text, message) => {
+    await expect(read(text)).rejects.toThrow(ImportRefused)
+    await expect(read(text)).rejects.toThrow(message)
   })
 })
 
@@ -177,6 +180,12 @@ describe('a sidecar', () => {
     ])
     expect(() => readSidecar('f.json', '[]')).toThrow('f.json:1: A sidecar is an object')
     expect(refusal('['.repeat(200_000))).toBe('ImportRefused: f.json: This JSON is nested too deeply to be read.')
+  })
+
+  test('reads what Python calls NaN as null, and says so', () => {
+    const { columns, notes } = readSidecar('f.json', '{"x": {"LongName": NaN, "Description": "NaN, or: NaN"}}')
+    expect(columns.get('x')).toEqual(undescribed('NaN, or: NaN'))
+    expect(notes.map(({ text }) => text)).toEqual(['It holds NaN or Infinity, which is no JSON; that is read as null.'])
   })
 
   test('keeps codes and columns that are called like parts of every object', () => {

@@ -6,6 +6,7 @@ const BIDS_PREFIX = 'sub-'
 
 /** The id under which each row's person is known: as it stands, or with or without BIDS's prefix. */
 export function knownIds(rows: readonly PedigreeRow[], people: readonly Person[]): ReadonlyMap<string, string> {
+  if (rows.length === 0) return new Map()
   const ids = new Set(people.map(({ individualId }) => individualId))
   return new Map(
     rows.map(({ individualId: id }) => {
@@ -26,6 +27,7 @@ export function joinPedigree(
   hasRecord: (individualId: string) => boolean,
   defaults: PeopleDefaults,
 ): Person[] {
+  if (rows.length === 0) return [...people]
   const byId = new Map(people.map((person) => [person.individualId, person]))
   const relatives = new Map<string, Person>()
   for (const row of rows) {

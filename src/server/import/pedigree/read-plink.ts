@@ -2,6 +2,7 @@ import { undescribed, type ColumnDescription } from '#server/import/description.
 import { plainNumber } from '#server/import/plain-number.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
 import { problemAt, type Problem } from '#server/import/problem.ts'
+import type { TextBlocks } from '#server/import/read-records.ts'
 import type { SourceForm, SourceRow } from '#server/import/source-form.ts'
 
 const COLUMNS = 6
@@ -25,14 +26,16 @@ export interface PedigreeFile {
 }
 
 /** Reads PLINK's .fam or .ped: family, id, father, mother, sex, phenotype, and in a .ped genotypes, which are left out. */
-export function readPlink(file: string, text: string): PedigreeFile {
+export async function readPlink(file: string, blocks: TextBlocks): Promise<PedigreeFile> {
   const rows: PedigreeRow[] = []
   const answers: SourceRow[] = []
+  const phenotypes: string[] = []
   const refused: Problem[] = []
   let hasGenotypes = false
-  for (const [index, content] of text.split(/\r\n|\n|\r/).entries()) {
-    const line = index + 1
-    const cells = content.trim().split(/\s+/)
+  let line = 0
+  for await (const content of linesOf(blocks)) {
+    line++
+    const cells = content.trim().split(/\s+/, COLUMNS + 1)
     if (content.trim() === '' || content.startsWith('#')) continue
     const [family = '', individualId = '', father = '', mother = '', sex = '', phenotype = ''] = cells
     if (cells.length < COLUMNS) {
@@ -49,15 +52,17 @@ export function readPlink(file: string, text: string): PedigreeFile {
       motherId: idOf(mother),
       sex: sexOfCell(sex),
     })
-    if (!MISSING.has(phenotype)) answers.push({ line, individualId, cells: [phenotype] })
+    if (MISSING.has(phenotype)) continue
+    answers.push({ line, individualId, at: phenotypes.length })
+    phenotypes.push(phenotype)
   }
   const notes = hasGenotypes ? [problemAt(file, null, 'Its genotypes were left out.')] : []
-  return { rows, form: answers.length === 0 ? null : formOf(file, answers), refused, notes }
+  return { rows, form: answers.length === 0 ? null : formOf(file, answers, phenotypes), refused, notes }
 }
 
 /** A phenotype is 1 or 2, or else a measurement. */
-function formOf(file: string, rows: readonly SourceRow[]): SourceForm {
-  const isCoded = rows.every(({ cells }) => AFFECTED.levels.has(String(plainNumber(cells[0] ?? ''))))
+function formOf(file: string, rows: readonly SourceRow[], phenotypes: readonly string[]): SourceForm {
+  const isCoded = phenotypes.every((phenotype) => AFFECTED.levels.has(String(plainNumber(phenotype))))
   const name = isCoded ? 'AFFECTED' : 'PHENOTYPE'
   return {
     file,
@@ -66,5 +71,14 @@ function formOf(file: string, rows: readonly SourceRow[]): SourceForm {
     isParticipants: false,
     columns: [{ name, description: isCoded ? AFFECTED : undescribed(name) }],
     rows,
+    cell: (at) => phenotypes[at] ?? '',
+  }
+}
+
+async function* linesOf(blocks: TextBlocks): AsyncGenerator<string, undefined> {
+  for await (const block of blocks) {
+    // A block ends with the end of a line, after which no other begins.
+    const text = block.toString('utf8').replace(/^\uFEFF/, '')
+    yield* text.replace(/(?:\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/)
   }
 }

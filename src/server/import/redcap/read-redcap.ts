@@ -56,6 +56,7 @@ export function readRedcap(
 
 /** The records of a project; of somebody who came several times the columns of each visit. */
 interface Records {
+  readonly table: DelimitedTable
   readonly rows: readonly SourceRow[]
   readonly visits: number
   readonly places: ReadonlyMap<string, readonly number[]>
@@ -66,7 +67,7 @@ function recordsOf(table: DelimitedTable, rows: readonly SourceRow[]): Records {
   for (const [place, name] of (table.described ?? table.header).entries()) {
     places.set(name, [...(places.get(name) ?? []), place])
   }
-  return { rows, places, visits: Math.max(1, ...[...places.values()].map((all) => all.length)) }
+  return { table, rows, places, visits: Math.max(1, ...[...places.values()].map((all) => all.length)) }
 }
 
 /** The columns of a field at a visit: one, or of a checkbox one for each code. */
@@ -76,9 +77,9 @@ function columnsOf({ places }: Records, { name, isCheckbox, description }: Redca
 }
 
 /** Whether somebody began a form; a table that does not say so leaves it to the answers. */
-function isBegun({ places }: Records, form: string, { cells }: SourceRow): boolean {
+function isBegun({ table, places }: Records, form: string, { at }: SourceRow): boolean {
   const states = places.get(`${form}${FORM_STATE}`) ?? []
-  return states.some((place) => ![null, NOT_BEGUN].includes(answerOf(cells[place] ?? '')))
+  return states.some((place) => ![null, NOT_BEGUN].includes(answerOf(table.cell(at, place))))
 }
 
 /** REDCap writes a code in small letters, and a minus as an underscore. */
@@ -88,14 +89,14 @@ function columnOfCode(name: string, code: string): string {
 
 function formOf(file: string, form: string, fields: readonly RedcapField[], records: Records | null): SourceForm {
   const visits = Array.from({ length: records?.visits ?? 1 }, (_, visit) => visit)
-  const asked = visits.flatMap((visit) => fields.map((field) => ({ field, visit })))
-  const rows = (records === null ? [] : records.rows).map((row) => ({
-    ...row,
-    cells: asked.map(({ field, visit }) =>
-      cellOf(field, records === null ? [] : columnsOf(records, field, visit), row),
-    ),
-    isBegun: records !== null && isBegun(records, form, row),
-  }))
+  const asked = visits.flatMap((visit) =>
+    fields.map((field) => ({ field, visit, columns: records === null ? [] : columnsOf(records, field, visit) })),
+  )
+  const cell: SourceForm['cell'] = (at, column) => {
+    const found = asked[column]
+    return records === null || found === undefined ? '' : cellOf(records.table, found, at)
+  }
+  const isAnswered = ({ at }: SourceRow) => asked.some((_, column) => answerOf(cell(at, column)) !== null)
   return {
     file,
     instrument: form,
@@ -105,12 +106,18 @@ function formOf(file: string, form: string, fields: readonly RedcapField[], reco
       name: visits.length > 1 ? `${field.name}_${visit + 1}` : field.name,
       description: field.description,
     })),
-    rows: rows.flatMap(({ isBegun, ...row }) => (isBegun || row.cells.some((cell) => answerOf(cell)) ? [row] : [])),
+    rows: records === null ? [] : records.rows.filter((row) => isBegun(records, form, row) || isAnswered(row)),
+    cell,
   }
 }
 
-function cellOf({ isCheckbox, description }: RedcapField, columns: readonly (number | undefined)[], row: SourceRow) {
-  const cells = columns.map((column) => (column === undefined ? '' : (row.cells[column] ?? '')))
-  if (!isCheckbox) return cells[0] ?? ''
-  return [...description.levels.keys()].filter((_, place) => cells[place]?.trim() === '1').join(';')
+interface Asked {
+  readonly field: RedcapField
+  readonly columns: readonly (number | undefined)[]
+}
+
+function cellOf(table: DelimitedTable, { field, columns }: Asked, at: number): string {
+  const textOf = (column: number | undefined) => (column === undefined ? '' : table.cell(at, column))
+  if (!field.isCheckbox) return textOf(columns[0])
+  return [...field.description.levels.keys()].filter((_, place) => textOf(columns[place]).trim() === '1').join(';')
 }

@@ -51,8 +51,11 @@ export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
   const places = new Map(table.header.map((name, place) => [name, place]))
   const fields: RedcapField[] = []
   let section = { form: '', title: '' }
-  for (const { cells } of table.rows) {
-    const cell = (column: keyof typeof COLUMN) => (cells[places.get(COLUMN[column]) ?? -1] ?? '').trim()
+  for (const { at } of table.rows) {
+    const cell = (column: keyof typeof COLUMN) => {
+      const place = places.get(COLUMN[column])
+      return place === undefined ? '' : table.cell(at, place).trim()
+    }
     const [name, form, type] = [cell('name'), cell('form'), cell('type')]
     if (form !== section.form || cell('section') !== '') section = { form, title: plainText(cell('section')) }
     if (name === '' || NO_ANSWERS.has(type)) continue

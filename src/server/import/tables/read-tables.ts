@@ -1,5 +1,6 @@
+import { answerOf } from '#server/import/missing.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
-import { parseTable, type DelimitedTable } from '#server/import/delimited-table.ts'
+import { readDelimited, type DelimitedTable } from '#server/import/delimited-table.ts'
 import { undescribed } from '#server/import/description.ts'
 import { identifiedRows } from '#server/import/identified-rows.ts'
 import { pedigreeColumns, isPedigree, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
@@ -35,18 +36,21 @@ const NOT_AVAILABLE = 'NA'
 const ROW_NAMES = ['', 'rownames']
 
 /** Reads tables of one row a person, and the dictionary if there is one. Throws ImportRefused where a table has no ids. */
-export function readTables(
+export async function readTables(
   files: SourceFiles,
   { map, repeat, isPedigreeOnly }: TableOptions,
   refuse: (individualId: string) => string | null,
-): PlainTables {
+): Promise<PlainTables> {
   const problems = new ProblemCollector()
   const beside = new ProblemCollector()
-  const tables = [...files]
-    .map(([file, text]) =>
-      (isPedigreeOnly ? beside : problems).attempt(() => withoutNotAvailable(parseTable(file, text))),
+  const tables: DelimitedTable[] = []
+  for (const [file, path] of files) {
+    const collector = isPedigreeOnly ? beside : problems
+    const table = await collector.attemptAsync(async () =>
+      withJoinedId(withoutNotAvailable(await readDelimited(file, path)), map),
     )
-    .filter(isPresent)
+    if (table !== null) tables.push(table)
+  }
   problems.attempt(() => refuseUnknownColumns(tables, map))
   const redcap = tables.find(isRedcapDictionary)
   if (redcap && !isPedigreeOnly) {
@@ -65,13 +69,16 @@ export function readTables(
     )
     .filter(isPresent)
   problems.throwIfAny()
+  const isCatalogAlone = dictionaries.length > 0 && read.length === 0 && !isPedigreeOnly
   return {
-    forms: read.map(({ form }) => form).filter(({ columns }) => columns.length > 0),
+    forms: isCatalogAlone
+      ? dictionaries.flatMap((dictionary) => dictionary.forms)
+      : read.map(({ form }) => form).filter(({ columns }) => columns.length > 0),
     pedigree: read.flatMap(({ pedigree }) => pedigree),
-    isCatalogAlone: false,
+    isCatalogAlone,
     refused: read.flatMap(({ refused }) => refused),
     notes: [
-      ...leftAlone(beside),
+      ...beside.problems.map(leftAlone),
       ...(isPedigreeOnly ? tables.filter((table) => !isRead(table)).map(notNeeded) : []),
       ...dictionaries.flatMap(({ notes }) => notes),
     ],
@@ -120,8 +127,10 @@ function readOne(
   const pedigree = isPedigree(fields)
   const taken = new Set([id, ...(pedigree ? [fields.get('family'), fields.get('father'), fields.get('mother')] : [])])
   const kept = table.header.map((_, place) => place).filter((place) => !taken.has(place))
-  const cellOf = (cells: readonly string[], field: 'family' | 'father' | 'mother' | 'sex') =>
-    cells[fields.get(field) ?? -1] ?? ''
+  const cellOf = (at: number, field: 'family' | 'father' | 'mother' | 'sex') => {
+    const place = fields.get(field)
+    return place === undefined ? '' : table.cell(at, place)
+  }
   const source: SourceForm = {
     file: table.file,
     instrument: form,
@@ -132,18 +141,19 @@ function readOne(
       const described = table.described?.[place] ?? name
       return { name, description: describe(form, described) ?? undescribed(name) }
     }),
-    rows: rows.map((row) => ({ ...row, cells: kept.map((place) => row.cells[place] ?? '') })),
+    rows,
+    cell: (at, column) => table.cell(at, kept[column] ?? -1),
   }
-  const relatives = rows.map(({ line, individualId, cells }): PedigreeRow => ({
+  const relativeOf = ({ line, individualId, at }: SourceForm['rows'][number]): PedigreeRow => ({
     file: table.file,
     line,
     individualId,
-    familyId: idOf(cellOf(cells, 'family')),
-    fatherId: idOf(cellOf(cells, 'father')),
-    motherId: idOf(cellOf(cells, 'mother')),
-    sex: sexOfCell(cellOf(cells, 'sex')),
-  }))
-  return { form: source, pedigree: pedigree ? relatives : [], refused }
+    familyId: idOf(cellOf(at, 'family')),
+    fatherId: idOf(cellOf(at, 'father')),
+    motherId: idOf(cellOf(at, 'mother')),
+    sex: sexOfCell(cellOf(at, 'sex')),
+  })
+  return { form: source, pedigree: pedigree ? rows.map(relativeOf) : [], refused }
 }
 
 /** Where a table says whose row it is: by the map, by a common name, or in a first column of row names. */
@@ -162,10 +172,24 @@ function refuseUnknownColumns(tables: readonly DelimitedTable[], map: ColumnMap)
   throw new ImportRefused(unknown.map((column) => problemAt('', null, `No table has a column ${column}.`)))
 }
 
+/** Where several columns together say whose row it is (`--map id=study+id`), a further one that joins them. */
+function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
+  const { header } = table
+  const joined = map.get('id') ?? ''
+  const places = joined.split('+').map((name) => header.indexOf(name))
+  if (header.includes(joined) || places.length < 2 || places.includes(-1)) return table
+  const cell: DelimitedTable['cell'] = (at, column) => {
+    if (column !== header.length) return table.cell(at, column)
+    const parts = places.map((place) => answerOf(table.cell(at, place)))
+    return parts.includes(null) ? '' : parts.join('_')
+  }
+  return { ...table, header: [...header, joined], cell }
+}
+
 function withoutNotAvailable(table: DelimitedTable): DelimitedTable {
-  const cells = (row: DelimitedTable['rows'][number]) => ({
-    ...row,
-    cells: row.cells.map((cell) => (cell === NOT_AVAILABLE ? '' : cell)),
-  })
-  return { ...table, rows: table.rows.map(cells) }
+  const cell: DelimitedTable['cell'] = (at, column) => {
+    const text = table.cell(at, column)
+    return text === NOT_AVAILABLE ? '' : text
+  }
+  return { ...table, cell }
 }
