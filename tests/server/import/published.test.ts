@@ -75,5 +75,5 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     } finally {
       folder.remove()
     }
-  }, 120_000)
+  }, 300_000)
 })
