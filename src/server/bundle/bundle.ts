@@ -48,9 +48,6 @@ async function* phenotypePieces(
   table: DownloadTable,
   phenotypes: readonly Phenotype[],
 ): AsyncGenerator<Uint8Array, undefined> {
-  const encoder = new TextEncoder()
-  yield encoder.encode(`${phenotypeHeader(phenotypes)}\n`)
-  for await (const lines of linesOf(reading, table, phenotypeStatement(phenotypes))) {
-    if (lines.length > 0) yield encoder.encode(`${lines.join('\n')}\n`)
-  }
+  yield new TextEncoder().encode(`${phenotypeHeader(phenotypes)}\n`)
+  yield* linesOf(reading, table, phenotypeStatement(phenotypes))
 }

@@ -1,4 +1,4 @@
-export const LINE_END = '\r\n'
+const LINE_END = '\r\n'
 
 /** One cell as RFC 4180 has it: quotes where they are needed, doubled within. */
 export function csvText(text: string): string {

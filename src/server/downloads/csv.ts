@@ -1,4 +1,4 @@
-import { csvLine, LINE_END } from '#server/downloads/csv-text.ts'
+import { csvLine } from '#server/downloads/csv-text.ts'
 import { linesOf } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
 import { downloadColumns, csvStatement, type DownloadTable } from '#server/queries/download-table.ts'
@@ -14,11 +14,8 @@ export function csvOf(
 }
 
 export async function* csvPieces(reading: Reading, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {
-  const encoder = new TextEncoder()
-  yield encoder.encode(csvLine(downloadColumns(table)))
-  for await (const lines of linesOf(reading, table, csvStatement)) {
-    if (lines.length > 0) yield encoder.encode(lines.join(LINE_END) + LINE_END)
-  }
+  yield new TextEncoder().encode(csvLine(downloadColumns(table)))
+  yield* linesOf(reading, table, csvStatement)
 }
 
 /** How many bytes the same download has. */

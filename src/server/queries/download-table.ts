@@ -2,7 +2,7 @@ import type { Reader } from '#domain/access.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
-import { linesStatement, type LineCell, type Statement } from '#server/queries/lines-statement.ts'
+import { linesStatement, type LineCell, type LineShape, type Statement } from '#server/queries/lines-statement.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import { quoted } from '#server/storage/database.ts'
@@ -40,7 +40,10 @@ export function cellsStatement(table: DownloadTable, between: NumbersBetween): S
   }
 }
 
-/** Some rows as lines of CSV without their line ends, in one column. */
+/** RFC 4180. */
+const CSV: LineShape = { separator: `','`, end: 'chr(13) || chr(10)' }
+
+/** Some rows as lines of CSV, in one column. */
 export function csvStatement(table: DownloadTable, between: NumbersBetween): Statement {
   const own = OWN_COLUMNS.map(
     (text): LineCell =>
@@ -52,7 +55,7 @@ export function csvStatement(table: DownloadTable, between: NumbersBetween): Sta
       (answers) =>
         csvCell(cellOf(table, variable, answers)),
   )
-  return linesStatement({ ...peopleOf(table), between }, `','`, [...own, ...given])
+  return linesStatement({ ...peopleOf(table), between }, CSV, [...own, ...given])
 }
 
 /** The same cells in the columns of a Parquet file, numbers as numbers. */

@@ -15,11 +15,21 @@ export type LineCell = (answers: Answers) => string
 const CELLS_IN_ONE = 400
 const CELLS_OF_PART = 100
 
+/** What stands between the cells of a line and after each line, as SQL. */
+export interface LineShape {
+  readonly separator: string
+  readonly end: string
+}
+
 /**
- * A line of text for each readable person of a population, in their order. The forms are joined one to the other, and
+ * The bytes of a line of text for each readable person of a population, in their order. The forms are joined one to the other, and
  * each join passes on all the columns before it: a line of thousands is made of parts that join few forms each.
  */
-export function linesStatement(population: Population, separator: string, cells: readonly LineCell[]): Statement {
+export function linesStatement(
+  population: Population,
+  { separator, end }: LineShape,
+  cells: readonly LineCell[],
+): Statement {
   const parameters = new Parameters()
   const where = isReadable(population.reader, parameters)
   const parts = partsOf(cells).map((some) => {
@@ -32,7 +42,7 @@ export function linesStatement(population: Population, separator: string, cells:
   )
   const lines = parts.map((_, place) => `p${place}.line`)
   return {
-    sql: `SELECT ${parts.length === 1 ? lines.join('') : `concat_ws(${separator}, ${lines.join(', ')})`} AS line
+    sql: `SELECT encode(concat_ws(${separator}, ${lines.join(', ')}) || ${end}) AS line
       FROM ${[first, ...others.map((other) => `JOIN ${other} USING (individual_no)`)].join('\n')} ORDER BY individual_no`,
     values: parameters.values,
   }

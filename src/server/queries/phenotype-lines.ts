@@ -41,7 +41,7 @@ export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
     return `coalesce(${text}, '${PLINK_MISSING}')`
   })
   return ({ cohortId, reader }: DownloadTable, between: NumbersBetween): Statement =>
-    linesStatement({ cohortId, reader, between }, 'chr(9)', [...ids, ...traits])
+    linesStatement({ cohortId, reader, between }, { separator: 'chr(9)', end: 'chr(10)' }, [...ids, ...traits])
 }
 
 function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): string {
