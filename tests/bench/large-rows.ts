@@ -4,18 +4,16 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
-import { downloadNew } from '#contract/downloads.ts'
-import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 import { startServer } from '#server/server.ts'
 import { openDatabase, type Connection } from '#server/storage/database.ts'
+import { measureFile } from '#tests/bench/file-rows.ts'
 import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 
 const RUNS = 40
-const COLUMNS_OF_FILE = 300
 
 /** The server over HTTP on as many people as the platform holds; each row beside the bare query in the same run. */
 export async function measureLargeStudy(): Promise<BenchRow[]> {
@@ -37,7 +35,7 @@ export async function measureLargeStudy(): Promise<BenchRow[]> {
       await measurePedigree(session, bare),
       await measureCustom(session, bare),
       await measureSearch(session),
-      ...(await measureFile(session, bare, folder)),
+      ...(await measureFile({ session, bare, folder, address: server.address, preview: previewSubset })),
     ]
   } finally {
     await server.stop()
@@ -66,12 +64,16 @@ async function row(
 const ROOT = { parent_id: 1 } as const
 const BY_ORIGIN = 'collection, consent, study_id, dx_nimh'
 
-function measureSubset(session: ApiSession, bare: Connection): Promise<BenchRow> {
+async function previewSubset(session: ApiSession): Promise<void> {
   const test = { variable: 'F20_V3', constraint_type: 'NEQ', constraint_value: '1' }
+  await ask(session, cohortPreview.path, { ...ROOT, cohort_type: 'subset', ...test })
+}
+
+function measureSubset(session: ApiSession, bare: Connection): Promise<BenchRow> {
   return row(
     'subset preview with its split p95',
     50,
-    () => ask(session, cohortPreview.path, { ...ROOT, cohort_type: 'subset', ...test }),
+    () => previewSubset(session),
     () =>
       bare.runAndReadAll(
         // The split tells where everybody went, so the bare query has to look at everybody too.
@@ -159,42 +161,4 @@ function measureSearch(session: ApiSession): Promise<BenchRow> {
   return row('catalog search, API answer p95', 30, async (run) => {
     await ask(session, variableSearch.path, { searchstring: texts[run % texts.length], searchtype: 'question' })
   })
-}
-
-async function measureFile(session: ApiSession, bare: Connection, folder: string): Promise<BenchRow[]> {
-  const columns = Array.from({ length: COLUMNS_OF_FILE }, (_, place) => ({
-    form: 20 + (place % 3),
-    column: Math.floor(place / 3),
-  }))
-  const variables = columns.map(({ form, column }) => `F${form}_V${column}`)
-  const set = valueOf(await session.call(variableSetNew, { name: 'File', variables }))
-  const [prepared] = valueOf(await session.call(downloadNew, { cohortid: 1, varsetid: set.id }))
-  const path = `/api/v0/cohort/downloadstream?downloadid=${prepared?.download_id ?? ''}&filename=x.csv`
-  const copy = `COPY (
-    SELECT individual_id, family_id, collection, study_id, consent, dx_nimh, ${columns.map(({ form, column }) => `bench_form_${form}.v${column}`).join(', ')}
-    FROM individual ${[20, 21, 22].map((form) => `LEFT JOIN bench_form_${form} USING (individual_no)`).join(' ')}
-    ORDER BY individual_no) TO '${join(folder, 'copy.csv')}' (HEADER)`
-  const [whole, first, copied]: number[][] = [[], [], []]
-  for (let run = 0; run < 3; run++) {
-    const begun = performance.now()
-    const answer = await session.fetch(path)
-    let chunks = 0
-    // The header comes by itself; the second chunk has the first line.
-    for await (const _ of answer.body ?? []) if (++chunks === 2) first?.push(performance.now() - begun)
-    whole?.push(performance.now() - begun)
-    const copyBegun = performance.now()
-    await bare.run(copy)
-    copied?.push(performance.now() - copyBegun)
-  }
-  const copyTime = percentile(copied ?? [], 0.5)
-  return [
-    {
-      what: 'CSV of 106,466 x 300',
-      value: percentile(whole ?? [], 0.5),
-      budget: copyTime / 0.8,
-      unit: 'ms',
-      reference: { name: "DuckDB's COPY", value: copyTime },
-    },
-    { what: 'CSV of 106,466 x 300, first line', value: percentile(first ?? [], 0.5), budget: 500, unit: 'ms' },
-  ]
 }
