@@ -10,13 +10,13 @@ export async function type(page: Page, text: string): Promise<void> {
 }
 
 /** Tabs on until the control of that name, once it is there, has the focus; fails where it cannot be reached. */
-export async function tabTo(page: Page, name: string, limit = 40): Promise<void> {
+export async function tabTo(page: Page, name: string, limit = 40, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   // On a page that is still coming Tab would lead out of it, into the browser's own controls.
   await expect.poll(() => namesOf(page, 'all'), `a control named "${name}"`).toContain(name)
   for (let step = 0; step < limit; step++) {
     const [focused] = await namesOf(page, 'focused')
     if (focused === name) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
   throw new Error(`"${name}" is not reached by Tab.`)
 }

@@ -58,7 +58,8 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await tabTo(page, 'Remove AAS1_ARGUES_WORST')
   await press(page, 'Enter')
   await expect.poll(() => namesIn(page)).toEqual(['AAS1_ANIMALS_WORST', 'MOOD_RATING_NOW'])
-  await tabTo(page, 'Position of AAS1_ANIMALS_WORST', 80)
+  await expect(page.getByLabel('Remove MOOD_RATING_NOW')).toBeFocused()
+  await tabTo(page, 'Position of AAS1_ANIMALS_WORST', 20, 'Shift+Tab')
   await press(page, 'ArrowDown')
   await press(page, '$mod+s')
   await expect(page.getByText('Changes saved.')).toBeVisible()
@@ -88,7 +89,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await expectNoViolations(page)
   await page.unroute('**/downloadstream*')
   const downloading = page.waitForEvent('download')
-  await tabTo(page, 'Retry All Individuals-Pasted.csv')
+  await expect(page.getByRole('button', { name: 'Retry All Individuals-Pasted.csv' })).toBeFocused()
   await press(page, 'Enter')
   const download = await downloading
   expect(download.suggestedFilename()).toBe('All Individuals-Pasted.csv')
@@ -106,7 +107,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await expect(jobs.getByRole('alert')).toBeVisible()
   await page.unroute('**/downloadstream*')
 
-  await tabTo(page, 'Answers in the bundle')
+  await tabTo(page, 'Answers in the bundle', 40, 'Shift+Tab')
   await type(page, 'M')
   const bundling = page.waitForEvent('download')
   await tabTo(page, 'Download a bundle')

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/storage/database.ts'
 import { SCHEMA_VERSION } from '#server/storage/schema.ts'
 import { buildTools, type BuiltTools } from '#tests/support/built-tools.ts'
@@ -11,24 +11,29 @@ import { allRows, tabbed, temporaryFolder } from '#tests/support/import-folders.
 const PASSWORD = 'correct horse battery'
 
 let tools: BuiltTools
+let prepared: ReturnType<typeof temporaryFolder>
 let folder: ReturnType<typeof temporaryFolder>
 let server: ChildProcess | null = null
 
 beforeAll(async () => {
   tools = await buildTools()
-}, 120_000)
-beforeEach(async () => {
-  folder = temporaryFolder({
+  prepared = temporaryFolder({
     'one/participants.tsv': tabbed('participant_id age', 'sub-1 30', 'sub-2 40'),
     'two/participants.tsv': tabbed('participant_id age', 'sub-3 50'),
   })
-  await tool('import', at('one'))
-  await tools.run(['user', 'add', 'ada', '--password-stdin'], data(), `${PASSWORD}\n`)
+  const into = { DATA_DIR: join(prepared.path, 'data') }
+  await tools.run(['import', join(prepared.path, 'one')], into)
+  await tools.run(['user', 'add', 'ada', '--password-stdin'], into, `${PASSWORD}\n`)
+}, 120_000)
+beforeEach(() => {
+  folder = temporaryFolder({})
+  cpSync(prepared.path, folder.path, { recursive: true })
 })
 afterEach(async () => {
   await stop('SIGKILL')
   folder.remove()
 })
+afterAll(() => prepared.remove())
 
 const at = (name: string) => join(folder.path, name)
 const data = (name = 'data') => ({ DATA_DIR: at(name) })

@@ -10,6 +10,7 @@ import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
+import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
 
 /** More answers than that are told apart by conditions, not by a value each. */
 const VALUES_AT_ONCE = 100
@@ -20,10 +21,11 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
   const { maximum } = SOURCE_LIMITS[draft.kind]
   const dataTypes = DATA_TYPES.filter((type) => isSourceType(draft.kind, type))
   const [only] = sources
+  const { list, beforeRemoving } = useFocusAfterRemoval<HTMLElement>(draft.sources)
   const answers = draft.kind === 'downcode' && only ? only.possible_values.length : 0
 
   return (
-    <section className={styles['sources']} aria-label="Made of" data-field={FIELD.sources}>
+    <section ref={list} className={styles['sources']} aria-label="Made of" data-field={FIELD.sources}>
       {draft.sources.length < maximum && (
         <VariablePicker
           label={draft.sources.length === 0 ? 'Variable' : 'Another variable'}
@@ -45,7 +47,11 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
               size="small"
               variant="quiet"
               aria-label={`Remove ${name}`}
-              onClick={() => edit((before) => removeSource(before, name))}
+              data-removes={name}
+              onClick={() => {
+                beforeRemoving(name)
+                edit((before) => removeSource(before, name))
+              }}
             >
               ×
             </Button>

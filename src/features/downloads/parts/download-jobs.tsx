@@ -4,6 +4,7 @@ import { isOver, isUnderWay, jobsAtom, type DownloadJob } from '#features/downlo
 import { amountWords, stateWords } from '#features/downloads/job-words.ts'
 import styles from '#features/downloads/parts/download-jobs.module.css'
 import stack from '#ui/stack.module.css'
+import { useKeptFocus } from '#ui/use-kept-focus.ts'
 
 /** The downloads of this session and how far each is; they go on whatever the panes show. */
 export function DownloadJobs() {
@@ -24,8 +25,9 @@ export function DownloadJobs() {
 function Job({ job }: { job: DownloadJob }) {
   const { id, file, url, state, rows } = job
   const share = file.bundle === null && file.totalRows !== null ? Math.min(1, rows / Math.max(1, file.totalRows)) : null
+  const keptFocus = useKeptFocus<HTMLLIElement>()
   return (
-    <li className={styles['job']} data-state={state}>
+    <li className={styles['job']} data-state={state} {...keptFocus}>
       <strong className={styles['name']}>{file.name}</strong>
       <span className={styles['actions']}>
         {isUnderWay(job) && (

@@ -9,6 +9,7 @@ import { DragHandle, PositionField } from '#features/variable-sets/parts/row-ord
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
+import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
 import { PagedTable } from '#workspace/paged-table.tsx'
 
 interface VariableListProps {
@@ -31,6 +32,7 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
     const hits = new Map(catalog?.map((hit) => [hit.variable_name, hit]))
     return names.map((name, place) => ({ name, place, hit: hits.get(name) }))
   }, [names, catalog])
+  const { list, beforeRemoving } = useFocusAfterRemoval<HTMLDivElement>(names)
   const isOrdered = onMove !== undefined && onRemove !== undefined
   const columns: Column<Row>[] = [
     {
@@ -81,12 +83,25 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
       cell: ({ name }) => (
         <>
           <DragHandle name={name} onDrop={(to) => onMove(name, names.indexOf(to))} />
-          <Button variant="quiet" size="small" aria-label={`Remove ${name}`} onClick={() => onRemove(name)}>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Remove ${name}`}
+            data-removes={name}
+            onClick={() => {
+              beforeRemoving(name)
+              onRemove(name)
+            }}
+          >
             ×
           </Button>
         </>
       ),
     })
   }
-  return <PagedTable label="Variables of the set" columns={columns} rows={rows} rowKey={(row) => row.name} />
+  return (
+    <div ref={list}>
+      <PagedTable label="Variables of the set" columns={columns} rows={rows} rowKey={(row) => row.name} />
+    </div>
+  )
 }
