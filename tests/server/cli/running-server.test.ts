@@ -182,7 +182,7 @@ test('the audit tells who did what, through the page and at the command line, a 
   const { out } = await tool('audit')
   const entries = out.split('\n').map((line): Record<string, unknown> => JSON.parse(line))
   expect(entries.map(({ action, subject, status }) => [action, subject, status])).toEqual([
-    ['import', { folder: at('one'), individuals: 2 }, 200],
+    ['import', { folder: join(prepared.path, 'one'), individuals: 2 }, 200],
     ['user add', { username: 'ada', collections: [], admin: false }, 200],
     ['POST /login', {}, 200],
     ['POST /variableset/new', { made: expect.any(Number) }, 200],
