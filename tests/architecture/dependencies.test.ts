@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+
+const Versions = v.record(v.string(), v.string())
+const Manifest = v.object({ dependencies: Versions, devDependencies: Versions, license: v.string() })
+const Locked = v.object({
+  version: v.optional(v.string()),
+  license: v.optional(v.string()),
+  integrity: v.optional(v.string()),
+  dev: v.optional(v.boolean(), false),
+  optional: v.optional(v.boolean(), false),
+  hasInstallScript: v.optional(v.boolean(), false),
+})
+const Lock = v.object({ packages: v.record(v.string(), Locked) })
+const Bill = v.object({
+  bomFormat: v.literal('CycloneDX'),
+  components: v.array(v.object({ name: v.string(), version: v.string(), scope: v.string(), purl: v.string() })),
+})
+
+const manifest = v.parse(Manifest, JSON.parse(readFileSync('package.json', 'utf8')))
+const { '': root, ...packages } = v.parse(Lock, JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages
+
+/** Licences under which the product may be passed on as it is. */
+const FREE = ['MIT', 'Apache-2.0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause']
+/** Its package says nothing; the file beside it is the MIT licence. */
+const TOLD_IN_A_FILE = ['node_modules/png-js']
+
+test('every version is exact', () => {
+  const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(all.length).toBeGreaterThan(20)
+  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  expect(root?.license).toBe(manifest.license)
+})
+
+test('README lists what runs, with its licence and its reason', () => {
+  const listed = [...readFileSync('README.md', 'utf8').matchAll(/^\| (\S+) +\| (\S+) +\| (.+?) +\|$/gm)]
+  const told = new Map(listed.map(([, name = '', licence, reason = '']) => [name, { licence, isTold: reason !== '' }]))
+  const wanted = Object.keys(manifest.dependencies)
+  expect(wanted.map((name) => [name, told.get(name)])).toEqual(
+    wanted.map((name) => [name, { licence: packages[`node_modules/${name}`]?.license, isTold: true }]),
+  )
+})
+
+test('nothing runs when it is installed, and what is installed is the one that was chosen', () => {
+  const all = Object.entries(packages)
+  expect(all.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
+  // Binaries of other platforms are named by their exact version alone.
+  expect(all.filter(([, { integrity, optional }]) => integrity === undefined && !optional)).toEqual([])
+})
+
+test('all that runs is under a licence that lets the product be passed on', () => {
+  const running = Object.entries(packages).filter(([, { dev, optional }]) => !dev && !optional)
+  expect(running.length).toBeGreaterThan(100)
+  const unfree = running.filter(([, { license }]) => license === undefined || !FREE.includes(license))
+  expect(unfree.map(([path]) => path)).toEqual(TOLD_IN_A_FILE)
+  expect(readFileSync('node_modules/png-js/LICENSE', 'utf8')).toContain('MIT License')
+})
+
+test('the bill of materials names every package of the lock file', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], { maxBuffer: 64 * 1024 * 1024 })
+  const { components } = v.parse(Bill, JSON.parse(stdout))
+  const named = new Set(components.map(({ name, version }) => `${name}@${version}`))
+  const wanted = Object.entries(packages).map(
+    ([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`,
+  )
+  expect(wanted.filter((one) => !named.has(one))).toEqual([])
+  process.stdout.write(`Bill of materials: ${components.length} packages\n`)
+})
