@@ -59,4 +59,13 @@ export const IMPORT_ROW_BYTES_MAX = 16 * 1024 * 1024
 export const IMPORT_COLUMNS_MAX = 20_000
 export const IMPORT_TEXT_BYTES_MAX = 128 * 1024 * 1024
 
+/** What may be sent for an import through the page: in all, a piece of a file at once, files, letters of a path. */
+export const IMPORT_BYTES_MAX = 2 * 1024 * 1024 * 1024
+export const IMPORT_PIECE_BYTES = 4 * 1024 * 1024
+export const IMPORT_FILES_MAX = 20_000
+export const IMPORT_PATH_MAX = 500
+/** Problems that a report names, and values of a variable; of others it says how many there are. */
+export const IMPORT_PROBLEMS_SHOWN = 1_000
+export const IMPORT_VALUES_SHOWN = 10
+
 export const PASSWORD_MIN = 12

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { API_PREFIX } from '#domain/limits.ts'
+import { importFile } from '#contract/imports.ts'
+import { API_PREFIX, IMPORT_PIECE_BYTES } from '#domain/limits.ts'
 import { createLoginThrottle } from '#server/accounts/login-throttle.ts'
 import { createPasswordCheck } from '#server/accounts/password-check.ts'
 import { createSessions } from '#server/accounts/sessions.ts'
@@ -15,6 +16,7 @@ import type { ServerEnvironment } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
+import { createImportJobs } from '#server/imports/import-jobs.ts'
 import { createAnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
 import { createCountAnswers } from '#server/queries/count-answers.ts'
 import { createCoverage } from '#server/queries/coverage.ts'
@@ -28,6 +30,7 @@ import { customVariableRoutes } from '#server/routes/custom-variables.ts'
 import { dictionaryRoutes } from '#server/routes/dictionary.ts'
 import { downloadRoutes } from '#server/routes/downloads.ts'
 import { extensionRoutes } from '#server/routes/extensions.ts'
+import { importRoutes } from '#server/routes/imports.ts'
 import { projectChangeRoutes } from '#server/routes/change-projects.ts'
 import { pedigreeRoutes } from '#server/routes/pedigrees.ts'
 import { projectRoutes } from '#server/routes/projects.ts'
@@ -48,6 +51,9 @@ export interface AppOptions extends Partial<Settings> {
   readonly log: Log
 }
 
+/** Pieces of files for an import are larger than any other body. */
+const PIECES = `${API_PREFIX}${importFile.path}`
+
 export type App = Hono<ServerEnvironment>
 
 /** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
@@ -64,6 +70,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
     checkPassword: createPasswordCheck(settings.passwordCost),
     throttle: createLoginThrottle(clock),
     downloadSlots: createSlots(settings.simultaneousDownloads),
+    imports: createImportJobs(database, log),
     ...catalogLoader,
     variables: createUserVariables(catalogLoader.catalog),
     observations: createObservations(),
@@ -87,7 +94,9 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   const calls: App = new Hono()
   calls.use(neverStored)
   calls.use(sameSiteOnly(settings))
-  calls.use(bodyLimit({ maxSize: settings.bodyLimit, onError: () => refuseLargeBody() }))
+  const upTo = (maxSize: number) => bodyLimit({ maxSize, onError: () => refuseLargeBody() })
+  const [limit, limitOfPieces] = [upTo(settings.bodyLimit), upTo(IMPORT_PIECE_BYTES)]
+  calls.use((context, next) => (context.req.path === PIECES ? limitOfPieces : limit)(context, next))
   const api = { app: calls, services }
   sessionRoutes(api)
   projectRoutes(api)
@@ -103,6 +112,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   extensionRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
+  importRoutes(api)
 
   app.route(API_PREFIX, calls)
   codebookRoutes({ app, services })

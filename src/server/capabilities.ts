@@ -17,6 +17,7 @@ export const CAPABILITIES = [
   'dictionary',
   'download-queue',
   'preview-pages',
+  'import',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -7,6 +7,7 @@ import type { UserVariablesLoader } from '#server/catalog/user-variables.ts'
 import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { Slots } from '#server/downloads/slots.ts'
+import type { ImportJobs } from '#server/imports/import-jobs.ts'
 import type { AnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import type { CoverageReader } from '#server/queries/coverage.ts'
@@ -28,6 +29,7 @@ export interface Services {
   readonly checkPassword: PasswordCheck
   readonly throttle: LoginThrottle
   readonly downloadSlots: Slots
+  readonly imports: ImportJobs
   readonly catalog: (connection: Connection) => Promise<Catalog>
   /** What the names that somebody uses mean: the catalog's and their own. */
   readonly variables: UserVariablesLoader

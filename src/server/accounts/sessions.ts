@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { User } from '#server/accounts/user.ts'
 import {
   deleteExpiredSessions,
+  deleteOtherSessions,
   deleteSession,
   findSession,
   insertSession,
@@ -21,6 +22,8 @@ export interface Sessions {
   /** Begins a session in place of the one before it, within a transaction; answers its token. */
   readonly begin: (connection: Connection, accountId: number, before: string | null) => Promise<string>
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
+  /** Ends the account's sessions but that of the token. */
+  readonly endOthers: (connection: Connection, accountId: number, token: string) => Promise<void>
   readonly end: (connection: Connection, token: string) => Promise<void>
 }
 
@@ -51,6 +54,8 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       }
       return found.user
     },
+
+    endOthers: (connection, accountId, token) => deleteOtherSessions(connection, accountId, hashOf(token)),
 
     end: async (connection, token) => {
       const hash = hashOf(token)

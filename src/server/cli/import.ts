@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { DEFAULT_COLLECTION, DEFAULT_STUDY, PEDIGREE_FIELDS, REPEATS } from '#domain/import-words.ts'
 import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
 import { importFolder } from '#server/import/import-folder.ts'
-import { PEDIGREE_FIELDS, readColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
+import { readColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { reportText } from '#server/import/report-text.ts'
-import { REPEATS } from '#server/import/tables/repeated-rows.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
 
 const USAGE =
@@ -18,8 +18,8 @@ export const importData: Command = (words) => {
     args: [...words],
     allowPositionals: true,
     options: {
-      collection: { type: 'string', default: 'ct' },
-      study: { type: 'string', default: '1' },
+      collection: { type: 'string', default: DEFAULT_COLLECTION },
+      study: { type: 'string', default: DEFAULT_STUDY },
       'skip-bad-rows': { type: 'boolean', default: false },
       map: { type: 'string', default: '' },
       'dry-run': { type: 'boolean', default: false },

@@ -7,7 +7,7 @@ export interface Column {
 }
 
 /** DuckDB's vectors hold so many rows. */
-const CHUNK_ROWS = 2048
+export const CHUNK_ROWS = 2048
 
 /** Rows of a table by column, so many at a time; the columns are all those of the table. */
 export interface RowSource {

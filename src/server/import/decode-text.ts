@@ -19,12 +19,20 @@ export async function readText(file: string, path: string): Promise<string> {
   return new TextDecoder('utf-8').decode(bytes)
 }
 
+/** Told how many bytes more of a file were read; what it throws ends the reading. */
+export type Watch = (bytes: number) => void
+
 /** The bytes of a file of UTF-8 text, whole lines at a time, so that no file needs to fit into memory. */
-export async function* readBlocks(file: string, path: string): AsyncGenerator<Buffer, undefined> {
+export async function* readBlocks(
+  file: string,
+  path: string,
+  watch: Watch = () => undefined,
+): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = []
   let line = 1
   for await (const chunk of createReadStream(path, { highWaterMark: READ_AT_ONCE })) {
     if (!Buffer.isBuffer(chunk)) continue
+    watch(chunk.length)
     const end = endOfLines(chunk)
     if (end > 0) {
       const block = Buffer.concat([...rest, chunk.subarray(0, end)])

@@ -1,7 +1,7 @@
 import { createCellStore, type CellStore } from '#server/import/cell-store.ts'
 import { IMPORT_COLUMNS_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { readBlocks } from '#server/import/decode-text.ts'
+import { readBlocks, type Watch } from '#server/import/decode-text.ts'
 import { readRecords, type TextBlocks } from '#server/import/read-records.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 
@@ -29,13 +29,13 @@ export interface DelimitedTable {
 }
 
 /** Reads tab-separated text. Throws ImportRefused where there is no header, or a quote that is never closed. */
-export function readTabSeparated(file: string, path: string): Promise<DelimitedTable> {
-  return tableOf(file, readBlocks(file, path), '\t')
+export function readTabSeparated(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
+  return tableOf(file, readBlocks(file, path, watch), '\t')
 }
 
 /** Reads a table whose cells are parted by what its first line has most of: tabs, commas or semicolons. */
-export function readDelimited(file: string, path: string): Promise<DelimitedTable> {
-  return tableOf(file, readBlocks(file, path), null)
+export function readDelimited(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
+  return tableOf(file, readBlocks(file, path, watch), null)
 }
 
 /** The table that some blocks of text hold. */

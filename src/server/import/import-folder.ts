@@ -1,9 +1,10 @@
 import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
+import { CHUNK_ROWS } from '#server/import/append-columns.ts'
 import { clearData, type Cleared } from '#server/import/clear-data.ts'
 import { dataOrigin, setDataOrigin } from '#server/import/data-origin.ts'
 import { createPause } from '#server/import/pause.ts'
-import { planImport, type ImportPlan } from '#server/import/plan-import.ts'
-import { ImportRefused, problemAt } from '#server/import/problem.ts'
+import { planImport, type ImportPlan, type PlanOptions } from '#server/import/plan-import.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { readDataSet, type ReadingOptions } from '#server/import/read-data-set.ts'
 import { NOTHING_YET, readExisting, type ExistingData } from '#server/import/read-existing.ts'
 import { readFolder } from '#server/import/read-folder.ts'
@@ -13,13 +14,23 @@ import { storePeople } from '#server/import/store-people.ts'
 import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
 
-export interface ImportOptions extends ReadingOptions {
+/** How far an import is: bytes of its tables read, variables settled, pieces of its rows stored; of so many, or null. */
+export interface ImportProgress {
+  readonly phase: 'reading' | 'settling' | 'storing'
+  readonly done: number
+  readonly of: number | null
+}
+
+export interface ImportOptions extends Omit<ReadingOptions, 'watch'>, Pick<PlanOptions, 'types'> {
   /** Whether to go on without the rows that cannot be taken; they are reported. */
   readonly skipBadRows: boolean
   /** Whether to tell only what an import would do. */
   readonly isDryRun?: boolean
   /** Ends the import, which then changes nothing. */
   readonly signal?: AbortSignal
+  readonly onProgress?: (progress: ImportProgress) => void
+  /** What comes first in the transaction, before synthetic data and their accounts give way. */
+  readonly prepare?: (connection: Connection) => Promise<void>
   /** Writes down, together with what is imported, that somebody did so. */
   readonly record?: (connection: Connection, report: ImportReport) => Promise<void>
 }
@@ -30,8 +41,7 @@ export interface ImportResult {
   readonly cleared: Cleared | null
 }
 
-const ADVICE =
-  'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.'
+const ADVICE: Problem = { ...problemAt('', null, ''), remedy: 'rows' }
 
 /** Databases into which somebody imports right now. */
 const importing = new WeakSet<Database>()
@@ -50,9 +60,10 @@ export async function importFolder(database: Database, folder: string, options: 
     if (options.isDryRun) return { report: plan.report, cleared: null }
     // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
     return await inTurn(database, async (connection) => {
+      await options.prepare?.(connection)
       const cleared = isAddition ? null : await clearData(connection)
       const numbers = await storePeople(connection, plan.people)
-      await storeForms(connection, plan.forms, numbers, pause)
+      await storeForms(connection, plan.forms, numbers, counted('storing', piecesOf(plan), options, pause))
       await setDataOrigin(connection, 'imported')
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
@@ -77,10 +88,39 @@ async function readPlan(
   pause: () => Promise<void>,
 ): Promise<ImportPlan> {
   const isKnown = (individualId: string) => existing.individualIds.has(individualId)
-  const source = await readDataSet(await readFolder(folder), options, isKnown)
+  let read = 0
+  const watch = (bytes: number) => {
+    options.signal?.throwIfAborted()
+    read += bytes
+    options.onProgress?.({ phase: 'reading', done: read, of: null })
+  }
+  const source = await readDataSet(await readFolder(folder), { ...options, watch }, isKnown)
   options.signal?.throwIfAborted()
   if (source.refused.length > 0 && !options.skipBadRows) {
-    throw new ImportRefused([...source.refused, problemAt('', null, ADVICE)])
+    throw new ImportRefused([...source.refused, ADVICE])
   }
-  return planImport(source, existing, pause)
+  const columns = source.forms.reduce((sum, form) => sum + form.columns.length, 0)
+  return planImport(source, existing, {
+    ...(options.types && { types: options.types }),
+    pause: counted('settling', columns, options, pause),
+  })
+}
+
+/** A pause that also tells how far the work is: it is called once for each of its pieces. */
+function counted(
+  phase: ImportProgress['phase'],
+  of: number,
+  { onProgress }: Pick<ImportOptions, 'onProgress'>,
+  pause: () => Promise<void>,
+): () => Promise<void> {
+  let done = 0
+  return () => {
+    done = Math.min(done + 1, of)
+    onProgress?.({ phase, done, of })
+    return pause()
+  }
+}
+
+function piecesOf({ forms }: ImportPlan): number {
+  return forms.reduce((sum, form) => sum + Math.ceil(form.individualIds.length / CHUNK_ROWS), 0)
 }

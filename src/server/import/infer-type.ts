@@ -20,11 +20,28 @@ const MOST_CATEGORIES = 20
 export function inferType(answers: CountedAnswers, description: ColumnDescription): TypeInference {
   const { dataType } = description
   if (dataType === null) return unnamedType(answers, description)
-  let odd: string | null = null
-  for (const answer of answers.keys()) if (odd === null && !fits(answer, dataType)) odd = answer
+  const odd = oddAnswer(answers, dataType, description)
   if (odd === null) return { dataType, reason: null }
   const found = unnamedType(answers, { ...description, levels: new Map() })
   return { ...found, reason: `${dataType} is declared, but "${odd}" is none; ${found.reason ?? ''}` }
+}
+
+/** An answer that a column of that type cannot hold, or null. */
+export function oddAnswer(
+  answers: CountedAnswers,
+  dataType: DataType,
+  { levels }: Pick<ColumnDescription, 'levels'>,
+): string | null {
+  let flag: string | null = null
+  for (const answer of answers.keys()) {
+    if (!fits(answer, dataType)) return answer
+    if (dataType !== 'dichotomous') continue
+    // A flag is one code, stored when it is set.
+    const code = levelOf(answer, levels) ?? answer
+    if (flag !== null && flag !== code) return answer
+    flag = code
+  }
+  return null
 }
 
 function fits(answer: string, dataType: DataType): boolean {

@@ -1,3 +1,4 @@
+import type { DataType } from '#domain/data-types.ts'
 import { isPresent } from '#server/import/present.ts'
 import { planVariable, type PlannedVariable } from '#server/import/plan-variable.ts'
 import { ImportRefused, problemAt } from '#server/import/problem.ts'
@@ -20,12 +21,14 @@ export interface Existing {
   readonly instruments: readonly string[]
 }
 
+export interface PlanOptions {
+  /** Data types that somebody chose, by the variable's name. */
+  readonly types?: ReadonlyMap<string, DataType>
+  readonly pause: () => Promise<void>
+}
+
 /** Settles names and types of a whole data set. Throws ImportRefused where nobody is left to import. */
-export async function planImport(
-  source: SourceDataSet,
-  existing: Existing,
-  pause: () => Promise<void>,
-): Promise<ImportPlan> {
+export async function planImport(source: SourceDataSet, existing: Existing, options: PlanOptions): Promise<ImportPlan> {
   const { people } = source
   // A dictionary without a table of answers is a catalog; a table in which nobody is left is a mistake.
   if (people.length === 0 && !source.isCatalogAlone) {
@@ -35,7 +38,7 @@ export async function planImport(
   const names = namesByForm(source.forms, existing)
   const planned: PlannedForm[] = []
   for (const [index, form] of source.forms.entries()) {
-    planned.push(await planForm(form, names[index] ?? [], existing, pause))
+    planned.push(await planForm(form, names[index] ?? [], existing, options))
   }
   const variables = planned.flatMap((form) => form.variables)
   return {
@@ -50,6 +53,19 @@ export async function planImport(
         variables: stored.variables.length,
         observations: stored.variables.reduce((sum, variable) => sum + variable.observations, 0),
       })),
+      variables: planned.flatMap(({ source, variables }) =>
+        variables.map(({ variable, inference }) => ({
+          file: source.file,
+          variableName: variable.variableName,
+          originalName: variable.originalName,
+          question: variable.question,
+          dataType: variable.dataType,
+          reason: inference?.reason ?? null,
+          possibleValues: variable.possibleValues,
+          valueMapping: variable.valueMapping,
+          observations: variable.observations,
+        })),
+      ),
       declaredTypes: variables.filter((variable) => variable.inference === null).length,
       inferences: variables.map((variable) => variable.inference).filter(isPresent),
       renamings: planned.flatMap(({ source, stored }) => renamings(source.file, stored)),
@@ -71,11 +87,11 @@ async function planForm(
   source: SourceForm,
   names: readonly string[],
   existing: Existing,
-  pause: () => Promise<void>,
+  { types, pause }: PlanOptions,
 ): Promise<PlannedForm> {
   const variables: PlannedVariable[] = []
   for (const [index, name] of names.entries()) {
-    const variable = planVariable(source, index, name)
+    const variable = planVariable(source, index, name, types?.get(name))
     if (variable !== null) variables.push(variable)
     await pause()
   }

@@ -1,10 +1,10 @@
-import { isCoded } from '#domain/data-types.ts'
+import { isCoded, type DataType } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/import/description.ts'
 import { formulaNote } from '#server/import/formula-like.ts'
 import { countAnswers, MOST_DISTINCT, type CountedAnswers } from '#server/import/count-answers.ts'
-import { inferType } from '#server/import/infer-type.ts'
 import { orderedCodes } from '#server/import/levels.ts'
 import { outsideLevels, outsideRange } from '#server/import/outside-values.ts'
+import { settleType } from '#server/import/settle-type.ts'
 import type { Problem } from '#server/import/problem.ts'
 import type { Inference, OutsideValue } from '#server/import/report-types.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
@@ -21,13 +21,18 @@ export interface PlannedVariable {
 }
 
 /** Settles the type of one column of a form, and turns its cells into answers. */
-export function planVariable(form: SourceForm, columnIndex: number, variableName: string): PlannedVariable | null {
+export function planVariable(
+  form: SourceForm,
+  columnIndex: number,
+  variableName: string,
+  chosen?: DataType,
+): PlannedVariable | null {
   const column = form.columns[columnIndex]
   if (!column) return null
   const { file, rows } = form
-  const { description, name } = column
-  const answers = countAnswers(form, columnIndex, description)
-  const { dataType, reason } = inferType(answers, description)
+  const { name } = column
+  const answers = countAnswers(form, columnIndex, column.description)
+  const { description, dataType, reason } = settleType(answers, column.description, chosen)
   const toStored = createAnswerReader(dataType, description)
   const validation = validationOf(description)
   const placed = { form, columnIndex, variableName }

@@ -1,9 +1,14 @@
+/** What somebody may do about a problem: name the column of the ids, or leave out or settle rows. */
+export type Remedy = 'id-column' | 'rows'
+
 /** One thing to tell about a file: what, and where in it. */
 export interface Problem {
   readonly file: string
   readonly line: number | null
   readonly column: number | null
   readonly text: string
+  /** How that is done is said where the problem is told. */
+  readonly remedy?: Remedy
 }
 
 /** A problem at a line of a file, or (line null) of the file as a whole. */
@@ -11,10 +16,19 @@ export function problemAt(file: string, line: number | null, text: string, colum
   return { file, line, column, text }
 }
 
+const AT_THE_COMMAND_LINE: Readonly<Record<Remedy, string>> = {
+  'id-column': ': with --map id=COLUMN you say which one.',
+  rows: 'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
+}
+
+function wordsOf({ text, remedy }: Problem): string {
+  return remedy === undefined ? text : `${text.replace(/\.$/, '')}${AT_THE_COMMAND_LINE[remedy]}`
+}
+
 /** `phenotype/mood.tsv:17: …`, the form that editors and terminals make into a link. */
 export function problemLine(problem: Problem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== null && part !== '').join(':')
-  return place === '' ? problem.text : `${place}: ${problem.text}`
+  return place === '' ? wordsOf(problem) : `${place}: ${wordsOf(problem)}`
 }
 
 /** The import cannot go on; nothing of it may be kept. */

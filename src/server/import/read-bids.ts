@@ -1,5 +1,6 @@
+import type { Repeat } from '#domain/import-words.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
-import { readText } from '#server/import/decode-text.ts'
+import { readText, type Watch } from '#server/import/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/import/delimited-table.ts'
 import { undescribed } from '#server/import/description.ts'
 import {
@@ -15,7 +16,12 @@ import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
 import { readSidecar, type Sidecar } from '#server/import/sidecar.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
-import { settleRepeats, type Repeat } from '#server/import/tables/repeated-rows.ts'
+import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
+
+interface BidsOptions extends PeopleDefaults {
+  readonly repeat: Repeat | undefined
+  readonly watch: Watch | undefined
+}
 
 interface TableFile {
   readonly table: DelimitedTable
@@ -29,15 +35,15 @@ interface TableFile {
  */
 export async function readBids(
   files: SourceFiles,
-  { repeat, ...defaults }: PeopleDefaults & { readonly repeat: Repeat | undefined },
+  { repeat, watch, ...defaults }: BidsOptions,
   isKnown: (individualId: string) => boolean,
 ): Promise<SourceDataSet> {
   const problems = new ProblemCollector()
-  const participants = await problems.attemptAsync(() => readTable(files, PARTICIPANTS, repeat))
+  const participants = await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
   const forms: TableFile[] = []
   for (const path of files.keys()) {
     if (!path.startsWith(`${PHENOTYPE}/`) || !path.endsWith('.tsv')) continue
-    const form = await problems.attemptAsync(() => readTable(files, path, repeat))
+    const form = await problems.attemptAsync(() => readTable(files, path, { repeat, watch }))
     if (form !== null) forms.push(form)
   }
   problems.throwIfAny()
@@ -64,13 +70,17 @@ export async function readBids(
   return { people: readPeople([people], defaults), forms: [people, ...others], isCatalogAlone: false, refused, notes }
 }
 
-async function readTable(files: SourceFiles, path: string, repeat: Repeat | undefined): Promise<TableFile> {
+async function readTable(
+  files: SourceFiles,
+  path: string,
+  { repeat, watch }: Pick<BidsOptions, 'repeat' | 'watch'>,
+): Promise<TableFile> {
   const place = files.get(path)
   if (place === undefined) throw new ImportRefused([problemAt(path, null, 'This file is missing.')])
   const sidecarPath = path.replace(/\.tsv$/, '.json')
   const sidecarPlace = files.get(sidecarPath)
   const problems = new ProblemCollector()
-  const table = await problems.attemptAsync(async () => oneRowEach(await readTabSeparated(path, place), repeat))
+  const table = await problems.attemptAsync(async () => oneRowEach(await readTabSeparated(path, place, watch), repeat))
   const sidecar = await problems.attemptAsync(async () =>
     sidecarPlace === undefined ? null : readSidecar(sidecarPath, await readText(sidecarPath, sidecarPlace)),
   )

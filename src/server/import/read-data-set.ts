@@ -1,5 +1,6 @@
+import type { Repeat } from '#domain/import-words.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
-import { readBlocks } from '#server/import/decode-text.ts'
+import { readBlocks, type Watch } from '#server/import/decode-text.ts'
 import { checkPedigree } from '#server/import/pedigree/check-pedigree.ts'
 import { joinPedigree, knownIds } from '#server/import/pedigree/join-pedigree.ts'
 import type { ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
@@ -13,29 +14,30 @@ import { readSidecars } from '#server/import/read-sidecars.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import { readTables } from '#server/import/tables/read-tables.ts'
-import type { Repeat } from '#server/import/tables/repeated-rows.ts'
 
 export interface ReadingOptions extends PeopleDefaults {
   /** Which columns hold whose row it is and who is whose child; common names need no map. */
   readonly map?: ColumnMap
   /** What becomes of a person's further rows in a table, such as later visits; refused without. */
   readonly repeat?: Repeat
+  /** Told how much of the tables is read. */
+  readonly watch?: Watch
 }
 
 /** Reads a folder of whichever format: BIDS or plain tables, each with pedigrees beside them. */
 export async function readDataSet(
   { bids, tables, plink, sidecars, notes }: SourceFolder,
-  { map = new Map(), repeat, ...defaults }: ReadingOptions,
+  { map = new Map(), repeat, watch, ...defaults }: ReadingOptions,
   isKnown: (individualId: string) => boolean,
 ): Promise<SourceDataSet> {
   if (sidecars.size > 0) return readSidecars(sidecars)
   const refuse = (id: string) => (isKnown(id) ? `${id} is in the database already.` : null)
-  const described = bids.size > 0 ? await readBids(bids, { ...defaults, repeat }, isKnown) : null
-  const plain = await readTables(tables, { map, repeat, isPedigreeOnly: described !== null }, refuse)
+  const described = bids.size > 0 ? await readBids(bids, { ...defaults, repeat, watch }, isKnown) : null
+  const plain = await readTables(tables, { map, repeat, watch, isPedigreeOnly: described !== null }, refuse)
   const problems = new ProblemCollector()
   const families: PedigreeFile[] = []
   for (const [file, path] of plink) {
-    const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path)))
+    const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, watch)))
     if (family !== null) families.push(family)
   }
   problems.throwIfAny()

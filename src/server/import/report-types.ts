@@ -1,5 +1,6 @@
 import type { DataType } from '#domain/data-types.ts'
 import type { Problem } from '#server/import/problem.ts'
+import type { StoredVariable } from '#server/import/store-types.ts'
 
 /** A data type that no dictionary declares, and what it was taken from. */
 export interface Inference {
@@ -32,10 +33,21 @@ export interface FormSummary {
   readonly observations: number
 }
 
+/** A variable as it is to be stored. */
+export interface VariableSummary extends Pick<
+  StoredVariable,
+  'variableName' | 'originalName' | 'question' | 'dataType' | 'possibleValues' | 'valueMapping' | 'observations'
+> {
+  readonly file: string
+  /** What the type was taken from; null where a dictionary or somebody says it. */
+  readonly reason: string | null
+}
+
 /** All that an import has to tell. */
 export interface ImportReport {
   readonly individuals: number
   readonly forms: readonly FormSummary[]
+  readonly variables: readonly VariableSummary[]
   /** How many variables have the type that their dictionary declares. */
   readonly declaredTypes: number
   readonly inferences: readonly Inference[]

@@ -46,6 +46,10 @@ export async function deleteSession(connection: Connection, tokenHash: string): 
   await connection.run(`DELETE FROM session WHERE token_hash = $1`, [tokenHash])
 }
 
+export async function deleteOtherSessions(connection: Connection, accountId: number, tokenHash: string): Promise<void> {
+  await connection.run(`DELETE FROM session WHERE account_id = $1 AND token_hash <> $2`, [accountId, tokenHash])
+}
+
 export async function deleteExpiredSessions(
   connection: Connection,
   seenBefore: number,

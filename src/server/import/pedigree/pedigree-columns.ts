@@ -1,6 +1,4 @@
-/** What a pedigree says of each person; `sex` may be missing. */
-export const PEDIGREE_FIELDS = ['id', 'family', 'father', 'mother', 'sex'] as const
-export type PedigreeField = (typeof PEDIGREE_FIELDS)[number]
+import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-words.ts'
 
 /** Which column of the files holds each field, where somebody says so (`--map id=personID,…`). */
 export type ColumnMap = ReadonlyMap<PedigreeField, string>

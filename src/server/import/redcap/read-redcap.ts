@@ -1,3 +1,4 @@
+import type { Repeat } from '#domain/import-words.ts'
 import type { DelimitedTable } from '#server/import/delimited-table.ts'
 import { identifiedRows } from '#server/import/identified-rows.ts'
 import { ownForms } from '#server/import/own-forms.ts'
@@ -5,7 +6,7 @@ import { answerOf } from '#server/import/missing.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { readRedcapDictionary, type RedcapField } from '#server/import/redcap/redcap-dictionary.ts'
 import type { SourceForm, SourceRow } from '#server/import/source-form.ts'
-import { settleRepeats, type Repeat } from '#server/import/tables/repeated-rows.ts'
+import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
 export interface RedcapTables {
   readonly forms: readonly SourceForm[]

@@ -1,5 +1,7 @@
+import type { Repeat } from '#domain/import-words.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
+import type { Watch } from '#server/import/decode-text.ts'
 import { readDelimited, type DelimitedTable } from '#server/import/delimited-table.ts'
 import { undescribed } from '#server/import/description.ts'
 import { identifiedRows } from '#server/import/identified-rows.ts'
@@ -12,7 +14,7 @@ import type { SourceForm } from '#server/import/source-form.ts'
 import { isRedcapDictionary } from '#server/import/redcap/redcap-dictionary.ts'
 import { readRedcap } from '#server/import/redcap/read-redcap.ts'
 import { isDictionary, readDictionary, type PlainDictionary } from '#server/import/tables/dictionary.ts'
-import { settleRepeats, type Repeat } from '#server/import/tables/repeated-rows.ts'
+import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
 /** Plain tables: the forms, and who is whose child where one of them says so. */
 export interface PlainTables {
@@ -28,6 +30,7 @@ export interface TableOptions {
   readonly repeat: Repeat | undefined
   /** Whether tables that say nothing of parents are left alone. */
   readonly isPedigreeOnly: boolean
+  readonly watch: Watch | undefined
 }
 
 /** What R writes for a missing answer. */
@@ -38,7 +41,7 @@ const ROW_NAMES = ['', 'rownames']
 /** Reads tables of one row a person, and the dictionary if there is one. Throws ImportRefused where a table has no ids. */
 export async function readTables(
   files: SourceFiles,
-  { map, repeat, isPedigreeOnly }: TableOptions,
+  { map, repeat, isPedigreeOnly, watch }: TableOptions,
   refuse: (individualId: string) => string | null,
 ): Promise<PlainTables> {
   const problems = new ProblemCollector()
@@ -47,7 +50,7 @@ export async function readTables(
   for (const [file, path] of files) {
     const collector = isPedigreeOnly ? beside : problems
     const table = await collector.attemptAsync(async () =>
-      withJoinedId(withoutNotAvailable(await readDelimited(file, path)), map),
+      withJoinedId(withoutNotAvailable(await readDelimited(file, path, watch)), map),
     )
     if (table !== null) tables.push(table)
   }
@@ -161,8 +164,7 @@ function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
   const place = pedigreeColumns(header, map).get('id')
   if (place !== undefined) return place
   if (ROW_NAMES.includes(header[0] ?? '')) return 0
-  const text = 'No column says whose row it is: with --map id=COLUMN you say which one.'
-  throw new ImportRefused([problemAt(file, 1, text)])
+  throw new ImportRefused([{ ...problemAt(file, 1, 'No column says whose row it is.'), remedy: 'id-column' }])
 }
 
 /** A table may lack a column of the map, whose common names then hold; one that all lack is a slip. */

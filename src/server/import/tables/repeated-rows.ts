@@ -1,10 +1,7 @@
+import type { Repeat } from '#domain/import-words.ts'
 import { columnsFault, type DelimitedTable, type TableRow } from '#server/import/delimited-table.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ImportRefused, problemAt } from '#server/import/problem.ts'
-
-/** Which of a person's rows of one table are kept: the first, the last, or all as columns of their own: AGE_1, AGE_2 … */
-export const REPEATS = ['first', 'last', 'wide'] as const
-export type Repeat = (typeof REPEATS)[number]
 
 type Row = TableRow
 

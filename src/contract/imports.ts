@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { ImportProgress, ImportReport } from '#contract/shapes-of-imports.ts'
+import { count } from '#contract/values.ts'
+import { DATA_TYPES } from '#domain/data-types.ts'
+import { DEFAULT_COLLECTION, DEFAULT_STUDY, REPEATS } from '#domain/import-words.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+import {
+  UNABLE_TO_CANCEL_IMPORT,
+  UNABLE_TO_IMPORT,
+  UNABLE_TO_READ_FILES,
+  UNABLE_TO_SEND_FILES,
+} from '#domain/messages.ts'
+
+/*
+ * Capability "import", for administrators: a folder's files are sent piece by piece, read as often as it takes to get
+ * types and columns right, and then imported, all of them or nothing. What was sent is thrown away afterwards.
+ */
+
+const reportId = v.pipe(v.string(), v.nonEmpty('Expected an id'))
+const column = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1_000)))
+const named = (fallback: string) => v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('This is blank.')), fallback)
+
+/** How the files are to be read. */
+const reading = {
+  report_id: reportId,
+  collection: named(DEFAULT_COLLECTION),
+  study: named(DEFAULT_STUDY),
+  skip_bad_rows: v.optional(v.boolean(), false),
+  repeat: v.nullish(v.picklist(REPEATS), null),
+  map: v.optional(v.object({ id: column, family: column, father: column, mother: column, sex: column }), {}),
+  types: v.optional(v.record(v.string(), v.picklist(DATA_TYPES)), {}),
+}
+
+/** Begins anew: what was sent before is thrown away. */
+export const importNew = endpoint({
+  method: 'POST',
+  path: '/import/new',
+  input: v.object({}),
+  answer: v.object({ report_id: v.string() }),
+  failure: () => UNABLE_TO_SEND_FILES,
+})
+
+/** A piece of a file; the bytes are the body, all else travels as the query. */
+export const importFile = endpoint({
+  method: 'POST',
+  path: '/import/file',
+  input: v.object({ report_id: reportId, path: v.string(), offset: count }),
+  answer: v.object({ size: count }),
+  failure: () => UNABLE_TO_SEND_FILES,
+})
+
+export const importReport = endpoint({
+  method: 'POST',
+  path: '/import/report',
+  input: v.object(reading),
+  answer: ImportReport,
+  failure: () => UNABLE_TO_READ_FILES,
+})
+
+/** Begins the import; how far it is tells importProgress. */
+export const importRun = endpoint({
+  method: 'POST',
+  path: '/import/run',
+  input: v.object({
+    ...reading,
+    /** With which an administrator whose account came with the synthetic data keeps it. */
+    password: v.optional(v.pipe(v.string(), v.minLength(PASSWORD_MIN))),
+  }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_IMPORT,
+})
+
+export const importProgress = endpoint({
+  method: 'GET',
+  path: '/import/progress',
+  input: v.object({}),
+  answer: ImportProgress,
+  failure: () => UNABLE_TO_IMPORT,
+})
+
+/** Ends what is under way, which then changes nothing, and throws away what was sent. */
+export const importCancel = endpoint({
+  method: 'POST',
+  path: '/import/cancel',
+  input: v.object({}),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_CANCEL_IMPORT,
+})

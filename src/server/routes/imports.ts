@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { importCancel, importFile, importNew, importProgress, importReport, importRun } from '#contract/imports.ts'
+import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+import type { User } from '#server/accounts/user.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { callerOf } from '#server/http/caller.ts'
+import { malformed, meaningless, Refusal } from '#server/http/refusal.ts'
+import { routeForChange } from '#server/http/route-for-change.ts'
+import { routeForExtension, type Api, type Incoming } from '#server/http/route-for.ts'
+import { sessionToken } from '#server/http/session-cookie.ts'
+import { dataOrigin } from '#server/import/data-origin.ts'
+import type { WorkOptions } from '#server/imports/import-jobs.ts'
+import { keepAccount, wouldGo } from '#server/imports/keep-account.ts'
+import { tableColumns } from '#server/imports/table-columns.ts'
+import { insertAuditRow } from '#server/queries/audit.ts'
+import { presentProgress, presentReport } from '#server/routes/present-import.ts'
+import { inTurn } from '#server/storage/database.ts'
+
+/** An administrator's own data through the page: files sent, read as often as needed, imported (capability "import"). */
+export function importRoutes(api: Api): void {
+  const { imports, database, clock, log, settings, sessions, statistics } = api.services
+  if (!settings.capabilities.includes('import')) return
+  const admin = async ({ authenticate }: Pick<Incoming<unknown>, 'authenticate'>) => {
+    const user = await authenticate()
+    if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may import data.')
+    return user
+  }
+
+  routeForChange(api, importNew, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    return { report_id: (await imports.begin(accountId)).reportId }
+  })
+
+  routeForExtension(api, 'import', importFile, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    const { req } = incoming.context
+    const piece = v.safeParse(importFile.input, req.query())
+    if (!piece.success) throw malformed(piece.issues.map(({ message }) => ({ path: '', message })))
+    const { report_id, path, offset } = piece.output
+    const { files } = imports.idle(accountId, report_id)
+    return { size: await files.append(path, offset, new Uint8Array(await req.arrayBuffer())) }
+  })
+
+  routeForChange(api, importReport, async (incoming) => {
+    const user = await admin(incoming)
+    const { connection, context, change } = incoming
+    const { report_id, ...given } = await incoming.validate()
+    const job = imports.idle(user.accountId, report_id)
+    const signal = context.req.raw.signal
+    const outcome = await imports.work(user.accountId, job, { ...optionsOf(given), isDryRun: true, signal })
+    await change(async () => undefined)
+    const isAddition = (await dataOrigin(connection)) === 'imported'
+    return presentReport(job, outcome, {
+      columns: await tableColumns(job.files.folder),
+      replaces: isAddition ? null : (await statistics(connection)).individuals,
+      needsPassword: await wouldGo(connection, user),
+    })
+  })
+
+  routeForChange(api, importRun, async (incoming) => {
+    const user = await admin(incoming)
+    const { report_id, password, ...given } = await incoming.validate()
+    const job = imports.idle(user.accountId, report_id)
+    const isKept = await wouldGo(incoming.connection, user)
+    if (isKept && password === undefined) {
+      throw meaningless(`A password of at least ${PASSWORD_MIN} characters is needed to keep your account.`, 'password')
+    }
+    const token = sessionToken(incoming.context)
+    const passwordHash = isKept && password !== undefined ? await hashPassword(password, settings.passwordCost) : null
+    const rowWith = auditRows(incoming, user)
+    void imports
+      .work(user.accountId, job, {
+        ...optionsOf(given),
+        isDryRun: false,
+        ...(passwordHash !== null &&
+          token !== null && {
+            prepare: (own) => keepAccount(own, sessions, { accountId: user.accountId, passwordHash, token }),
+          }),
+        record: (own, { individuals }) => insertAuditRow(own, rowWith(200, { report_id, individuals })),
+      })
+      .then((outcome) =>
+        'result' in outcome ? undefined : inTurn(database, (own) => insertAuditRow(own, rowWith(422, { report_id }))),
+      )
+      .catch((error: unknown) => log.warn({ error: error instanceof Error ? error.name : '' }, 'not recorded'))
+    return {}
+  })
+
+  routeForExtension(api, 'import', importProgress, async (incoming) =>
+    presentProgress(imports.of((await admin(incoming)).accountId)),
+  )
+
+  routeForChange(api, importCancel, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    await imports.end(accountId)
+    await incoming.change(async () => undefined)
+    return {}
+  })
+
+  function auditRows({ context }: Incoming<unknown>, { username }: User) {
+    const { address } = callerOf(context, settings)
+    return (status: number, subject: object) => ({
+      now: clock(),
+      username,
+      address,
+      action: `${importRun.method} ${importRun.path}`,
+      subject: JSON.stringify(subject),
+      status,
+    })
+  }
+}
+
+type Given = Omit<v.InferOutput<typeof importReport.input>, 'report_id'>
+
+function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
+  const { collection, study, skip_bad_rows: skipBadRows, repeat, map, types } = given
+  return {
+    collection,
+    study,
+    skipBadRows,
+    map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
+    types: new Map(Object.entries(types)),
+    ...(repeat !== null && { repeat }),
+  }
+}

@@ -1,0 +1,298 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCall } from '#api/call.ts'
+import type { Call } from '#api/result.ts'
+import { importCancel, importFile, importNew, importProgress, importReport, importRun } from '#contract/imports.ts'
+import { cohortInfo } from '#contract/cohorts.ts'
+import { login, userinfo, version } from '#contract/session.ts'
+import { variableSearch } from '#contract/variables.ts'
+import { API_PREFIX, IMPORT_PIECE_BYTES } from '#domain/limits.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { allRows, wholeDatabase } from '#tests/support/import-folders.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+import { createTestServer, PASSWORD, type TestServer, type Username } from '#tests/support/test-server.ts'
+
+let folder: string
+let server: TestServer
+let fetchAsAdmin: typeof globalThis.fetch
+let admin: Call
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'import-calls-'))
+  const holding = await openDatabase(join(folder, 'diver.duckdb'))
+  await loadStudy(holding, SMALL_STUDY)
+  server = await createTestServer({ holding })
+  fetchAsAdmin = await server.fetchAs('admin')
+  admin = callWith(fetchAsAdmin)
+})
+afterEach(() => {
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const callWith = (fetch: typeof globalThis.fetch) => createCall({ fetch, onUnauthorized: () => undefined })
+
+const FILES = {
+  'mood.csv': 'id,age,mood,seen,site\na,30,1,2001-02-03,Oslo\nb,41,0,2002-03-04,Bergen\nc,52,1,2003-04-05,Oslo\n',
+  'dictionary.csv': 'variable,form,section,question,type,values\nmood,mood,,Felt low?,radio,0=No; 1=Yes\n',
+}
+
+async function send(fetch: typeof globalThis.fetch, report_id: string, path: string, content: string, offset = 0) {
+  const query = new URLSearchParams({ report_id, path, offset: String(offset) })
+  return fetch(`${API_PREFIX}${importFile.path}?${query.toString()}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: content,
+  })
+}
+
+/** Sends files; answers the id of what may be asked about them. */
+async function sendAll(files: Readonly<Record<string, string>> = FILES): Promise<string> {
+  const { report_id } = valueOf(await admin(importNew, {}))
+  for (const [path, content] of Object.entries(files)) {
+    expect((await send(fetchAsAdmin, report_id, path, content)).status).toBe(200)
+  }
+  return report_id
+}
+
+const reportOn = async (request: v.InferInput<typeof importReport.input>) => valueOf(await admin(importReport, request))
+
+/** Waits for what an import comes to. */
+async function outcome() {
+  return expect
+    .poll(async () => valueOf(await admin(importProgress, {})), { timeout: 20_000 })
+    .toMatchObject({ state: expect.stringMatching(/^(imported|failed|none)$/) })
+    .then(async () => valueOf(await admin(importProgress, {})))
+}
+
+const audited = async () =>
+  (await allRows(server.database, `SELECT action, status, username FROM audit WHERE action LIKE '%import%'`)).map(
+    ({ action, status, username }) => [action, status, username],
+  )
+
+/** What is left of what was sent. */
+const leftOver = () => (existsSync(join(folder, 'scratch')) ? readdirSync(join(folder, 'scratch')) : [])
+
+const dataOf = async () => {
+  const { audit: _audit, session: _session, ...data } = await wholeDatabase(server.database)
+  return data
+}
+
+test('files are sent, read, corrected, read again and imported in place of synthetic data, and thrown away', async () => {
+  const report_id = await sendAll()
+  const before = await dataOf()
+  const report = await reportOn({ report_id })
+  expect(report).toMatchObject({
+    can_run: true,
+    individuals: 3,
+    forms: [{ file: 'mood.csv', rows: 3, variables: 4, observations: 12 }],
+    columns: ['variable', 'form', 'section', 'question', 'type', 'values', 'id', 'age', 'mood', 'seen', 'site'],
+    replaces: { individuals: SMALL_STUDY.people.length },
+    needs_password: false,
+  })
+  expect(report.variables.map(({ variable_name, data_type, reason }) => [variable_name, data_type, reason])).toEqual([
+    ['AGE', 'numberrange', 'all answers are numbers'],
+    ['MOOD', 'categorical', null],
+    ['SEEN', 'date', 'all answers are dates'],
+    ['SITE', 'text', '2 distinct among 3 answers'],
+  ])
+  expect(report.variables[1]).toMatchObject({
+    question: 'Felt low?',
+    values: [
+      ['0', 'No'],
+      ['1', 'Yes'],
+    ],
+    value_count: 2,
+    observations: 3,
+  })
+  const types = { SITE: 'categorical', AGE: 'date' } as const
+  const again = await reportOn({ report_id, types })
+  expect(again.variables[0]).toMatchObject({
+    data_type: 'numberrange',
+    reason: 'date was chosen, but "30" is none; all answers are numbers',
+  })
+  expect(again.variables[3]).toMatchObject({
+    data_type: 'categorical',
+    reason: null,
+    values: [
+      ['Bergen', ''],
+      ['Oslo', ''],
+    ],
+  })
+  expect(await dataOf()).toEqual(before)
+
+  expect(await admin(importRun, { report_id, types, collection: 'sz' })).toMatchObject({ ok: true })
+  expect(await outcome()).toMatchObject({
+    state: 'imported',
+    individuals: 3,
+    variables: 4,
+    replaced: SMALL_STUDY.people.length,
+  })
+  expect(valueOf(await admin(version, {})).stats).toMatchObject({ individuals: 3, collections: 1 })
+  const hits = valueOf(await admin(variableSearch, { searchstring: '', searchtype: 'question' })).data
+  expect(hits.map(({ variable_name, data_type }) => [variable_name, data_type])).toContainEqual(['SITE', 'categorical'])
+  expect(valueOf(await admin(cohortInfo, { cohortid: 1 })).cohorts).toMatchObject([
+    { rowcount: 3, collections: ['sz'] },
+  ])
+  expect(leftOver()).toEqual([])
+  expect(await audited()).toEqual([
+    ['POST /import/report', 200, 'admin'],
+    ['POST /import/report', 200, 'admin'],
+    ['POST /import/run', 200, 'admin'],
+  ])
+  expect(await admin(importReport, { report_id })).toMatchObject({ status: 404 })
+
+  const more = await sendAll({ 'more.csv': 'id,height\nd,180\n' })
+  expect(await reportOn({ report_id: more })).toMatchObject({ can_run: true, replaces: null })
+})
+
+test('only an administrator may; another one’s files are not theirs to see', async () => {
+  const report_id = await sendAll()
+  const roles: readonly Username[] = ['researcher', 'newcomer']
+  for (const role of roles) {
+    const call = await server.callAs(role)
+    for (const refused of [
+      await call(importNew, {}),
+      await call(importReport, { report_id }),
+      await call(importRun, { report_id }),
+      await call(importProgress, {}),
+      await call(importCancel, {}),
+    ]) {
+      expect(refused).toMatchObject({ status: 403, serverMessage: 'Only an administrator may import data.' })
+    }
+    expect((await send(await server.fetchAs(role), report_id, 'x.csv', 'id\n1\n')).status).toBe(403)
+  }
+  expect(await admin(importReport, { report_id: 'other' })).toMatchObject({ status: 404 })
+  expect((await send(fetchAsAdmin, 'other', 'x.csv', 'id\n1\n')).status).toBe(404)
+  expect(valueOf(await admin(importProgress, {}))).toMatchObject({ report_id, state: 'receiving' })
+})
+
+test.each([
+  '../outside.csv',
+  'a/../../outside.csv',
+  '/etc/passwd',
+  '..\\outside.csv',
+  'C:\\outside.csv',
+  'C:outside.csv',
+  'a//b.csv',
+  './a.csv',
+  '.hidden',
+  'a/.git/config',
+  '',
+  'a\u0000.csv',
+  'a\n.csv',
+  `${'x'.repeat(600)}.csv`,
+  `${'x'.repeat(300)}.csv`,
+])('a path that leads out of the folder, or is none, is refused: %j', async (path) => {
+  const { report_id } = valueOf(await admin(importNew, {}))
+  const answer = await send(fetchAsAdmin, report_id, path, 'id,age\na,1\n')
+  expect([answer.status, Object.keys(await answer.json())]).toEqual([422, ['message', 'issues']])
+  const [only] = leftOver()
+  expect(readdirSync(join(folder, 'scratch', String(only)))).toEqual([])
+  expect(readdirSync(folder).sort()).toEqual(expect.not.arrayContaining(['outside.csv']))
+})
+
+test('files lie beside one another, in folders, and come in pieces one after another', async () => {
+  const report_id = await sendAll({
+    'participants.tsv': 'participant_id\tage\nsub-1\t30\n',
+    'phenotype/mood.tsv': 'participant_id\tlow\nsub-1\t1\n',
+  })
+  expect((await send(fetchAsAdmin, report_id, 'phenotype', 'x')).status).toBe(422)
+  expect((await send(fetchAsAdmin, report_id, 'participants.tsv/x.tsv', 'x')).status).toBe(422)
+  const early = await send(fetchAsAdmin, report_id, 'participants.tsv', 'sub-2\t40\n', 5)
+  expect([early.status, await early.json()]).toEqual([409, { message: 'The file has 28 bytes so far.' }])
+  expect(await (await send(fetchAsAdmin, report_id, 'participants.tsv', 'sub-2\t40\n', 28)).json()).toEqual({
+    size: 37,
+  })
+  expect(await reportOn({ report_id })).toMatchObject({ can_run: true, individuals: 2 })
+  const large = await send(fetchAsAdmin, report_id, 'large.csv', 'x'.repeat(IMPORT_PIECE_BYTES + 1))
+  expect(large.status).toBe(413)
+})
+
+test('what stops it is told by file and line, and what may be done; nothing is imported', async () => {
+  const report_id = await sendAll({ 'visits.csv': 'who,visit,score\na,1,3\na,2,4\nb,1,5\n' })
+  expect(await reportOn({ report_id })).toMatchObject({
+    can_run: false,
+    needs_id: true,
+    problems: [{ kind: 'stops', file: 'visits.csv', line: 1, text: 'No column says whose row it is.' }],
+    columns: ['who', 'visit', 'score'],
+  })
+  const map = { id: 'who' }
+  const repeated = await reportOn({ report_id, map })
+  expect(repeated).toMatchObject({ can_run: false, can_skip: true, needs_id: false })
+  expect(repeated.problems).toMatchObject([{ kind: 'stops', file: 'visits.csv', line: 3 }])
+  expect(await reportOn({ report_id, map, skip_bad_rows: true })).toMatchObject({
+    can_run: true,
+    individuals: 2,
+    problems: [{ kind: 'left-out', line: 3 }],
+  })
+  const wide = await reportOn({ report_id, map, repeat: 'wide' })
+  expect(wide.variables.map(({ variable_name }) => variable_name)).toEqual(['VISIT_1', 'SCORE_1', 'VISIT_2', 'SCORE_2'])
+
+  const before = await dataOf()
+  expect(await admin(importRun, { report_id, map })).toMatchObject({ ok: true })
+  expect(await outcome()).toMatchObject({ state: 'failed', problems: [{ file: 'visits.csv', line: 3 }] })
+  expect(await dataOf()).toEqual(before)
+  expect((await audited()).at(-1)).toEqual(['POST /import/run', 422, 'admin'])
+  // The files are still there, to be read otherwise.
+  expect(await reportOn({ report_id, map, repeat: 'last' })).toMatchObject({ can_run: true })
+})
+
+test('a folder that holds nothing of use says so, and nothing of where it lies', async () => {
+  const report_id = await sendAll({ 'notes.txt': 'nothing' })
+  const { problems } = await reportOn({ report_id })
+  expect(problems).toMatchObject([{ kind: 'stops', file: '', text: expect.stringContaining('This is no data set') }])
+  expect(JSON.stringify(problems)).not.toContain(folder)
+})
+
+test('an import that is cancelled changes nothing, and its files are thrown away', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, row) => `p${row},${row},${row % 7},text ${row}`)
+  const report_id = await sendAll({ 'many.csv': `id,score,mood,words\n${rows.join('\n')}\n` })
+  const before = await dataOf()
+  expect(await admin(importRun, { report_id })).toMatchObject({ ok: true })
+  expect(valueOf(await admin(importProgress, {}))).toMatchObject({ state: 'importing' })
+  const refused = [admin(importRun, { report_id }), admin(importNew, {})]
+  expect(await admin(importCancel, {})).toMatchObject({ ok: true })
+  expect(valueOf(await admin(importProgress, {}))).toMatchObject({ report_id: null, state: 'none' })
+  expect(await Promise.all(refused)).toMatchObject([{ status: 409 }, { status: 409 }])
+  expect(await dataOf()).toEqual(before)
+  expect(leftOver()).toEqual([])
+})
+
+test('what was sent before gives way to what is sent anew', async () => {
+  await sendAll()
+  const [first] = leftOver()
+  await sendAll({ 'other.csv': 'id,age\nz,1\n' })
+  expect(leftOver()).toHaveLength(1)
+  expect(leftOver()).not.toContain(first)
+})
+
+test('who came with the synthetic data stays with a password of their own, and nobody else does', async () => {
+  await server.database.withConnection((connection) => connection.run(`UPDATE account SET is_demo = TRUE`))
+  const elsewhere = await server.callAs('admin')
+  const report_id = await sendAll()
+  expect(await reportOn({ report_id })).toMatchObject({ needs_password: true })
+  expect(await admin(importRun, { report_id })).toMatchObject({ status: 422, issues: [{ path: 'password' }] })
+  expect(await admin(importRun, { report_id, password: 'short' })).toMatchObject({ status: 400 })
+  expect(await admin(importRun, { report_id, password: 'a password of my own' })).toMatchObject({ ok: true })
+  expect(await outcome()).toMatchObject({ state: 'imported' })
+  expect(valueOf(await admin(userinfo, {})).current_user).toMatchObject({ username: 'admin' })
+  expect(valueOf(await elsewhere(userinfo, {})).current_user).toBeNull()
+  const accounts = await allRows(server.database, `SELECT username, is_demo FROM account`)
+  expect(accounts).toEqual([{ username: 'admin', is_demo: false }])
+  const signIn = (password: string) => callWith(server.newFetch())(login, { username: 'admin', password })
+  expect(await signIn(PASSWORD)).toMatchObject({ status: 401 })
+  expect(await signIn('a password of my own')).toMatchObject({ ok: true })
+})
+
+test('a back end that does not offer it has nothing there', async () => {
+  const plain = await createTestServer({ capabilities: [] })
+  const call = await plain.callAs('admin')
+  expect(await call(importNew, {})).toMatchObject({ status: 404 })
+  expect(await call(importProgress, {})).toMatchObject({ status: 404 })
+  plain.close()
+})
