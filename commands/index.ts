@@ -6,6 +6,7 @@ import { definitionCommands } from '#commands/definitions.ts'
 import { dictionaryCommands } from '#commands/dictionaries.ts'
 import { downloadCommands } from '#commands/downloads.ts'
 import { helpCommands } from '#commands/help.ts'
+import { importCommands } from '#commands/imports.ts'
 import { navigationCommands } from '#commands/navigation.ts'
 import { paneCommands } from '#commands/panes.ts'
 import { pedigreeCommands } from '#commands/pedigrees.ts'
@@ -28,6 +29,7 @@ export const commands: CommandRecord = {
   ...comparingCommands,
   ...definitionCommands,
   ...dictionaryCommands,
+  ...importCommands,
   ...sessionCommands,
   ...paneCommands,
   ...tableCommands,

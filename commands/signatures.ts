@@ -107,6 +107,11 @@ export interface CommandSignatures {
   'catalog.save-bids': Nothing
   'variable-set.save-redcap': { variableSetId: number }
   'variable-set.save-bids': { variableSetId: number }
+  'import.open': Nothing
+  'import.read': Nothing
+  'import.run': Nothing
+  'import.cancel': Nothing
+  'import.start-over': Nothing
   'definition.copy': Nothing
   'definition.paste': Nothing
 }

@@ -1,6 +1,6 @@
 import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
-import { failureOf, NO_ANSWER, queryOf } from '#api/request.ts'
+import { failureOf, NO_ANSWER, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
 import type { Call } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
 import { API_PREFIX } from '#domain/limits.ts'
@@ -39,7 +39,7 @@ export function createCall({ fetch, onUnauthorized }: CallSettings): Call {
     }
     const answer = v.safeParse(endpoint.answer, response._data)
     if (answer.success) return { ok: true, value: answer.output }
-    return failureOf(endpoint, input, response.status, 'The answer of the server could not be read', null)
+    return failureOf(endpoint, input, response.status, UNREADABLE_ANSWER, null)
   }
 }
 

@@ -6,6 +6,8 @@ import { errorText } from '#domain/messages.ts'
 
 /** In place of a status text where no answer came. */
 export const NO_ANSWER = 'No answer from the server'
+/** In place of one where the answer is none that the contract knows. */
+export const UNREADABLE_ANSWER = 'The answer of the server could not be read'
 
 /** What a GET or DELETE carries. */
 export function queryOf(input: unknown): Record<string, string> {

@@ -27,6 +27,14 @@ export type Call = <Request, Answer>(
   options?: CallOptions,
 ) => Promise<Result<Answer>>
 
+/** Sends bytes to an endpoint, all else as its query; rejects only when aborted. */
+export type SendBytes = <Request, Answer>(
+  endpoint: Endpoint<Request, unknown, Answer>,
+  request: NoInfer<Request>,
+  bytes: Blob,
+  options: { readonly signal: AbortSignal },
+) => Promise<Result<Answer>>
+
 /** Opens a file of the back end for reading; rejects only when aborted. */
 export type OpenFile = <Request>(
   endpoint: Endpoint<Request, unknown, unknown>,

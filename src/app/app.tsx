@@ -16,6 +16,7 @@ import type { Registry } from '#command-kit/registry.ts'
 import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
+import { Import } from '#features/imports/import.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { showError, showSuccess } from '#ui/toasts.ts'
@@ -44,6 +45,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
           <Palette />
           <CheatSheet />
           <Keyboard />
+          <Import />
         </Commands>
       </SessionGate>
       <Footer />

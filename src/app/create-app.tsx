@@ -2,6 +2,7 @@ import { createStore, Provider } from 'jotai'
 import { StrictMode, type ReactElement } from 'react'
 import { createCall } from '#api/call.ts'
 import { createOpenFile } from '#api/open-file.ts'
+import { createSendBytes } from '#api/send-bytes.ts'
 import { App } from '#app/app.tsx'
 import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
 import { screenRoutes } from '#app/screen-routes.tsx'
@@ -11,6 +12,7 @@ import { callAtom } from '#entities/call-atom.ts'
 import { externalLoginAtom, readExternalLogin } from '#entities/external-login.ts'
 import { openFileAtom } from '#entities/open-file-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
@@ -22,6 +24,7 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
   store.set(externalLoginAtom, readExternalLogin())
   const settings = { fetch, onUnauthorized: () => forgetUser(store) }
   store.set(callAtom, { call: createCall(settings) })
+  store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })
 
   const registry = createRegistry(commands)

@@ -9,3 +9,24 @@ export function isImportPath(path: string): boolean {
   if (path.length > IMPORT_PATH_MAX || UNFIT.test(path)) return false
   return path.split('/').every((part) => part.trim() !== '' && !part.startsWith('.'))
 }
+
+/** Where a BIDS data set's forms lie. */
+export const PHENOTYPE = 'phenotype'
+
+export function isTable(path: string): boolean {
+  return /\.[ct]sv$/i.test(path)
+}
+
+export function isPlink(path: string): boolean {
+  return /\.(fam|ped)$/i.test(path)
+}
+
+/** Those of a folder's files that an import may read; a BIDS folder holds many thousands of others, large ones too. */
+export function pathsToRead(paths: readonly string[]): string[] {
+  const fit = paths.filter(isImportPath)
+  const near = fit.filter((path) => !path.includes('/') || /^phenotype\/[^/]+$/.test(path))
+  const tables = near.filter((path) => isTable(path) || isPlink(path))
+  // Dictionaries alone lie in folders of any depth.
+  const dictionaries = (tables.length > 0 ? near : fit).filter((path) => path.endsWith('.json'))
+  return [...tables, ...dictionaries]
+}

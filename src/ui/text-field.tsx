@@ -22,6 +22,8 @@ interface TextFieldProps {
   startsFocused?: boolean | undefined
   /** Arrow down or Enter in a search field: on to what it found. */
   onLeave?: (() => void) | undefined
+  /** The id of a datalist of what may be meant. */
+  suggestionsId?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
 }
 
@@ -74,6 +76,7 @@ export function TextField(props: TextFieldProps) {
           type={props.type ?? 'text'}
           autoComplete={props.autoComplete ?? 'off'}
           inputMode={props.inputMode}
+          list={props.suggestionsId}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for where a screen is one form and starts with it
           autoFocus={props.startsFocused}
           onKeyDown={(event) => {

@@ -22,6 +22,23 @@ function reasonFor(user: keyof typeof USERS, id: 'download.choose' | 'download.n
   return reasonOf(availability) ?? null
 }
 
+test.each([
+  ['admin', ['import'], true],
+  ['admin', [], false],
+  ['researcher', ['import'], false],
+  ['newcomer', ['import'], false],
+] as const)('%s with a back end that offers %j sees the import: %j', (user, capabilities, isSeen) => {
+  const kit = createCommandKit(registry, [], {
+    ...parts,
+    user: USERS[user],
+    capabilities,
+    workspace: () => fakeWorkspace({}),
+  })
+  for (const id of ['import.open', 'import.read', 'import.run', 'import.cancel', 'import.start-over'] as const) {
+    expect(commandView(registry, kit.contextFor('test'), invocationOf(id, {})).isVisible).toBe(isSeen)
+  }
+})
+
 test('whoever reads no collection is told so where they would download, and may do all else', () => {
   expect(reasonFor('admin', 'download.choose')).toBeNull()
   expect(reasonFor('researcher', 'download.choose')).toBeNull()

@@ -29,6 +29,15 @@ export interface Sessions {
 
 export function createSessions(database: Database, clock: Clock, random: Random): Sessions {
   const lastSeen = new Map<string, number>()
+  const touching = new Set<string>()
+  // Nobody waits for it: the turn may be an import's for minutes, in which people go on reading.
+  const touch = (hash: string, now: number) => {
+    if (touching.has(hash)) return
+    touching.add(hash)
+    void inTurn(database, (own) => touchSession(own, hash, now))
+      .catch(() => undefined)
+      .finally(() => touching.delete(hash))
+  }
 
   return {
     begin: async (connection, accountId, before) => {
@@ -50,7 +59,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       if (now - seenAt >= IDLE_MILLISECONDS || now - found.createdAt >= ABSOLUTE_MILLISECONDS) return null
       lastSeen.set(hash, now)
       if (now - found.seenAt >= TOUCH_MILLISECONDS) {
-        await inTurn(database, (own) => touchSession(own, hash, now))
+        touch(hash, now)
       }
       return found.user
     },

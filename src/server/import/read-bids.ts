@@ -1,4 +1,5 @@
 import type { Repeat } from '#domain/import-words.ts'
+import { PHENOTYPE } from '#domain/import-path.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import { readText, type Watch } from '#server/import/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/import/delimited-table.ts'
@@ -11,7 +12,7 @@ import {
   type IdentifiedRows,
 } from '#server/import/identified-rows.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
-import { PARTICIPANTS, PHENOTYPE, type SourceFiles } from '#server/import/read-folder.ts'
+import { PARTICIPANTS, type SourceFiles } from '#server/import/read-folder.ts'
 import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
 import { readSidecar, type Sidecar } from '#server/import/sidecar.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'

@@ -1,12 +1,12 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { isPlink, isTable, PHENOTYPE } from '#domain/import-path.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 
 /** A data set's files: where each lies, by its path inside the folder. */
 export type SourceFiles = ReadonlyMap<string, string>
 
 export const PARTICIPANTS = 'participants.tsv'
-export const PHENOTYPE = 'phenotype'
 
 /** The files of a data set by what they are. */
 export interface SourceFolder {
@@ -32,8 +32,8 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
     ...forms.filter(isTableOrSidecar).map((name) => `${PHENOTYPE}/${name}`),
   ]
   const isBids = described.some((path) => path.endsWith('.tsv'))
-  const tables = top.filter((name) => /\.[ct]sv$/i.test(name) && name !== PARTICIPANTS)
-  const plink = top.filter((name) => /\.(fam|ped)$/i.test(name))
+  const tables = top.filter((name) => isTable(name) && name !== PARTICIPANTS)
+  const plink = top.filter(isPlink)
   const hasTables = isBids || tables.length > 0 || plink.length > 0
   const sidecars = hasTables ? [] : await sidecarsIn(folder)
   if (!hasTables && sidecars.length === 0) {

@@ -1,0 +1,79 @@
+import type { CommandContext } from '#command-kit/context.ts'
+import { action } from '#command-kit/declaration.ts'
+import { importAtom, isStale, isUnderWay } from '#features/imports/state.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+
+/** Only administrators bring data, where the back end takes any. */
+function visible({ user, capabilities }: CommandContext): boolean {
+  return user?.isAdmin === true && capabilities.includes('import')
+}
+
+const common = { section: 'Import', visible } as const
+const NOTHING_READ = { because: 'No files were read yet.' } as const
+const UNDER_WAY = { because: 'Wait until it is done, or cancel it.' } as const
+
+/** Asked for when they run: the first screen has no need of them. */
+const loadUseCases = () => import('#features/imports/use-cases.ts')
+
+/** An administrator's own data, from the files to the catalog. */
+export const importCommands = {
+  'import.open': action<'import.open'>({
+    ...common,
+    title: 'Import data…',
+    keywords: ['upload', 'redcap', 'bids', 'csv', 'plink', 'own study', 'load'],
+    help: 'Brings a study of your own: its files are read, shown, corrected and imported.',
+    places: [{ at: 'header', order: 80 }],
+    run: async (context) => (await loadUseCases()).openImport(context),
+    examples: [{}],
+  }),
+  'import.read': action<'import.read'>({
+    ...common,
+    title: 'Read the files again',
+    keywords: ['report', 'check', 'types', 'columns'],
+    help: 'Reads what is to be imported once more, by the options and types as they are now.',
+    available: ({ store }) => {
+      const view = store.get(importAtom)
+      if (isUnderWay(view)) return UNDER_WAY
+      if (view.step !== 'report') return NOTHING_READ
+      return isStale(view) || { because: 'The report is of these options already.' }
+    },
+    run: async (context) => (await loadUseCases()).readFiles(context),
+    examples: [{}],
+  }),
+  'import.run': action<'import.run'>({
+    ...common,
+    title: 'Import what was read',
+    help: 'Imports the files as the report shows them: all of it, or nothing.',
+    available: ({ store }) => {
+      const view = store.get(importAtom)
+      if (isUnderWay(view)) return UNDER_WAY
+      if (view.step !== 'report' || !view.report) return NOTHING_READ
+      if (isStale(view)) return { because: 'Read the files again first: the options have changed.' }
+      if (!view.report.can_run) return { because: 'The problems that stop it come first.' }
+      const isLacking = view.report.needs_password && view.password.length < PASSWORD_MIN
+      return !isLacking || { because: `Choose a password of at least ${PASSWORD_MIN} characters first.` }
+    },
+    run: async (context) => (await loadUseCases()).runImport(context),
+    examples: [{}],
+  }),
+  'import.cancel': action<'import.cancel'>({
+    ...common,
+    title: 'Cancel the import',
+    help: 'Ends the sending, reading or importing of files; nothing is changed.',
+    available: ({ store }) => isUnderWay(store.get(importAtom)) || { because: 'No import is under way.' },
+    run: async (context) => (await loadUseCases()).cancelImport(context),
+    examples: [{}],
+  }),
+  'import.start-over': action<'import.start-over'>({
+    ...common,
+    title: 'Choose other files to import',
+    help: 'Throws away what was sent, and begins with other files.',
+    available: ({ store }) => {
+      const view = store.get(importAtom)
+      if (isUnderWay(view)) return UNDER_WAY
+      return view.step !== 'choose' || NOTHING_READ
+    },
+    run: async (context) => (await loadUseCases()).cancelImport(context),
+    examples: [{}],
+  }),
+}

@@ -1,0 +1,54 @@
+import { pathsToRead } from '#domain/import-path.ts'
+
+/** A file of a data set, by its path inside the folder. */
+export interface ChosenFile {
+  readonly path: string
+  readonly file: File
+}
+
+/** Files chosen in the browser's own dialog: a folder's with their paths in it, or single ones. */
+export function filesOfInput(files: FileList): ChosenFile[] {
+  return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+}
+
+/** What was dropped: files, and folders with all that they hold. */
+export async function filesOfDrop(items: DataTransferItemList): Promise<ChosenFile[]> {
+  // All of them at once: the list is empty as soon as the event is over.
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const found = await Promise.all(entries.map(filesOf))
+  return found.flat()
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<ChosenFile[]> {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    return [{ path: entry.fullPath.replace(/^\//, ''), file }]
+  }
+  if (!isFolder(entry)) return []
+  const found: ChosenFile[] = []
+  const reader = entry.createReader()
+  for (;;) {
+    // A hundred at a time, until there are no more.
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (entries.length === 0) return found
+    for (const inside of entries) found.push(...(await filesOf(inside)))
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}
+
+/** The files that an import reads, by their paths in the folder that was chosen, and how many others there are. */
+export function filesToSend(chosen: readonly ChosenFile[]): { files: ChosenFile[]; leftOut: number } {
+  const top = chosen[0]?.path.split('/')[0] ?? ''
+  const isOneFolder = chosen.every(({ path }) => path.startsWith(`${top}/`))
+  const inside = chosen.map(({ path, file }) => ({ path: isOneFolder ? path.slice(top.length + 1) : path, file }))
+  const read = new Set(pathsToRead(inside.map(({ path }) => path)))
+  const files = inside.filter(({ path }) => read.has(path))
+  return { files, leftOut: chosen.length - files.length }
+}

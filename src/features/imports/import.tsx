@@ -1,0 +1,12 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
+import { importOpenAtom } from '#features/imports/state.ts'
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('#features/imports/import-dialog.tsx')).ImportDialog,
+}))
+
+/** The page on which an administrator brings data, fetched when first asked for. */
+export function Import() {
+  return <Suspense>{useAtomValue(importOpenAtom) && <ImportDialog />}</Suspense>
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { DataTable, type Column, type Sort } from '#ui/data-table.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { pageOf } from '#ui/paging.ts'
+import { sortRows } from '#ui/sorting.ts'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+
+interface LocalTableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** What the search field finds a row by. */
+  wordsOf: (row: Row) => string
+}
+
+/** A table with its own search, order and pages: a dialog has no address to keep them in. */
+export function LocalTable<Row>({ label, columns, rows, rowKey, wordsOf }: LocalTableProps<Row>) {
+  const [text, setText] = useState('')
+  const [sort, setSort] = useState<Sort | null>(null)
+  const [place, setPlace] = useState<{ page: number; size: number }>({ page: 1, size: DEFAULT_PAGE_SIZE })
+  const found = useMemo(() => {
+    const words = text.toLowerCase().split(/\s+/)
+    return rows.filter((row) => words.every((word) => wordsOf(row).toLowerCase().includes(word)))
+  }, [rows, text, wordsOf])
+  const sorted = useMemo(() => sortRows(found, columns, sort), [found, columns, sort])
+  const page = pageOf(sorted, place.page, place.size)
+  return (
+    <div className={stack['section']}>
+      {rows.length > DEFAULT_PAGE_SIZE && (
+        <div className={stack['narrow']}>
+          <TextField
+            label={`Search ${label.toLowerCase()}`}
+            type="search"
+            value={text}
+            onChange={(next) => {
+              setText(next)
+              setPlace({ ...place, page: 1 })
+            }}
+            isOptional
+          />
+        </div>
+      )}
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={page.rows}
+        rowKey={rowKey}
+        sort={sort}
+        onSort={(next) => {
+          setSort(next)
+          setPlace({ ...place, page: 1 })
+        }}
+      />
+      {page.total > DEFAULT_PAGE_SIZE && (
+        <Pagination
+          page={page}
+          size={place.size}
+          sizes={PAGE_SIZES}
+          onPage={(next) => setPlace({ ...place, page: next })}
+          onSize={(size) => setPlace({ page: 1, size })}
+          format={formatCount}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ImportProblem, ImportReport } from '#contract/shapes-of-imports.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { LocalTable } from '#features/imports/parts/local-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+import { Tag } from '#ui/tag.tsx'
+
+const KINDS = {
+  stops: { label: 'stops it', letter: '!', hue: 25 },
+  'left-out': { label: 'left out', letter: '–', hue: 55 },
+  kept: { label: 'kept', letter: '?', hue: 85 },
+  note: { label: 'to know', letter: 'i', hue: 250 },
+} as const
+
+const ORDER = Object.keys(KINDS)
+
+const COLUMNS: readonly Column<ImportProblem>[] = [
+  {
+    key: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => <Tag {...KINDS[kind]} />,
+    sortValue: ({ kind }) => ORDER.indexOf(kind),
+  },
+  { key: 'place', header: 'File and line', cell: placeOf, sortValue: placeOf },
+  { key: 'text', header: 'What', cell: ({ text }) => <span className={stack['question']}>{text}</span> },
+]
+
+function placeOf({ file, line, column }: ImportProblem): string {
+  return [file, line, column].filter((part) => part !== null && part !== '').join(':')
+}
+
+const wordsOf = (problem: ImportProblem) => `${placeOf(problem)} ${problem.text} ${KINDS[problem.kind].label}`
+
+/** What is to be told of the files, by file and line. */
+export function ProblemsTable({ report: { problems, problem_count } }: { report: ImportReport }) {
+  const numbered = problems.map((problem, place) => ({ ...problem, place }))
+  return (
+    <section className={stack['section']}>
+      <h3>
+        {formatCount(problem_count)} {problem_count === 1 ? 'thing' : 'things'} to look at
+      </h3>
+      {problem_count > problems.length && <p>The first {formatCount(problems.length)} are shown.</p>}
+      <LocalTable
+        label="Problems"
+        columns={COLUMNS}
+        rows={numbered}
+        rowKey={({ place }: ImportProblem & { place?: number }) => String(place)}
+        wordsOf={wordsOf}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { useSetAtom } from 'jotai'
+import { useId } from 'react'
+import type { ImportReport } from '#contract/shapes-of-imports.ts'
+import { PEDIGREE_FIELDS, REPEATS, type PedigreeField } from '#domain/import-words.ts'
+import { required } from '#domain/messages.ts'
+import styles from '#features/imports/imports.module.css'
+import { changeReadingAtom, type ImportView } from '#features/imports/state.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+const REPEAT_LABELS = {
+  none: 'refused: one row a person',
+  first: 'keep the first',
+  last: 'keep the last',
+  wide: 'keep all, as columns _1, _2 …',
+} as const
+const REPEAT_CHOICES = ['none', ...REPEATS] as const
+
+const FIELD_LABELS: Readonly<Record<PedigreeField, string>> = {
+  id: 'Person',
+  family: 'Family',
+  father: 'Father',
+  mother: 'Mother',
+  sex: 'Sex',
+}
+
+const blank = (label: string) => (text: string) => (text.trim() === '' ? required(label) : null)
+
+/** How the files are read: what rows mean, and which columns say who somebody is. */
+export function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
+  const change = useSetAtom(changeReadingAtom)
+  const columnsId = useId()
+  const { collection, study, repeat, skipBadRows, map } = reading
+  return (
+    <div className={styles['options']}>
+      <TextField
+        label="Collection"
+        value={collection}
+        onChange={(next) => change({ collection: next })}
+        problemOf={blank('Collection')}
+        hint="of people whose row names none"
+      />
+      <TextField
+        label="Study"
+        value={study}
+        onChange={(next) => change({ study: next })}
+        problemOf={blank('Study')}
+        hint="of people whose row names none"
+      />
+      <SelectField
+        label="Several rows of a person"
+        value={repeat ?? 'none'}
+        options={REPEAT_CHOICES.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
+        onChange={(next) => change({ repeat: next === 'none' ? null : next })}
+      />
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={skipBadRows}
+          onChange={(event) => change({ skipBadRows: event.target.checked })}
+        />
+        Leave out rows that cannot be taken
+      </label>
+      {report.columns.length > 0 && (
+        <details className={styles['map']} open={report.needs_id || Object.keys(map).length > 0}>
+          <summary>Which columns say who somebody is</summary>
+          <div className={styles['options']}>
+            {PEDIGREE_FIELDS.map((field) => (
+              <TextField
+                key={field}
+                label={`${FIELD_LABELS[field]}: column`}
+                value={map[field] ?? ''}
+                onChange={(next) => change({ map: { ...map, [field]: next } })}
+                placeholder="found by its name"
+                suggestionsId={columnsId}
+                isOptional
+              />
+            ))}
+          </div>
+          <datalist id={columnsId}>
+            {report.columns.map((column) => (
+              <option key={column}>{column}</option>
+            ))}
+          </datalist>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ImportReport } from '#contract/shapes-of-imports.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import styles from '#features/imports/imports.module.css'
+import { KeptAccount } from '#features/imports/parts/kept-account.tsx'
+import { ProblemsTable } from '#features/imports/parts/problems-table.tsx'
+import { ReadingForm } from '#features/imports/parts/reading-form.tsx'
+import { VariablesTable } from '#features/imports/parts/variables-table.tsx'
+import { isStale, type ImportView } from '#features/imports/state.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+
+/** What the files hold: how many, what is wrong, and each variable with its type and why; and what may be corrected. */
+export function Report({ view, report }: { view: ImportView; report: ImportReport }) {
+  const isOld = view.step === 'reading' || isStale(view)
+  return (
+    <>
+      {report.can_run ? <Summary report={report} view={view} /> : <Stopped report={report} />}
+      {view.step === 'report' && isStale(view) && (
+        <Notice tone="warning" title="The report is of the options before: read the files again to see what changes." />
+      )}
+      <div className={styles['columns']}>
+        <div className={stack['section']}>
+          {report.can_run && <KeptAccount report={report} />}
+          <ReadingForm view={view} report={report} />
+        </div>
+        <div className={classNames(stack['screen'], isOld && stack['dimmed'])}>
+          {report.problem_count > 0 && <ProblemsTable report={report} />}
+          {report.variables.length > 0 && <VariablesTable report={report} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
+  const answers = report.forms.reduce((sum, { observations }) => sum + observations, 0)
+  const leftOut = view.files?.leftOut ?? 0
+  return (
+    <div role="status">
+      <p className={stack['big']}>
+        {formatCount(report.individuals)}{' '}
+        <span className={stack['unit']}>
+          {report.individuals === 1 ? 'individual' : 'individuals'} · {countOf(report.forms.length, 'form')} ·{' '}
+          {countOf(report.variables.length, 'variable')} · {countOf(answers, 'answer')}
+        </span>
+      </p>
+      <p className={styles['facts']}>
+        {report.replaces === null
+          ? 'They are added to the data imported before.'
+          : `They take the place of the synthetic data (${countOf(report.replaces.individuals, 'individual')}), with all that was made of those.`}
+        {leftOut > 0 && ` ${countOf(leftOut, 'file')} of other kinds ${leftOut === 1 ? 'was' : 'were'} left out.`}
+      </p>
+    </div>
+  )
+}
+
+function Stopped({ report }: { report: ImportReport }) {
+  return (
+    <Notice tone="error" title="These files cannot be imported as they were read.">
+      {report.needs_id && <p>Say below which column holds whose row it is, and read them again.</p>}
+      {report.can_skip && (
+        <p>
+          Mend the rows named below, or leave them out; of several rows of a person one can be kept, or each as columns
+          of its own.
+        </p>
+      )}
+      {!report.needs_id && !report.can_skip && <p>What stops it stands below, by file and line.</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,111 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useMemo } from 'react'
+import type { ImportedVariable, ImportReport } from '#contract/shapes-of-imports.ts'
+import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
+import { formatCount } from '#domain/numbers.ts'
+import styles from '#features/imports/imports.module.css'
+import { LocalTable } from '#features/imports/parts/local-table.tsx'
+import { changeReadingAtom, importAtom } from '#features/imports/state.ts'
+import type { Column } from '#ui/data-table.tsx'
+import stack from '#ui/stack.module.css'
+
+type Types = Readonly<Record<string, DataType>>
+
+/** What a column may be made; one without any answer has no type of its own. */
+const CHOICES = DATA_TYPES.filter((dataType) => dataType !== 'null')
+
+const wordsOf = ({ variable_name, original_name, question, file, data_type }: ImportedVariable) =>
+  `${variable_name} ${original_name} ${question} ${file} ${data_type}`
+
+/** Each variable with its type, which may be corrected, why it is that, and what it holds. */
+export function VariablesTable({ report }: { report: ImportReport }) {
+  const { types } = useAtomValue(importAtom).reading
+  const change = useSetAtom(changeReadingAtom)
+  const columns = useMemo(
+    () => columnsFor(types, (name, dataType) => change({ types: { ...types, [name]: dataType } })),
+    [types, change],
+  )
+  return (
+    <section className={stack['section']}>
+      <h3>{formatCount(report.variables.length)} variables</h3>
+      <LocalTable
+        label="Variables"
+        columns={columns}
+        rows={report.variables}
+        rowKey={({ variable_name }) => variable_name}
+        wordsOf={wordsOf}
+      />
+    </section>
+  )
+}
+
+function columnsFor(types: Types, onType: (name: string, dataType: DataType) => void): Column<ImportedVariable>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Variable',
+      cell: (variable) => <Name variable={variable} />,
+      sortValue: ({ variable_name }) => variable_name,
+    },
+    {
+      key: 'type',
+      header: 'Type, and why',
+      cell: (variable) => <TypeOf variable={variable} chosen={types[variable.variable_name]} onType={onType} />,
+      sortValue: ({ data_type }) => data_type,
+    },
+    { key: 'values', header: 'Values', isMinor: true, cell: (variable) => <Values variable={variable} /> },
+    {
+      key: 'observations',
+      header: 'Answers',
+      align: 'end',
+      cell: ({ observations }) => formatCount(observations),
+      sortValue: ({ observations }) => observations,
+    },
+    { key: 'file', header: 'File', isMinor: true, cell: ({ file }) => file, sortValue: ({ file }) => file },
+  ]
+}
+
+interface TypeOfProps {
+  variable: ImportedVariable
+  chosen: DataType | undefined
+  onType: (name: string, dataType: DataType) => void
+}
+
+function TypeOf({ variable: { variable_name, data_type, reason }, chosen, onType }: TypeOfProps) {
+  return (
+    <>
+      <select
+        className={styles['type']}
+        aria-label={`Type of ${variable_name}`}
+        value={chosen ?? data_type}
+        onChange={(event) => {
+          const choice = CHOICES.find((one) => one === event.target.value)
+          if (choice) onType(variable_name, choice)
+        }}
+      >
+        {!CHOICES.some((choice) => choice === data_type) && <option value={data_type}>no answers</option>}
+        {CHOICES.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+      <p className={stack['muted']}>{reason ?? (chosen === undefined ? 'the dictionary says it' : 'you chose it')}</p>
+    </>
+  )
+}
+
+function Name({ variable: { variable_name, original_name, question } }: { variable: ImportedVariable }) {
+  const isRenamed = original_name.toUpperCase() !== variable_name
+  return (
+    <>
+      <b className={styles['name']}>{variable_name}</b>
+      {isRenamed && <span className={stack['muted']}> was “{original_name}”</span>}
+      {question !== original_name && <p className={styles['question']}>{question}</p>}
+    </>
+  )
+}
+
+function Values({ variable: { values, value_count } }: { variable: ImportedVariable }) {
+  const shown = values.map(([code, meaning]) => (meaning === '' || meaning === code ? code : `${code} · ${meaning}`))
+  const more = value_count - values.length
+  return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
+}

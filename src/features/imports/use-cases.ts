@@ -1,0 +1,171 @@
+import type { CommandContext } from '#command-kit/context.ts'
+import { importCancel, importProgress, importReport, importRun } from '#contract/imports.ts'
+import type { ImportProgress } from '#contract/shapes-of-imports.ts'
+import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
+import { countOf, formatMegabytes } from '#domain/numbers.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
+import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
+import { filesToSend, type ChosenFile } from '#features/imports/choose-files.ts'
+import { sendFiles } from '#features/imports/send-files.ts'
+import {
+  AS_FOUND,
+  changeImportAtom,
+  importAtom,
+  importOpenAtom,
+  newImport,
+  type Reading,
+} from '#features/imports/state.ts'
+
+type Ports = Pick<CommandContext, 'call' | 'store' | 'user' | 'toast'>
+
+const ASKED_EVERY_MILLISECONDS = 400
+
+/** What ends the sending or reading that is under way. */
+let stop = new AbortController()
+
+/** Opens the dialog; an import that went on meanwhile, or was left by a reload, is shown as it is. */
+export async function openImport({ call, store, user, toast }: Ports): Promise<void> {
+  const username = user?.username ?? ''
+  if (store.get(importAtom).username !== username) {
+    stop.abort()
+    store.set(importAtom, newImport(username))
+  }
+  store.set(importOpenAtom, true)
+  if (store.get(importAtom).step !== 'choose') return
+  const answer = await call(importProgress, {})
+  if (!answer.ok || answer.value.state !== 'importing' || store.get(importAtom).step !== 'choose') return
+  store.set(changeImportAtom, { step: 'importing', progress: answer.value, reportId: answer.value.report_id })
+  await watchImport({ call, store, user, toast })
+}
+
+/** Sends the files that were chosen, and reads them. */
+export async function takeFiles(ports: Ports, chosen: readonly ChosenFile[]): Promise<void> {
+  const { store, call } = ports
+  const { files, leftOut } = filesToSend(chosen)
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
+  const refusal = refusalOf(chosen.length, files.length, bytes)
+  const change = (next: Parameters<typeof apply>[1]) => apply(store, next)
+  if (refusal !== null) return change({ failure: { message: refusal, issues: [] } })
+  stop = new AbortController()
+  const { signal } = stop
+  change({
+    step: 'sending',
+    files: { count: files.length, bytes, leftOut },
+    sentBytes: 0,
+    report: null,
+    readWith: null,
+    reading: AS_FOUND,
+    failure: null,
+  })
+  const { sendBytes } = store.get(sendBytesAtom)
+  try {
+    const sent = await sendFiles({ call, sendBytes, signal, onSent: (sentBytes) => change({ sentBytes }) }, files)
+    if (!sent.ok) return change({ step: 'choose', failure: sent })
+    change({ reportId: sent.reportId })
+  } catch {
+    // Cancelled: whoever did so says what is next.
+    return
+  }
+  await readFiles(ports)
+}
+
+function refusalOf(chosen: number, files: number, bytes: number): string | null {
+  if (chosen === 0) return 'There are no files in there.'
+  if (files === 0) return `None of these ${countOf(chosen, 'file')} is a table, a pedigree or a dictionary.`
+  if (files > IMPORT_FILES_MAX) return `These are ${countOf(files, 'file')}; at most ${IMPORT_FILES_MAX} can be taken.`
+  if (bytes <= IMPORT_BYTES_MAX) return null
+  return `These are ${formatMegabytes(bytes)}; at most 2 GB can be sent. At the command line there is no such limit.`
+}
+
+/** Reads what was sent, by the options in the form. */
+export async function readFiles({ call, store }: Ports): Promise<void> {
+  const { reportId, reading } = store.get(importAtom)
+  if (reportId === null) return
+  stop = new AbortController()
+  const { signal } = stop
+  apply(store, { step: 'reading', progress: null, failure: null })
+  const stopAsking = askForProgress({ call, store })
+  try {
+    const answer = await call(importReport, requestOf(reportId, reading), { signal })
+    if (answer.ok) apply(store, { step: 'report', report: answer.value, readWith: reading })
+    else apply(store, { step: store.get(importAtom).report ? 'report' : 'choose', failure: answer })
+  } catch {
+    // Cancelled.
+  } finally {
+    stopAsking()
+  }
+}
+
+/** Imports what was read. */
+export async function runImport(ports: Ports): Promise<void> {
+  const { call, store } = ports
+  const { reportId, reading, report, password } = store.get(importAtom)
+  if (reportId === null || !report) return
+  apply(store, { step: 'importing', progress: null, failure: null })
+  const request = requestOf(reportId, reading)
+  const begun = await call(importRun, report.needs_password ? { ...request, password } : request)
+  if (!begun.ok) return apply(store, { step: 'report', failure: begun })
+  await watchImport(ports)
+}
+
+/** Follows an import to its end. */
+async function watchImport({ call, store, toast }: Ports): Promise<void> {
+  for (;;) {
+    const answer = await call(importProgress, {})
+    if (store.get(importAtom).step !== 'importing') return
+    // One answer that does not come is no end: the import goes on without being watched.
+    if (!answer.ok && answer.status !== 0) return apply(store, { step: 'report', failure: answer })
+    if (answer.ok) {
+      apply(store, { progress: answer.value })
+      if (answer.value.state !== 'importing') {
+        await end({ store, toast }, answer.value)
+        return
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MILLISECONDS))
+  }
+}
+
+async function end({ store, toast }: Pick<Ports, 'store' | 'toast'>, progress: ImportProgress): Promise<void> {
+  if (progress.state === 'imported') {
+    apply(store, { step: 'done', report: null, password: '' })
+    if (!store.get(importOpenAtom)) toast.success('The data are imported.')
+    // Nothing that was known of the data holds any more.
+    await store.get(queryClientAtom).invalidateQueries()
+    return
+  }
+  if (progress.state === 'none') return store.set(importAtom, newImport(store.get(importAtom).username))
+  const [first] = progress.problems
+  const message = first ? `${first.file === '' ? '' : `${first.file}: `}${first.text}` : 'It was cancelled.'
+  apply(store, { step: store.get(importAtom).report ? 'report' : 'choose', failure: { message, issues: [] } })
+}
+
+/** Ends what is under way; what was chosen can be chosen anew. */
+export async function cancelImport({ call, store }: Ports): Promise<void> {
+  stop.abort()
+  const answer = await call(importCancel, {})
+  if (answer.ok) store.set(importAtom, newImport(store.get(importAtom).username))
+  else apply(store, { failure: answer })
+}
+
+function askForProgress({ call, store }: Pick<Ports, 'call' | 'store'>): () => void {
+  let isOver = false
+  const ask = async () => {
+    const answer = await call(importProgress, {})
+    if (!isOver && answer.ok) apply(store, { progress: answer.value })
+  }
+  const timer = setInterval(() => void ask(), ASKED_EVERY_MILLISECONDS)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+  }
+}
+
+function apply(store: Ports['store'], change: Parameters<(typeof changeImportAtom)['write']>[2]): void {
+  store.set(changeImportAtom, change)
+}
+
+function requestOf(report_id: string, { collection, study, repeat, skipBadRows, map, types }: Reading) {
+  const named = Object.fromEntries(Object.entries(map).filter(([, column]) => column.trim() !== ''))
+  return { report_id, collection, study, repeat, skip_bad_rows: skipBadRows, map: named, types }
+}
