@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, countOrZero, id, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { count, countOrHidden, countOrZero, id, textOrEmpty, textOrNull } from '#contract/values.ts'
 import { PEDIGREES_AT_ONCE, PEDIGREES_AT_ONCE_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_GET_PEDIGREES } from '#domain/messages.ts'
 
@@ -50,7 +50,7 @@ export const cohortPedigrees = endpoint({
     data: v.array(PedigreeDrawing),
     total: count,
     /** Families of the cohort that are left out: not all of their members may be read. */
-    excluded: countOrZero,
+    excluded: countOrHidden,
   }),
   failure: () => UNABLE_TO_GET_PEDIGREES,
 })

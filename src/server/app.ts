@@ -39,6 +39,7 @@ import { variableSetRoutes } from '#server/routes/variable-sets.ts'
 import { variableEditRoutes } from '#server/routes/variable-edits.ts'
 import { variableExtensionRoutes } from '#server/routes/variable-extensions.ts'
 import { variableRoutes } from '#server/routes/variables.ts'
+import { createToldSets } from '#server/small-counts/told-sets.ts'
 import type { Clock, Log, Random, Services } from '#server/services.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/settings.ts'
 import type { Database } from '#server/storage/database.ts'
@@ -82,6 +83,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
       createSameQuestion((await catalogLoader.catalog(connection)).variables),
     ),
     statistics: perDataVersion(readStatistics),
+    toldSets: createToldSets(settings.minimumCell),
     topAnswers: perDataVersion(async () => createTopAnswers(settings.minimumCell)),
   }
 

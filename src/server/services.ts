@@ -14,6 +14,7 @@ import type { CoverageReader } from '#server/queries/coverage.ts'
 import type { Observations } from '#server/queries/observations.ts'
 import type { SketchReader } from '#server/queries/sketches.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
+import type { ToldSets } from '#server/small-counts/told-sets.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
 import type { TopAnswers } from '#server/queries/top-answers.ts'
@@ -41,6 +42,7 @@ export interface Services {
   readonly sameQuestion: (connection: Connection) => Promise<SameQuestion>
   readonly searchIndex: (connection: Connection) => Promise<SearchIndex>
   readonly statistics: (connection: Connection) => Promise<Statistics>
+  readonly toldSets: ToldSets
   readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
 }
 

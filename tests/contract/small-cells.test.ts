@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
-import { variableDistribution, variableLookup } from '#contract/variables.ts'
+import { constructList, constructNew } from '#contract/custom-variables.ts'
+import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -62,4 +63,25 @@ test('how families spread is not told where it would be of people that may not b
     certain: 6,
     placeholders: 1,
   })
+})
+
+test('how many answered leaves out those of whom it would tell few, wherever it stands', async () => {
+  const researcher = await server.callAs('researcher')
+  const rule = (name: string, constraint_type: string) => ({
+    name,
+    definition: {
+      relationship: 'AND' as const,
+      constraints: [{ variable_name: 'HOSPITAL_ID', constraint_type, constraint_value: 'H' }],
+    },
+  })
+  const draft = { construct_type: 'multiple' as const, variables: ['HOSPITAL_ID'], defaultValue: '' }
+  const values = [rule('yes', 'STARTS'), rule('no', 'NREGEX')]
+  valueOf(await researcher(constructNew, { ...draft, name: 'HAS_ID', values }))
+  const names = ['HOSPITAL_ID', 'HAS_ID']
+  const found = valueOf(await researcher(variableSearch, { searchstring: '', searchtype: 'question' })).data
+  const lookedUp = valueOf(await researcher(variableLookup, { variable_names: names })).data
+  const [listed] = valueOf(await researcher(constructList, {})).custom_vars
+  expect(names.map((name) => found.find((hit) => hit.variable_name === name)?.observations)).toEqual([4, 4])
+  expect(lookedUp.map(({ observations }) => observations)).toEqual([4, 4])
+  expect(listed?.observations).toBe(4)
 })

@@ -45,7 +45,8 @@ export function useDrawnPedigrees(cohort: Cohort) {
     place,
     pedigree: query.isPlaceholderData ? undefined : query.data?.data[place - 1 - first],
     total: query.data?.total ?? 0,
-    excluded: query.data?.excluded ?? 0,
+    /** Null is a number that is not told. */
+    excluded: query.data ? query.data.excluded : 0,
     order,
     trait,
     traitName: chosen,

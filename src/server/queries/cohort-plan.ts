@@ -3,8 +3,9 @@ import { Answers, type Population } from '#server/queries/answers.ts'
 import { countMembers } from '#server/queries/cohort-summary.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import type { CohortColumns } from '#server/queries/cohorts.ts'
-import { countPedigrees, insertPedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
-import { insertSubsetMembers, previewSubset, type Subset } from '#server/queries/subset.ts'
+import type { MemberTables } from '#server/queries/members.ts'
+import { countPedigrees, pedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
+import { previewSubset, subsetMembers, type Subset } from '#server/queries/subset.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** How the members of a cohort are found. A preview and the saved cohort come of the same plan. */
@@ -31,15 +32,31 @@ export async function countPlan(connection: Connection, count: CountAnswers, pla
   }
 }
 
+/** Whom a plan finds. */
+export function membersOfPlan(plan: CohortPlan): MemberTables {
+  switch (plan.kind) {
+    case 'subset':
+      return subsetMembers(plan.subset)
+    case 'compound':
+      return membersOfCohorts(plan.population)
+    case 'pedigree':
+      return pedigreeMembers(plan.pedigree)
+  }
+}
+
+/** The members of one cohort, or of two together. */
+export function membersOfCohorts(population: Population): MemberTables {
+  const answers = new Answers(population)
+  return { parameters: answers.parameters, tables: answers.tables(), from: 'person' }
+}
+
 /** Makes those whom the plan finds the members of a cohort; answers how many there are. */
 export async function insertMembers(connection: Connection, cohortId: number, plan: CohortPlan): Promise<number> {
-  if (plan.kind === 'subset') return insertSubsetMembers(connection, cohortId, plan.subset)
-  if (plan.kind === 'pedigree') return insertPedigreeMembers(connection, cohortId, plan.pedigree)
-  const answers = new Answers(plan.population)
-  const id = answers.parameters.bind(cohortId)
+  const { parameters, tables, from } = membersOfPlan(plan)
   const { rowsChanged } = await connection.run(
-    `INSERT INTO cohort_member ${answers.tables()} SELECT ${id}, individual_no FROM person ORDER BY individual_no`,
-    answers.parameters.values,
+    `INSERT INTO cohort_member ${tables}
+     SELECT ${parameters.bind(cohortId)}, individual_no FROM ${from} ORDER BY individual_no`,
+    parameters.values,
   )
   return rowsChanged
 }

@@ -3,7 +3,15 @@ import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
-import { isClosed, shownCounts, type ClosedCount, type Discretion } from '#server/queries/closed.ts'
+import {
+  ClosedByCollection,
+  closedCollection,
+  closedCounts,
+  NOBODY,
+  shownCounts,
+  type ClosedCount,
+  type Discretion,
+} from '#server/queries/closed.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import { customAnswer, hasAnyRecord } from '#server/queries/custom-value.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -23,11 +31,11 @@ const NO_RECORD = -4
 const Row = v.object({
   state: v.number(),
   count: v.number(),
-  closed: v.number(),
+  closed: ClosedByCollection,
   partly: v.number(),
-  partly_closed: v.number(),
+  partly_closed: ClosedByCollection,
   holding: v.array(v.number()),
-  holding_closed: v.array(v.number()),
+  holding_closed: v.array(ClosedByCollection),
 })
 type Row = v.InferOutput<typeof Row>
 
@@ -42,21 +50,22 @@ export async function previewConstruct(
     const { truths, isMissing, value } = customAnswer(answers, rule)
     const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
     const counted = (condition: string) => `CAST(count(*) FILTER (${condition}) AS INTEGER)`
-    const holding = (also: string) => `[${truths.map((truth) => counted(`${truth}${also}`)).join(', ')}]`
+    const closed = (condition?: string) => closedCounts(query, 'closed_in', condition)
+    const holding = (count: (truth: string) => string) => `[${truths.map(count).join(', ')}]`
     const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
     return `${answers.tables()}, sorted AS (
         SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
             ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
-          ${isPartlyMissing} AS is_partly_missing, ${isClosed(query, answers.parameters)} AS is_closed
+          ${isPartlyMissing} AS is_partly_missing, ${closedCollection(query, answers.parameters)} AS closed_in
         FROM person
       )
-      SELECT state, CAST(count(*) AS INTEGER) AS count, ${counted('is_closed')} AS closed,
-        ${counted('is_partly_missing')} AS partly, ${counted('is_partly_missing AND is_closed')} AS partly_closed,
-        ${holding('')} AS holding, ${holding(' AND is_closed')} AS holding_closed
+      SELECT state, CAST(count(*) AS INTEGER) AS count, ${closed()} AS closed,
+        ${counted('is_partly_missing')} AS partly, ${closed('is_partly_missing')} AS partly_closed,
+        ${holding(counted)} AS holding, ${holding(closed)} AS holding_closed
       FROM sorted GROUP BY state`
   })
   const byState = new Map(rows.map((row) => [row.state, row]))
-  const cell = (state: number): ClosedCount => byState.get(state) ?? { count: 0, closed: 0 }
+  const cell = (state: number): ClosedCount => byState.get(state) ?? NOBODY
   const ends = [FELL_TO_DEFAULT, IS_UNKNOWN, NO_RECORD, NO_ANSWER].map(cell)
   const [fellToDefault = null, unknown = null, no_record = null, no_answer = null, ...given] = shownCounts(
     [...ends, ...rule.values.map((_, place) => cell(place))],
@@ -104,7 +113,7 @@ function overlapsOf(rows: readonly Row[], { rule, minimumCell }: PreviewQuery): 
     .flatMap((row) =>
       row.holding.flatMap((count, place) => {
         if (place === row.state || count === 0) return []
-        const among = { count, closed: row.holding_closed[place] ?? 0 }
+        const among = { count, closed: row.holding_closed[place] ?? NOBODY.closed }
         return [{ value: nameAt(place), taken_by: nameAt(row.state), count: shownPart(among, row, minimumCell) }]
       }),
     )
@@ -123,7 +132,10 @@ function partlyMissing(row: Row | undefined, minimumCell: number): number | null
 
 /** A part of a count that is shown; null where it, or what it leaves of the whole, is too small to be. */
 function shownPart(part: ClosedCount, whole: ClosedCount, minimumCell: number): number | null {
-  const isHidden = isSmall(part.closed, minimumCell) || isSmall(whole.closed - part.closed, minimumCell)
+  const isHidden = [...whole.closed].some(([collection, all]) => {
+    const own = part.closed.get(collection) ?? 0
+    return isSmall(own, minimumCell) || isSmall(all - own, minimumCell)
+  })
   return isHidden ? null : part.count
 }
 
@@ -131,7 +143,7 @@ const CrossRow = v.object({
   value: v.nullable(v.string()),
   answer: v.nullable(v.string()),
   count: v.number(),
-  closed: v.number(),
+  closed: ClosedByCollection,
 })
 
 async function crossed(
@@ -147,10 +159,10 @@ async function crossed(
     const code =
       other.dataType === 'multicategory' ? `unnest(coalesce(string_split(${other.value}, ';'), [NULL]))` : other.value
     return `${answers.tables()}, crossed AS (
-        SELECT ${value} AS value, ${code} AS answer, ${isClosed(query, answers.parameters)} AS is_closed FROM person
+        SELECT ${value} AS value, ${code} AS answer, ${closedCollection(query, answers.parameters)} AS closed_in FROM person
       )
       SELECT value, answer, CAST(count(*) AS INTEGER) AS count,
-        CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
+        ${closedCounts(query, 'closed_in')} AS closed
       FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`
   })
   const counts = shownCounts(rows, query.minimumCell)

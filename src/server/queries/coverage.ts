@@ -31,6 +31,11 @@ export interface CoverageQuery extends Discretion {
 }
 
 export interface CoverageReader {
+  /** How many answered a variable, by collection. */
+  readonly counts: (
+    connection: Connection,
+    custom: readonly CustomVariable[],
+  ) => Promise<(variable: AnyVariable) => Counts>
   /** Waits until it has been counted. */
   readonly read: (connection: Connection, query: CoverageQuery) => Promise<Coverage>
   readonly isCounted: (connection: Connection) => Promise<boolean>
@@ -52,17 +57,27 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
     )
     return counting
   }
+  async function countAll(connection: Connection, custom: readonly CustomVariable[]): Promise<Counted> {
+    const counted = await countOnce(connection, await catalog(connection))
+    const missing = custom.filter(({ constructId }) => !counted.custom.has(constructId))
+    for (let first = 0; first < missing.length; first += AT_ONCE) {
+      await countCustom(connection, counted, missing.slice(first, first + AT_ONCE))
+    }
+    return counted
+  }
+
   return {
     isCounted: async (connection) => done.has(await catalog(connection)),
-    read: async (connection, { custom, ...discretion }) => {
-      const counted = await countOnce(connection, await catalog(connection))
-      const missing = custom.filter(({ constructId }) => !counted.custom.has(constructId))
-      for (let first = 0; first < missing.length; first += AT_ONCE) {
-        await countCustom(connection, counted, missing.slice(first, first + AT_ONCE))
-      }
-      return coverageFor(counted, discretion)
+    counts: async (connection, custom) => {
+      const counted = await countAll(connection, custom)
+      return (variable) => countsOf(counted, variable)
     },
+    read: async (connection, { custom, ...discretion }) => coverageFor(await countAll(connection, custom), discretion),
   }
+}
+
+function countsOf({ given, custom }: Counted, variable: AnyVariable): Counts {
+  return (variable.variableType === 'variable' ? given.get(variable) : custom.get(variable.constructId)) ?? NOBODY
 }
 
 const coverages = new WeakMap<Counted, Map<string, Coverage>>()
@@ -81,7 +96,7 @@ function coverageFor(counted: Counted, discretion: Discretion): Coverage {
 }
 
 /** Where few people would be told of whom the reader may not read, it is as if they had not answered (MIN_CELL). */
-function newCoverage({ given, custom }: Counted, discretion: Discretion): Coverage {
+function newCoverage(counted: Counted, discretion: Discretion): Coverage {
   const isTold = ([collection, count]: readonly [string, number]) =>
     !isDiscreet(discretion) || mayRead(discretion.reader, collection) || count >= discretion.minimumCell
   const names = new WeakMap<AnyVariable, readonly string[]>()
@@ -89,9 +104,7 @@ function newCoverage({ given, custom }: Counted, discretion: Discretion): Covera
   return (variable) => {
     const known = names.get(variable)
     if (known) return known
-    const counts = variable.variableType === 'variable' ? given.get(variable) : custom.get(variable.constructId)
-    if (!counts) return []
-    const told = [...counts].filter(isTold).map(([collection]) => collection)
+    const told = [...countsOf(counted, variable)].filter(isTold).map(([collection]) => collection)
     const id = JSON.stringify(told)
     const list = lists.get(id) ?? told
     lists.set(id, list)

@@ -1,11 +1,22 @@
 import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import { isPersonal } from '#domain/data-types.ts'
+import { isSmall } from '#domain/hidden-cells.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import type { Answer } from '#server/queries/answers.ts'
-import { isClosed, shownCounts, type Discretion } from '#server/queries/closed.ts'
+import {
+  ClosedByCollection,
+  closedCollection,
+  closedCounts,
+  isDiscreet,
+  NOBODY,
+  shownCounts,
+  type Discretion,
+} from '#server/queries/closed.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
+import type { Members } from '#server/queries/members.ts'
+import { restsOf } from '#server/queries/rests.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** Categories of a variable that has no list of answers; the rarest beyond them are left out. */
@@ -63,8 +74,32 @@ const Row = v.object({
   state: v.picklist(['answered', 'missing', 'no_record']),
   value: v.nullable(v.string()),
   count: v.number(),
-  closed: v.number(),
+  closed: ClosedByCollection,
 })
+
+/** How often members gave which answer, the most frequent first. */
+function readSpread(
+  connection: Connection,
+  read: ReadAnswers,
+  query: DistributionQuery,
+  members: Members,
+  bins: Bins | null,
+): Promise<v.InferOutput<typeof Row>[]> {
+  const { variable, reader } = query
+  return read(connection, { ...members, reader }, Row, (answers) => {
+    const answer = answers.answerTo(variable)
+    const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
+    const codes = answer.dataType === 'multicategory' ? `unnest(coalesce(string_split(${shown}, ';'), [NULL]))` : shown
+    return `${answers.tables()}, spread AS (
+        SELECT CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
+            ELSE 'no_record' END AS state,
+          CAST(${codes} AS VARCHAR) AS value, ${closedCollection(query, answers.parameters)} AS closed_in
+        FROM person
+      )
+      SELECT state, value, CAST(count(*) AS INTEGER) AS count, ${closedCounts(query, 'closed_in')} AS closed
+      FROM spread GROUP BY state, value ORDER BY state, count DESC, value`
+  })
+}
 
 async function readCohort(
   connection: Connection,
@@ -73,29 +108,18 @@ async function readCohort(
   cohortId: number,
   bins: Bins | null,
 ): Promise<DistributionOfCohort> {
-  const { variable, reader, minimumCell } = query
-  const rows = await read(connection, { cohortId, reader }, Row, (answers) => {
-    const answer = answers.answerTo(variable)
-    const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
-    const codes = answer.dataType === 'multicategory' ? `unnest(coalesce(string_split(${shown}, ';'), [NULL]))` : shown
-    return `${answers.tables()}, spread AS (
-        SELECT CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
-            ELSE 'no_record' END AS state,
-          CAST(${codes} AS VARCHAR) AS value, ${isClosed(query, answers.parameters)} AS is_closed
-        FROM person
-      )
-      SELECT state, value, CAST(count(*) AS INTEGER) AS count, CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
-      FROM spread GROUP BY state, value ORDER BY state, count DESC, value`
-  })
+  const { variable, minimumCell } = query
+  const rows = await readSpread(connection, read, query, { cohortId }, bins)
+  const rests = isDiscreet(query) ? await readRests(connection, read, query, cohortId, bins) : []
   const answered = rows.filter(({ state }) => state === 'answered')
   const kept = isPersonal(variable.dataType) ? answered.slice(0, CATEGORIES_SHOWN) : answered
-  const none = { count: 0, closed: 0 }
   const cells = [
-    rows.find(({ state }) => state === 'missing') ?? none,
-    rows.find(({ state }) => state === 'no_record') ?? none,
+    rows.find(({ state }) => state === 'missing') ?? { ...NOBODY, state: 'missing' as const, value: null },
+    rows.find(({ state }) => state === 'no_record') ?? { ...NOBODY, state: 'no_record' as const, value: null },
     ...kept,
   ]
-  const [missing = null, no_record = null, ...counts] = shownCounts(cells, minimumCell)
+  const areTold = cells.map((cell) => isRestSmall(cell, rests, minimumCell))
+  const [missing = null, no_record = null, ...counts] = shownCounts(cells, minimumCell, areTold)
   const counted = kept.map(({ value }, place): [string | null, number | null] => [value, counts[place] ?? null])
   return {
     cohortid: cohortId,
@@ -103,6 +127,37 @@ async function readCohort(
     missing,
     no_record,
   }
+}
+
+/** What everybody answered who is not in a cohort, and those of its parent: told by its counts beside theirs. */
+async function readRests(
+  connection: Connection,
+  read: ReadAnswers,
+  query: DistributionQuery,
+  cohortId: number,
+  bins: Bins | null,
+): Promise<v.InferOutput<typeof Row>[][]> {
+  const rests: v.InferOutput<typeof Row>[][] = []
+  for (const members of await restsOf(connection, cohortId)) {
+    rests.push(await readSpread(connection, read, query, members, bins))
+  }
+  return rests
+}
+
+/** Whether few people gave an answer who are not in the cohort. */
+function isRestSmall(
+  { state, value }: Pick<v.InferOutput<typeof Row>, 'state' | 'value'>,
+  rests: readonly v.InferOutput<typeof Row>[][],
+  minimumCell: number,
+): boolean {
+  return rests.some((rows) =>
+    rows.some(
+      (row) =>
+        row.state === state &&
+        row.value === value &&
+        [...row.closed.values()].some((count) => isSmall(count, minimumCell)),
+    ),
+  )
 }
 
 function binOf({ value }: Answer, { from, width, count }: Bins): string {

@@ -8,6 +8,13 @@ export interface Members {
   readonly combined?: { readonly operation: SetOperation; readonly cohortId: number }
 }
 
+/** A statement's tables and which rows of them (individual_no) are the members of what is, or may become, a cohort. */
+export interface MemberTables {
+  readonly parameters: Parameters
+  readonly tables: string
+  readonly from: string
+}
+
 /** A condition that holds for the members, made of who is in one cohort; null where it holds for all. */
 export function membersOf(
   { cohortId, combined }: Members,

@@ -6,6 +6,7 @@ import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
+import type { MemberTables } from '#server/queries/members.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
@@ -103,21 +104,11 @@ function tally(rows: readonly Row[], numberOf: (row: Row) => number): [number, n
   return [...families].toSorted(([one], [other]) => one - other)
 }
 
-/** Makes every member of the kept families a member of a cohort; answers how many there are. */
-export async function insertPedigreeMembers(
-  connection: Connection,
-  cohortId: number,
-  pedigree: Pedigree,
-): Promise<number> {
+/** Every member of the kept families. */
+export function pedigreeMembers(pedigree: Pedigree): MemberTables {
   const answers = new Answers(pedigree.parent)
   const tables = familyTables(answers, pedigree)
-  const { rowsChanged } = await connection.run(
-    `INSERT INTO cohort_member ${tables}
-     SELECT ${answers.parameters.bind(cohortId)}, individual_no FROM relative JOIN kept USING (family)
-     ORDER BY individual_no`,
-    answers.parameters.values,
-  )
-  return rowsChanged
+  return { parameters: answers.parameters, tables, from: 'relative JOIN kept USING (family)' }
 }
 
 /**

@@ -5,6 +5,7 @@ import { Answers, type Answer, type Population } from '#server/queries/answers.t
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers, OriginCount } from '#server/queries/count-answers.ts'
 import { countRow, namedValue } from '#server/queries/count-rows.ts'
+import type { MemberTables } from '#server/queries/members.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -67,17 +68,11 @@ function sumOfSplits(splits: readonly Split[]): Split {
   return sum
 }
 
-/** Makes them the members of a cohort; answers how many there are. */
-export async function insertSubsetMembers(connection: Connection, cohortId: number, subset: Subset): Promise<number> {
+/** Who they are, as a statement goes on to say it. */
+export function subsetMembers(subset: Subset): MemberTables {
   const answers = new Answers(subset.parent)
   const { tables } = judged(answers, subset)
-  const { rowsChanged } = await connection.run(
-    `INSERT INTO cohort_member
-     ${tables}
-     SELECT ${answers.parameters.bind(cohortId)}, individual_no FROM judged WHERE truth ORDER BY individual_no`,
-    answers.parameters.values,
-  )
-  return rowsChanged
+  return { parameters: answers.parameters, tables, from: 'judged WHERE truth' }
 }
 
 /** The table `judged`: each person of the parent with the truth of the condition and whether there is a record. */

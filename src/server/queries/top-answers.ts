@@ -4,8 +4,16 @@ import { isSmall } from '#domain/hidden-cells.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
-import { isClosed, shownCounts } from '#server/queries/closed.ts'
+import {
+  ClosedByCollection,
+  closedCollection,
+  closedCounts,
+  isDiscreet,
+  shownCounts,
+  type Discretion,
+} from '#server/queries/closed.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
+import { restsOf } from '#server/queries/rests.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
@@ -43,11 +51,12 @@ export function createTopAnswers(minimumCell: number): TopAnswers {
 const Row = v.object({
   value: v.nullable(v.string()),
   count: v.number(),
-  closed: v.number(),
+  closed: ClosedByCollection,
   observations: v.number(),
-  closed_observations: v.number(),
-  closed_people: v.number(),
+  closed_observations: ClosedByCollection,
+  closed_people: ClosedByCollection,
 })
+type Row = v.InferOutput<typeof Row>
 
 async function countAnswers(
   connection: Connection,
@@ -55,44 +64,85 @@ async function countAnswers(
   variable: AnyVariable,
   minimumCell: number,
 ): Promise<AnswerCounts> {
+  const discretion = { reader: population.reader, minimumCell }
+  const rows = await readAnswers(connection, population, variable, discretion)
+  const rests = isDiscreet(discretion) ? await restsOf(connection, population.cohortId) : []
+  const around: Row[][] = []
+  for (const rest of rests) {
+    around.push(await readAnswers(connection, { ...rest, reader: population.reader }, variable, discretion))
+  }
+  return shownAnswers(rows, around, minimumCell)
+}
+
+function readAnswers(
+  connection: Connection,
+  population: Population,
+  variable: AnyVariable,
+  discretion: Discretion,
+): Promise<Row[]> {
   const answers = new Answers(population)
   const answer = answers.answerTo(variable)
   const named = namedValue(answer, answer.value, population.reader, answers.parameters)
   // Of several codes each counts by itself.
   const single = answer.dataType === 'multicategory' ? `unnest(string_split(${named}, ';'))` : named
-  const isHidden = isClosed({ reader: population.reader, minimumCell }, answers.parameters)
-  const rows = await rowsOf(
+  const closed = closedCollection(discretion, answers.parameters)
+  return rowsOf(
     connection,
     Row,
     `${answers.tables()}, counted AS (
-      SELECT value, CAST(count(*) AS INTEGER) AS count, CAST(count(*) FILTER (is_closed) AS INTEGER) AS closed
-      FROM (SELECT ${single} AS value, ${isHidden} AS is_closed FROM person WHERE ${answer.value} IS NOT NULL)
+      SELECT value, CAST(count(*) AS INTEGER) AS count, ${closedCounts(discretion, 'closed_in')} AS closed
+      FROM (SELECT ${single} AS value, ${closed} AS closed_in FROM person WHERE ${answer.value} IS NOT NULL)
       GROUP BY value
     ), everybody AS (
       SELECT CAST(count(${answer.value}) AS INTEGER) AS observations,
-        CAST(count(${answer.value}) FILTER (${isHidden}) AS INTEGER) AS closed_observations,
-        CAST(count(*) FILTER (${isHidden}) AS INTEGER) AS closed_people
+        ${closedCounts(discretion, closed, `${answer.value} IS NOT NULL`)} AS closed_observations,
+        ${closedCounts(discretion, closed)} AS closed_people
       FROM person
     )
     SELECT ${valueText(answer.dataType, 'value')} AS value, count, closed, everybody.*
-    FROM counted, everybody ORDER BY count DESC, counted.value ${minimumCell > 1 ? '' : `LIMIT ${TOP_ANSWERS_SHOWN}`}`,
+    FROM counted, everybody ORDER BY count DESC, counted.value
+    ${discretion.minimumCell > 1 ? '' : `LIMIT ${TOP_ANSWERS_SHOWN}`}`,
     answers.parameters.values,
   )
-  return shownAnswers(rows, minimumCell)
 }
 
-/** Where few people would be told of whom the reader may not read, only those whom they may read are counted. */
-function shownAnswers(rows: readonly v.InferOutput<typeof Row>[], minimumCell: number): AnswerCounts {
+/** Where few people of a collection would be told of whom the reader may not read, those of it are not counted. */
+function shownAnswers(rows: readonly Row[], around: readonly Row[][], minimumCell: number): AnswerCounts {
   const [first] = rows
   if (!first) return { observations: 0, topAnswers: [] }
   const { observations, closed_observations, closed_people } = first
-  const missing = { count: 0, closed: closed_people - closed_observations }
-  const [rest = null, ...counts] = shownCounts([missing, ...rows], minimumCell)
-  const isTelling = rest === null || isSmall(closed_observations, minimumCell)
+  const missing = { count: 0, closed: difference(closed_people, closed_observations) }
+  const isMissingSmall = isAnySmall(missing.closed, minimumCell)
+  const areRestsSmall = rows.map(({ value }) =>
+    around.some((rest) => rest.some((row) => row.value === value && isAnySmall(row.closed, minimumCell))),
+  )
+  const counts = shownCounts(rows, minimumCell, areRestsSmall)
+  const [, ...beside] = isMissingSmall ? shownCounts([missing, ...rows], minimumCell, [false, ...areRestsSmall]) : []
+  const unseen = [...closed_observations].filter(
+    ([collection, count]) =>
+      isAnySmall(
+        new Map([
+          ['answered', count],
+          ['missing', missing.closed.get(collection) ?? 0],
+        ]),
+        minimumCell,
+      ) || around.some(([rest]) => isSmall(rest?.closed_observations.get(collection) ?? 0, minimumCell)),
+  )
   return {
-    observations: isTelling ? observations - closed_observations : observations,
+    observations: unseen.reduce((rest, [, count]) => rest - count, observations),
     topAnswers: rows
-      .map((row, place): [string | null, number | null] => [row.value, counts[place] ?? null])
+      .map((row, place): [string | null, number | null] => [
+        row.value,
+        beside[place] === null ? null : (counts[place] ?? null),
+      ])
       .slice(0, TOP_ANSWERS_SHOWN),
   }
+}
+
+function difference(all: ClosedByCollection, part: ClosedByCollection): ClosedByCollection {
+  return new Map([...all].map(([collection, count]) => [collection, count - (part.get(collection) ?? 0)]))
+}
+
+function isAnySmall(counts: ClosedByCollection, minimumCell: number): boolean {
+  return [...counts.values()].some((count) => isSmall(count, minimumCell))
 }

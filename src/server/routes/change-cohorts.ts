@@ -30,13 +30,14 @@ export function cohortChangeRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, cohortDelete, async ({ authenticate, validate, change }) => {
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, change, services }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
     await change(async (own) => {
-      await requireOwnCohort(own, user, cohortid)
+      const cohort = await requireOwnCohort(own, user, cohortid)
       const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))
+      await services.toldSets.remember(own, user, [cohort])
       await deleteCohort(own, cohortid)
     })
     return {}

@@ -4,7 +4,7 @@ import { PROJECT_NAME } from '#domain/names.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import type { Api } from '#server/http/route-for.ts'
-import { deleteCohort } from '#server/queries/cohorts.ts'
+import { cohortsOf, deleteCohort } from '#server/queries/cohorts.ts'
 import { deleteCustomVariable } from '#server/queries/custom-variables.ts'
 import { nextId } from '#server/queries/ids.ts'
 import {
@@ -65,6 +65,12 @@ export function projectChangeRoutes(api: Api): void {
       const things = await thingsOf(own, user.accountId)
       const uses = usesOfProject(things, projectid)
       if (uses.length > 0) throw conflict(usedBy(uses))
+      const saved = await cohortsOf(own, user.accountId)
+      await services.toldSets.remember(
+        own,
+        user,
+        saved.filter((cohort) => cohort.projectid === projectid),
+      )
       await deleteThings(own, things, projectid)
       await deleteProject(own, projectid)
       if ((await currentProjectOf(own, user.accountId)) === projectid) {

@@ -6,9 +6,8 @@ import { conflict, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { columnsOfPlan, countPlan, insertMembers } from '#server/queries/cohort-plan.ts'
-import { cohortsOf, insertCohort, isCohortNameTaken, type CohortColumns } from '#server/queries/cohorts.ts'
+import { cohortsOf, insertCohort, isCohortNameTaken } from '#server/queries/cohorts.ts'
 import { nextId } from '#server/queries/ids.ts'
-import type { Members } from '#server/queries/members.ts'
 import { isProjectOf } from '#server/queries/projects.ts'
 import { hideRowcounts } from '#server/routes/hide-rowcounts.ts'
 import { presentCohorts } from '#server/routes/present-cohorts.ts'
@@ -17,9 +16,10 @@ import { readCohortDraft } from '#server/routes/read-cohort-draft.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 import { summarise } from '#server/routes/summarise.ts'
 import { targetProject } from '#server/routes/target-project.ts'
+import { peopleOfCohort, peopleOfPlan } from '#server/small-counts/asked-people.ts'
 
 export function cohortRoutes(api: Api): void {
-  const { variables, settings, countAnswers } = api.services
+  const { variables, settings, countAnswers, toldSets } = api.services
 
   routeFor(api, cohortInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
@@ -32,10 +32,10 @@ export function cohortRoutes(api: Api): void {
     if (cohortid) {
       const asked = cohorts.filter((cohort) => cohort.cohortid === cohortid)
       if (asked.length === 0) throw notFound('cohort')
-      return { cohorts: await hideRowcounts(connection, user, settings, asked) }
+      return { cohorts: await hideRowcounts(connection, user, services, asked) }
     }
     const listed = projectid ? cohorts.filter((cohort) => isAsked(cohort.cohortid)) : cohorts
-    return { cohorts: await hideRowcounts(connection, user, settings, listed) }
+    return { cohorts: await hideRowcounts(connection, user, services, listed) }
   })
 
   routeFor(api, cohortSummary, async ({ authenticate, validate, connection }) => {
@@ -44,20 +44,16 @@ export function cohortRoutes(api: Api): void {
     const cohort = await requireCohort(connection, user, cohortid)
     const known = await variables.of(connection, user.accountId)
     const counts = await summarise(connection, countAnswers, known, user, cohort)
-    return presentCounts(connection, user, settings, counts, cohort ? cohortsAround(cohort) : [])
+    const telling = await toldSets.tell(connection, user, peopleOfCohort(user, cohort))
+    return presentCounts(user, settings, counts, telling)
   })
 
   routeFor(api, cohortPreview, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const draft = await validate()
     const plan = await readCohortDraft(connection, await variables.of(connection, user.accountId), user, draft)
-    return presentCounts(
-      connection,
-      user,
-      settings,
-      await countPlan(connection, countAnswers, plan),
-      cohortsAround(columnsOfPlan(plan)),
-    )
+    const counts = await countPlan(connection, countAnswers, plan)
+    return presentCounts(user, settings, counts, await toldSets.tell(connection, user, peopleOfPlan(plan)))
   })
 
   routeForChange(api, cohortNew, async ({ authenticate, validate, change, services }) => {
@@ -84,12 +80,4 @@ export function cohortRoutes(api: Api): void {
     })
     return { new_cohort_id: cohortId }
   })
-}
-
-/** The cohorts whose members a cohort's are among: what is left of each of them can be told by its size. */
-function cohortsAround({ parent_id, secondparent_id, constraint_type }: CohortColumns): Members[] {
-  const everybody = { cohortId: ROOT_COHORT_ID }
-  if (constraint_type === 'UNION' || constraint_type === 'PEDIGREE') return [everybody]
-  const isCut = constraint_type === 'INTERSECT' && secondparent_id != null
-  return [everybody, { cohortId: parent_id }, ...(isCut ? [{ cohortId: secondparent_id }] : [])]
 }

@@ -20,17 +20,19 @@ import { thingsOf, usedBy, usesOfVariable } from '#server/queries/uses.ts'
 import { presentConstruct, presentCustomVariable } from '#server/routes/present-custom-variable.ts'
 import { defaultText, readConstruct } from '#server/routes/read-construct.ts'
 import { targetProject } from '#server/routes/target-project.ts'
+import { toldObservations } from '#server/small-counts/told-observations.ts'
 
 export function customVariableRoutes(api: Api): void {
   const { variables, observations, topAnswers } = api.services
 
-  routeFor(api, constructList, async ({ authenticate, validate, connection }) => {
+  routeFor(api, constructList, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { projectid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const { custom } = await variables.of(connection, user.accountId)
     const asked = custom.filter(({ projectId }) => !projectid || projectId === projectid)
-    const observationsOf = await observations(connection, asked)
+    const told = await toldObservations(connection, services, user, asked)
+    const observationsOf = told ?? (await observations(connection, asked))
     return {
       custom_vars: asked.map((variable) =>
         presentCustomVariable(variable, { observations: observationsOf(variable), topAnswers: [] }),

@@ -19,11 +19,12 @@ import { downloadExtent, insertDownload } from '#server/queries/downloads.ts'
 import { attachment } from '#server/routes/attachment.ts'
 import { downloadOf, preparedDownload, sendFile } from '#server/routes/prepared-download.ts'
 import { presentExcluded } from '#server/routes/present-excluded.ts'
+import { peopleOfCohort } from '#server/small-counts/asked-people.ts'
 
 const ID_BYTES = 16
 
 export function downloadRoutes(api: Api): void {
-  const { settings, downloadSlots } = api.services
+  const { settings, downloadSlots, toldSets } = api.services
   const arePagesGiven = settings.capabilities.includes('preview-pages')
 
   routeForChange(api, downloadNew, async (incoming) => {
@@ -48,14 +49,15 @@ export function downloadRoutes(api: Api): void {
     const user = await incoming.authenticate()
     const { downloadid, ...asked } = await incoming.validate()
     const { offset, limit } = arePagesGiven ? asked : { offset: 0, limit: DOWNLOAD_PREVIEW_ROWS }
-    const { table } = await preparedDownload(incoming, user, downloadid)
+    const { cohort, table } = await preparedDownload(incoming, user, downloadid)
     const { rows, excluded } = await downloadExtent(incoming.connection, table.cohortId, user)
+    const telling = await toldSets.tell(incoming.connection, user, peopleOfCohort(user, cohort))
     const data = await readPreview(incoming.connection, table, offset, limit)
     return {
       columns: downloadColumns(table),
       data,
       total: rows,
-      excluded: presentExcluded(excluded, settings.minimumCell),
+      excluded: presentExcluded(excluded, telling),
     }
   })
 
@@ -106,7 +108,7 @@ export function downloadRoutes(api: Api): void {
     const prepared = await preparedDownload(incoming, user, downloadid)
     await incoming.change(async () => undefined)
     const { connection, services } = incoming
-    const asked = { user, set: prepared.set, table: prepared.table, codeForm: codes }
+    const asked = { user, ...prepared, codeForm: codes }
     const { table, described } = await describeDownload(connection, services, asked)
     const name = downloadFileName(prepared.cohortName, prepared.set.name, 'zip')
     return sendFile(incoming, {

@@ -7,12 +7,15 @@ import { notFound, Refusal } from '#server/http/refusal.ts'
 import { wholeOrBroken } from '#server/http/whole-or-broken.ts'
 import type { Incoming } from '#server/http/route-for.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
+import type { SavedCohort } from '#server/queries/cohorts.ts'
 import { findDownload } from '#server/queries/downloads.ts'
 import { findVariableSet, type SavedVariableSet } from '#server/queries/variable-sets.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 
 /** What a download is of, as it stands now. */
 export interface PreparedDownload {
+  /** Null is everybody. */
+  readonly cohort: SavedCohort | null
   readonly cohortName: string
   readonly set: SavedVariableSet
   readonly table: DownloadTable
@@ -44,7 +47,12 @@ export async function downloadOf<Input>(
   }
   const known = await services.variables.of(connection, user.accountId)
   const variables = set.variables.map(known.find).filter((variable) => variable !== undefined)
-  return { cohortName: cohort?.name ?? ALL_INDIVIDUALS, set, table: { cohortId: cohortid, reader: user, variables } }
+  return {
+    cohort,
+    cohortName: cohort?.name ?? ALL_INDIVIDUALS,
+    set,
+    table: { cohortId: cohortid, reader: user, variables },
+  }
 }
 
 export interface FileToSend {

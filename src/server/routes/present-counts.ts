@@ -1,52 +1,41 @@
 import type { CountRow, PedigreeRow, Totals } from '#contract/shapes.ts'
 import { mayRead } from '#domain/access.ts'
-import { hiddenCells } from '#domain/hidden-cells.ts'
+import { hiddenCells, isSmall } from '#domain/hidden-cells.ts'
 import type { User } from '#server/accounts/user.ts'
 import { isDiscreet } from '#server/queries/closed.ts'
 import type { PlanCounts } from '#server/queries/cohort-plan.ts'
-import { sizesByCollection } from '#server/queries/cohort-sizes.ts'
-import type { Members } from '#server/queries/members.ts'
 import type { Settings } from '#server/settings.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Telling } from '#server/small-counts/told-sets.ts'
 
 /**
  * Counts as they are told: with as much besides as the server is to offer, and without small counts of people whose
- * records the user may not read, nor what would give them away. `within` are the cohorts whose sizes the user knows
- * and of which the counted are a part.
+ * records the user may not read, nor what would give them away (`telling`).
  */
-export async function presentCounts(
-  connection: Connection,
+export function presentCounts(
   user: User,
   { capabilities, minimumCell }: Settings,
-  counts: PlanCounts,
-  within: readonly Members[],
-): Promise<PlanCounts> {
-  const { data, split, totals, splitByCollection } = counts
+  { data, split, totals, splitByCollection }: PlanCounts,
+  telling: Telling,
+): PlanCounts {
   const hidden = new Set<CountRow | PedigreeRow>()
   let isAnythingSmall = false
   if (isDiscreet({ reader: user, minimumCell })) {
-    const sizes: ReadonlyMap<string, number>[] = []
-    for (const members of within) sizes.push(await sizesByCollection(connection, members))
     const collections = new Set([...data.map((row) => row.collection), ...(splitByCollection?.keys() ?? [])])
     for (const collection of collections) {
       if (mayRead(user, collection)) continue
       const rows = data.filter((row) => row.collection === collection)
-      const own = rows.map((row) => row.count ?? 0)
-      const matching = own.reduce((sum, count) => sum + count, 0)
-      const { no_match, unknown, no_record } = splitByCollection?.get(collection) ?? {}
-      const rests = [
-        ...sizes.map((size) => [(size.get(collection) ?? 0) - matching]),
-        [no_match ?? 0, unknown ?? 0, no_record ?? 0],
-        // Who is not affected is told by who is.
-        ...rows.map((row) =>
-          'affected_count' in row ? [row.affected_count ?? 0, (row.count ?? 0) - (row.affected_count ?? 0)] : [],
-        ),
-      ]
-      for (const rest of rests) {
-        const cells = hiddenCells([...own, ...rest], minimumCell)
-        isAnythingSmall ||= cells.includes(true)
-        for (const [place, row] of rows.entries()) if (cells[place]) hidden.add(row)
-      }
+      const counts = rows.map((row) => row.count ?? 0)
+      const cells = hiddenCells(
+        counts,
+        minimumCell,
+        rows.map((row) => tellsOf(row, telling, minimumCell)),
+      )
+      for (const [place, row] of rows.entries()) if (cells[place]) hidden.add(row)
+      const { no_match = 0, unknown = 0, no_record = 0 } = splitByCollection?.get(collection) ?? {}
+      isAnythingSmall ||=
+        cells.includes(true) ||
+        telling.ofCollection(collection) ||
+        [no_match, unknown, no_record].some((part) => isSmall(part, minimumCell))
     }
   }
   // How families spread is not told by collection, and a few families of a size may be a few people nobody is to find.
@@ -60,6 +49,18 @@ export async function presentCounts(
         totals: tellsOfFew ? withoutSpread(totals) : totals,
       }),
   }
+}
+
+/** Whether a row tells of few by something else than its own count. */
+function tellsOf(row: CountRow | PedigreeRow, telling: Telling, minimumCell: number): boolean {
+  if (!('pedigree_count' in row)) return telling.ofOrigin(row)
+  // Who is not affected is told by who is.
+  const affected = row.affected_count ?? 0
+  return (
+    telling.ofCollection(row.collection) ||
+    isSmall(affected, minimumCell) ||
+    isSmall((row.count ?? 0) - affected, minimumCell)
+  )
 }
 
 function withoutSpread({ pedigrees, individuals, affected, possible }: Totals): Totals {

@@ -1,4 +1,4 @@
-import { isSmall } from '#domain/hidden-cells.ts'
+import type { Telling } from '#server/small-counts/told-sets.ts'
 
 interface Excluded {
   readonly collection: string
@@ -6,9 +6,9 @@ interface Excluded {
 }
 
 /** How many are left out of a file, without the numbers that would tell of few people. */
-export function presentExcluded(excluded: readonly Excluded[], minimumCell: number): Excluded[] {
+export function presentExcluded(excluded: readonly Excluded[], telling: Telling): Excluded[] {
   return excluded.map(({ collection, count }) => ({
     collection,
-    count: count === null || isSmall(count, minimumCell) ? null : count,
+    count: telling.ofCollection(collection) ? null : count,
   }))
 }

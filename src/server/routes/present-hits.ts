@@ -1,6 +1,7 @@
 import type { VariableHit } from '#contract/shapes.ts'
 import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { ToldObservations } from '#server/small-counts/told-observations.ts'
 
 /** A variable that was found, with its JSON text. */
 export interface Hit {
@@ -9,6 +10,14 @@ export interface Hit {
 }
 
 const written = new WeakMap<Catalog, readonly Hit[]>()
+
+/** Hits of a reader from whom small counts are hidden. */
+export function hitsToldTo(catalog: Catalog, observationsOf: ToldObservations): readonly Hit[] {
+  return catalog.variables.map((variable) => ({
+    variable,
+    text: JSON.stringify(presentHit(variable, observationsOf(variable))),
+  }))
+}
 
 /** Every variable with the JSON text of a hit, written once: an answer of thousands of hits is then a matter of joining. */
 export function hitsOf(catalog: Catalog): readonly Hit[] {
@@ -19,14 +28,14 @@ export function hitsOf(catalog: Catalog): readonly Hit[] {
   return hits
 }
 
-export function presentHit(variable: CatalogVariable): VariableHit {
+export function presentHit(variable: CatalogVariable, observations = variable.observations): VariableHit {
   const { instrument, version, section } = variable
   return {
     variable_name: variable.name,
     variable_type: variable.variableType,
     data_type: variable.dataType,
     question: variable.question,
-    observations: variable.observations,
+    observations,
     contributors: [{ instrument, version, section }],
   }
 }

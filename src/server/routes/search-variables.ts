@@ -4,8 +4,9 @@ import { mergeFound } from '#server/catalog/merge-found.ts'
 import { createSearchIndex, type SearchIndex } from '#server/catalog/search-index.ts'
 import type { CustomVariable } from '#server/catalog/variable.ts'
 import { currentProjectOf } from '#server/queries/projects.ts'
-import { hitsOf, type Hit } from '#server/routes/present-hits.ts'
+import { hitsOf, hitsToldTo, type Hit } from '#server/routes/present-hits.ts'
 import type { Services } from '#server/services.ts'
+import { toldObservations } from '#server/small-counts/told-observations.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** The hits among the catalog and the custom variables of the user's current project, best first. */
@@ -17,9 +18,10 @@ export async function searchVariables(
 ): Promise<Hit[]> {
   const { catalog, custom } = await services.variables.of(connection, user.accountId)
   const index = await services.searchIndex(connection)
-  const given = hitsOf(catalog)
-  const found = index.search(query)
   const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
+  const told = await toldObservations(connection, services, user, own)
+  const given = told ? hitsToldTo(catalog, told) : hitsOf(catalog)
+  const found = index.search(query)
   if (own.length === 0) {
     const hits: Hit[] = []
     for (const place of found.places) {
@@ -29,7 +31,7 @@ export async function searchVariables(
     return hits
   }
 
-  const observationsOf = await services.observations(connection, own)
+  const observationsOf = told ?? (await services.observations(connection, own))
   const searched = own.map((variable) => ({
     name: variable.name,
     originalName: '',

@@ -3,6 +3,7 @@ import { isCustom } from '#server/catalog/variable.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
 import { presentHit } from '#server/routes/present-hits.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
+import { toldObservations } from '#server/small-counts/told-observations.ts'
 
 /** What is offered beyond the specification's calls about variables. */
 export function variableExtensionRoutes(api: Api): void {
@@ -22,12 +23,15 @@ export function variableExtensionRoutes(api: Api): void {
     return { data }
   })
 
-  routeForExtension(api, 'same-question', variableSimilar, async ({ authenticate, validate, connection }) => {
+  routeForExtension(api, 'same-question', variableSimilar, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { variable_name } = await validate()
     const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
     if (isCustom(variable)) return { data: [] }
     const similar = await sameQuestion(connection)
-    return { data: similar(variable).map(({ variable: other, score }) => ({ ...presentHit(other), score })) }
+    const told = await toldObservations(connection, services, user, [])
+    return {
+      data: similar(variable).map(({ variable: other, score }) => ({ ...presentHit(other, told?.(other)), score })),
+    }
   })
 }

@@ -4,9 +4,9 @@ import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
 import { createCatalog } from '#server/catalog/catalog.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
 import { createCountAnswers, type CountAnswers } from '#server/queries/count-answers.ts'
-import { insertMembers } from '#server/queries/cohort-plan.ts'
 import { countMembers } from '#server/queries/cohort-summary.ts'
-import { countPedigrees, insertPedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
+import { insertMembers } from '#server/queries/cohort-plan.ts'
+import { countPedigrees, type Pedigree } from '#server/queries/pedigrees.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
 import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
@@ -72,7 +72,7 @@ test('families are kept, counted and possibly kept as the plain reading of the r
       const expected = slowFamilies(study, parent, rule)
       const counted = await countPedigrees(connection, count, pedigree)
       expect(counted).toEqual({ data: expected.data, totals: expected.totals })
-      expect(await insertPedigreeMembers(connection, 3, pedigree)).toBe(expected.totals.individuals)
+      expect(await insertMembers(connection, 3, { kind: 'pedigree', pedigree })).toBe(expected.totals.individuals)
       expect(await membersOf(3)).toEqual(expected.members)
       expect(await countPedigrees(connection, count, { ...pedigree, savedAs: 3 })).toEqual(counted)
     }),

@@ -6,7 +6,8 @@ import { DATA_TYPES, isPersonal } from '#domain/data-types.ts'
 import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
 import { createCountAnswers, type CountAnswers } from '#server/queries/count-answers.ts'
-import { insertSubsetMembers, previewSubset, type Subset } from '#server/queries/subset.ts'
+import { insertMembers } from '#server/queries/cohort-plan.ts'
+import { previewSubset, type Subset } from '#server/queries/subset.ts'
 import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { slowTruth } from '#tests/support/slow-engine.ts'
@@ -84,7 +85,7 @@ async function compare(study: Study, catalog: Catalog, dataType: string, conditi
     count,
   ])
   await connection.run('DELETE FROM cohort_member')
-  const rowcount = await insertSubsetMembers(connection, 2, subset)
+  const rowcount = await insertMembers(connection, 2, { kind: 'subset', subset })
   const saved = await connection.runAndReadAll('SELECT individual_no FROM cohort_member')
   expect(
     { split: given, rows: byKey(rows), rowcount, members: saved.getRowsJS().flat() },

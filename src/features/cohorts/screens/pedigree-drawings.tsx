@@ -68,10 +68,10 @@ export default function PedigreeDrawings({ cohort }: { cohort: Cohort }) {
       <QueryResult query={drawn.query}>
         {() => (
           <>
-            {excluded > 0 && (
+            {excluded !== 0 && (
               <Notice
                 tone="warning"
-                title={`${countOf(excluded, 'pedigree')} left out: you may not read the collections of all of their members.`}
+                title={`${excluded === null ? 'A few pedigrees' : countOf(excluded, 'pedigree')} left out: you may not read the collections of all of their members.`}
               />
             )}
             {total === 0 && <Notice title="There is no pedigree that you may read as a whole." />}

@@ -1,0 +1,163 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { cohortSummary } from '#contract/cohorts.ts'
+import { SET_OPERATIONS } from '#domain/cohorts.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import {
+  answersTold,
+  fromTotal,
+  numbersOf,
+  previewed,
+  saved,
+  worked,
+  type Draft,
+  type ToldSet,
+} from '#tests/support/small-count-attack.ts'
+import type { Person, Study } from '#tests/support/study.ts'
+import { createTestServer } from '#tests/support/test-server.ts'
+
+const MINIMUM = 4
+const PEOPLE = 60
+const COLLECTIONS = ['bp', 'sz', 'au']
+const CODES = ['1', '2', '3']
+
+const person = fc.record({
+  collection: fc.constantFrom(...COLLECTIONS),
+  study: fc.constantFrom('1', '2'),
+  dx: fc.constantFrom('a', 'b'),
+  amount: fc.option(fc.nat(9)),
+  code: fc.option(fc.constantFrom(...CODES)),
+  hasRecord: fc.boolean(),
+})
+
+const study: fc.Arbitrary<Study> = fc.array(person, { minLength: PEOPLE, maxLength: PEOPLE }).map((rows) => {
+  const people = rows.map((row, place): Person => ({ id: `P${100 + place}`, family: `F${place >> 2}`, ...row }))
+  const records = rows.flatMap(({ amount, code, hasRecord }, place) =>
+    hasRecord || amount !== null
+      ? [
+          [
+            `P${100 + place}`,
+            { ...(amount !== null && { AMOUNT: String(amount) }), ...(code !== null && { CODE: code }) },
+          ] as const,
+        ]
+      : [],
+  )
+  const variables = [
+    { name: 'AMOUNT', dataType: 'numberrange' },
+    { name: 'CODE', dataType: 'categorical', possibleValues: CODES },
+  ]
+  return { people, forms: [{ instrument: 'ANY', version: '1', variables, records: Object.fromEntries(records) }] }
+})
+
+const subset = (constraint_type: string, variable: string, constraint_value: string, parent_id = 1): Draft => ({
+  parent_id,
+  cohort_type: 'subset',
+  variable,
+  constraint_type,
+  constraint_value,
+})
+
+const amounts = fc.tuple(fc.constantFrom('GT', 'LTE', 'NEQ'), fc.nat(9).map(String))
+const asked = fc.record({ first: amounts, second: amounts, code: fc.constantFrom(...CODES) })
+
+/** Everything told of two cohorts and what is made of them, and all that can be worked out of it. */
+async function attack(call: Call, { first, second, code }: AskedFor) {
+  const all: ToldSet = { says: 'all', numbers: numbersOf(valueOf(await call(cohortSummary, { cohortid: 1 })).data) }
+  const told: ToldSet[] = []
+  const derived: ToldSet[] = []
+
+  // Previews of ever fewer people: each lies within the one before.
+  let before = all
+  for (let amount = 0; amount < 10; amount += 1) {
+    const now = await previewed(call, subset('GT', 'AMOUNT', String(amount)))
+    told.push(now, fromTotal(`${now.says} from split`, now.total, now.numbers, COLLECTIONS))
+    derived.push(worked(`${before.says} without ${now.says}`, [before, now], ([a = 0, b = 0]) => a - b))
+    before = worked(now.says, [now], ([a = 0]) => a)
+  }
+
+  const one = await saved(call, subset(first[0], 'AMOUNT', first[1]), 'CODE')
+  const other = await saved(call, subset(second[0], 'AMOUNT', second[1]), 'CODE')
+  for (const set of [one, other]) {
+    if (!set) continue
+    told.push(set)
+    derived.push(worked(`all but ${set.says}`, [all, set], ([a = 0, b = 0]) => a - b))
+    for (const total of set.totals) derived.push(fromTotal(`${set.says} from a total`, total, set.numbers, COLLECTIONS))
+    const within = await previewed(call, subset('EQ', 'CODE', code, set.cohortid))
+    const without = await previewed(call, subset('NEQ', 'CODE', code, set.cohortid))
+    told.push(within, without)
+    derived.push(
+      worked(`${set.says} but ${code}`, [set, within], ([a = 0, b = 0]) => a - b),
+      worked(`${set.says} but not ${code}`, [set, without], ([a = 0, b = 0]) => a - b),
+      worked(`${set.says}, unknown`, [set, within, without], ([a = 0, b = 0, c = 0]) => a - b - c),
+    )
+    for (const total of await answersTold(call, 'CODE', set.cohortid, code)) {
+      derived.push(fromTotal(`${code} in ${set.says} from its answers`, total, within.numbers, COLLECTIONS))
+    }
+  }
+  if (!one || !other) return [...told, ...derived]
+  const compound = (constraint_type: string): Draft => ({
+    parent_id: one.cohortid,
+    secondparent_id: other.cohortid,
+    cohort_type: 'compound',
+    constraint_type,
+  })
+  for (const operation of SET_OPERATIONS) {
+    const set = await saved(call, compound(operation), 'CODE')
+    if (!set) continue
+    told.push(set)
+    for (const total of set.totals) derived.push(fromTotal(`${set.says} from a total`, total, set.numbers, COLLECTIONS))
+    // What both have, what each has alone and what neither has, by this operation.
+    const both: Record<typeof operation, (a: number, b: number, c: number) => number> = {
+      UNION: (a, b, c) => a + b - c,
+      INTERSECT: (_, __, c) => c,
+      SUBTRACT: (a, _, c) => a - c,
+    }
+    const inBoth = (a = 0, b = 0, c = 0) => both[operation](a, b, c)
+    derived.push(
+      worked(`both by ${operation}`, [one, other, set], ([a, b, c]) => inBoth(a, b, c)),
+      worked(`first alone by ${operation}`, [one, other, set], ([a = 0, b, c]) => a - inBoth(a, b, c)),
+      worked(`second alone by ${operation}`, [one, other, set], ([a, b = 0, c]) => b - inBoth(a, b, c)),
+      worked(
+        `neither by ${operation}`,
+        [all, one, other, set],
+        ([n = 0, a = 0, b = 0, c]) => n - a - b + inBoth(a, b, c),
+      ),
+    )
+  }
+  return [...told, ...derived]
+}
+
+interface AskedFor {
+  readonly first: readonly [string, string]
+  readonly second: readonly [string, string]
+  readonly code: string
+}
+
+test('no set algebra gives a count that is hidden', async () => {
+  let numbers = 0
+  let sets = 0
+  await fc.assert(
+    fc.asyncProperty(study, asked, async (made, questions) => {
+      const server = await createTestServer({ study: made, minimumCell: MINIMUM })
+      try {
+        const told = await attack(await server.callAs('colleague'), questions)
+        const few = told.flatMap(({ says, numbers: own }) =>
+          [...own]
+            .filter(([key, number]) => !key.startsWith('bp') && number !== null && number > 0 && number < MINIMUM)
+            .map(([key, number]) => `${says}: ${number} of ${key}`),
+        )
+        sets += told.length
+        numbers += told.reduce((sum, { numbers: own }) => sum + [...own.values()].filter((n) => n !== null).length, 0)
+        expect(few).toEqual([])
+      } finally {
+        server.close()
+      }
+    }),
+    { numRuns: fuzzRuns(8), endOnFailure: true },
+  )
+  process.stdout.write(
+    `Small counts: ${sets} sets asked for or worked out, ${numbers} numbers told, none of few people\n`,
+  )
+}, 300_000)

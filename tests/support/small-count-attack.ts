@@ -1,0 +1,97 @@
+import type * as v from 'valibot'
+import type { Call } from '#api/result.ts'
+import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
+import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+import { variableDistribution, variableLookup } from '#contract/variables.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+
+export type Draft = v.InferInput<typeof cohortPreview.input>
+
+/** What somebody was told of a set of people: by collection and origin, null where it is hidden or not told. */
+export type Numbers = ReadonlyMap<string, number | null>
+
+export interface ToldSet {
+  readonly says: string
+  readonly numbers: Numbers
+}
+
+const keyOf = (row: CountRow | PedigreeRow) =>
+  'study_id' in row ? `${row.collection} ${row.study_id} ${row.dx_nimh}` : row.collection
+
+/** Adds up rows by origin and by collection; a hidden row leaves nothing of either. */
+export function numbersOf(rows: readonly (CountRow | PedigreeRow)[]): Map<string, number | null> {
+  const numbers = new Map<string, number | null>()
+  for (const row of rows) {
+    for (const key of new Set([keyOf(row), row.collection])) {
+      const before = numbers.get(key) ?? (numbers.has(key) ? null : 0)
+      numbers.set(key, before === null || row.count === null ? null : before + row.count)
+    }
+  }
+  return numbers
+}
+
+/** A number of two told sets of which nothing may be hidden, worked out place by place. */
+export function worked(
+  says: string,
+  [first, ...others]: readonly ToldSet[],
+  work: (numbers: readonly number[]) => number,
+): ToldSet {
+  const sets = [first, ...others].filter((set) => set !== undefined)
+  const keys = new Set(sets.flatMap(({ numbers }) => [...numbers.keys()]))
+  const numbers = new Map<string, number | null>()
+  for (const key of keys) {
+    const own = sets.map(({ numbers }) => (numbers.has(key) ? (numbers.get(key) ?? null) : 0))
+    numbers.set(key, own.includes(null) ? null : work(own.map((number) => number ?? 0)))
+  }
+  return { says, numbers }
+}
+
+/** What is left for the one collection that is hidden, where everything else and the sum are known. */
+export function fromTotal(says: string, total: number | null, told: Numbers, collections: readonly string[]): ToldSet {
+  const hidden = collections.filter((collection) => told.get(collection) === null)
+  const [only] = hidden
+  if (total === null || hidden.length !== 1 || only === undefined) return { says, numbers: new Map() }
+  const known = collections.reduce((sum, collection) => sum + (told.get(collection) ?? 0), 0)
+  return { says, numbers: new Map([[only, total - known]]) }
+}
+
+/** The member counts of a cohort's preview. */
+export async function previewed(call: Call, draft: Draft): Promise<ToldSet & { readonly total: number | null }> {
+  const { data, split } = valueOf(await call(cohortPreview, draft))
+  return { says: JSON.stringify(draft), numbers: numbersOf(data), total: split?.match ?? null }
+}
+
+export interface SavedSet extends ToldSet {
+  readonly cohortid: number
+  /** Sums over all collections that other calls tell. */
+  readonly totals: readonly (number | null)[]
+}
+
+let named = 0
+/** Saves a cohort and asks all that can be asked of it; null where nobody is in it. */
+export async function saved(call: Call, draft: Draft, variable: string): Promise<SavedSet | null> {
+  const made = await call(cohortNew, { ...draft, name: `Asked ${named++}` })
+  if (!made.ok) return null
+  const cohortid = made.value.new_cohort_id
+  const numbers = numbersOf(valueOf(await call(cohortSummary, { cohortid })).data)
+  const rowcount = valueOf(await call(cohortInfo, { cohortid })).cohorts[0]?.rowcount ?? null
+  const overlap = valueOf(await call(cohortOverlap, { cohortids: [1, cohortid] })).data
+  const inside = overlap.find(({ members }) => members.length === 2)?.count ?? null
+  const [spread] = valueOf(await call(variableDistribution, { variable_name: variable, cohortids: [cohortid] })).data
+  const parts = [
+    spread?.missing ?? null,
+    spread?.no_record ?? null,
+    ...(spread?.categories ?? []).map(([, count]) => count),
+  ]
+  const sum = parts.includes(null) ? null : parts.reduce<number>((all, part) => all + (part ?? 0), 0)
+  return { says: JSON.stringify(draft), cohortid, numbers, totals: [rowcount, inside, sum] }
+}
+
+/** How often a code was answered, by every call that says it. */
+export async function answersTold(call: Call, variable: string, cohortid: number, code: string) {
+  const [spread] = valueOf(await call(variableDistribution, { variable_name: variable, cohortids: [cohortid] })).data
+  const [found] = valueOf(await call(variableLookup, { variable_names: [variable], limit_cohortid: cohortid })).data
+  const inSpread = spread?.categories?.find(([value]) => value === code)
+  const inAnswers = found?.top_answers.find(([value]) => value === code)
+  return [inSpread ? inSpread[1] : 0, inAnswers ? inAnswers[1] : 0]
+}
