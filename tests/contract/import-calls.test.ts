@@ -171,7 +171,7 @@ test('only an administrator may; another one’s files are not theirs to see', a
   expect(valueOf(await admin(importProgress, {}))).toMatchObject({ report_id, state: 'receiving' })
 })
 
-test.each([
+const TRICKS = [
   '../outside.csv',
   'a/../../outside.csv',
   '/etc/passwd',
@@ -187,13 +187,17 @@ test.each([
   'a\n.csv',
   `${'x'.repeat(600)}.csv`,
   `${'x'.repeat(300)}.csv`,
-])('a path that leads out of the folder, or is none, is refused: %j', async (path) => {
+]
+
+test('a path that leads out of the folder, or is none, is refused', async () => {
   const { report_id } = valueOf(await admin(importNew, {}))
-  const answer = await send(fetchAsAdmin, report_id, path, 'id,age\na,1\n')
-  expect([answer.status, Object.keys(await answer.json())]).toEqual([422, ['message', 'issues']])
+  for (const path of TRICKS) {
+    const answer = await send(fetchAsAdmin, report_id, path, 'id,age\na,1\n')
+    expect([path, answer.status, Object.keys(await answer.json())]).toEqual([path, 422, ['message', 'issues']])
+  }
   const [only] = leftOver()
   expect(readdirSync(join(folder, 'scratch', String(only)))).toEqual([])
-  expect(readdirSync(folder).sort()).toEqual(expect.not.arrayContaining(['outside.csv']))
+  expect(readdirSync(folder).filter((name) => !name.startsWith('diver.duckdb'))).toEqual(['scratch'])
 })
 
 test('files lie beside one another, in folders, and come in pieces one after another', async () => {

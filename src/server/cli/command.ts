@@ -8,6 +8,8 @@ export interface CommandContext {
   readonly folder: string
   /** Who typed it, as the system knows them. */
   readonly typedBy: string
+  /** Aborted when whoever typed it is gone. */
+  readonly signal: AbortSignal
   readonly out: (text: string) => void
   readonly askPassword: (source: PasswordSource) => Promise<string>
 }

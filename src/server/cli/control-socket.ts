@@ -41,6 +41,8 @@ export async function takeCommands(database: Database, log: Log): Promise<() => 
 async function serveCommand(database: Database, socket: Socket, log: Log): Promise<void> {
   const frames = framesOf(socket, ToServer)
   let failure: string | null = null
+  const gone = new AbortController()
+  socket.once('close', () => gone.abort())
   try {
     const first = await frames.next()
     if (first.done === true || first.value.kind !== 'run') return
@@ -51,6 +53,7 @@ async function serveCommand(database: Database, socket: Socket, log: Log): Promi
       database,
       folder,
       typedBy,
+      signal: gone.signal,
       out: (text) => sendFrame(socket, { kind: 'out', text }),
       askPassword: async (source) => {
         sendFrame(socket, { kind: 'ask', source })
@@ -60,7 +63,8 @@ async function serveCommand(database: Database, socket: Socket, log: Log): Promi
       },
     })
   } catch (error) {
-    if (!isExpected(error)) log.error({ error: error instanceof Error ? error.stack : '' }, 'command failed')
+    if (!isExpected(error) && !gone.signal.aborted)
+      log.error({ error: error instanceof Error ? error.stack : '' }, 'command failed')
     failure = error instanceof Error ? error.message : String(error)
   }
   if (!socket.destroyed) socket.end(`${JSON.stringify({ kind: 'end', failure })}\n`)

@@ -44,6 +44,7 @@ export const importData: Command = (words) => {
       map,
       ...(repeat && { repeat }),
       isDryRun,
+      signal: context.signal,
       record: (connection, { individuals }) => recordCommand(connection, context, 'import', { folder, individuals }),
     })
     context.out(reportText(result, isDryRun))

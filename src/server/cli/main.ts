@@ -21,9 +21,11 @@ export function main(name: string, words: readonly string[], streams: Streams = 
     if (command === null) throw new CommandFailure(`There is no command ${name}.`)
     const work = command(words)
     const typed = { folder: resolve('.'), typedBy: userInfo().username }
+    // Ctrl+C ends this process, and with it what it has not committed.
+    const { signal } = new AbortController()
     const server = await connectToServer(dataFolderOf(streams))
     if (server !== null) return runRemotely(server, { name, words: [...words], ...typed }, streams)
     const terminal = { out: streams.out, askPassword: (source: 'terminal' | 'input') => readPassword(streams, source) }
-    await withDatabase(streams, (database) => work({ database, ...typed, ...terminal }))
+    await withDatabase(streams, (database) => work({ database, signal, ...typed, ...terminal }))
   })
 }

@@ -46,12 +46,16 @@ const ADVICE: Problem = { ...problemAt('', null, ''), remedy: 'rows' }
 /** Databases into which somebody imports right now. */
 const importing = new WeakSet<Database>()
 
+export function isImporting(database: Database): boolean {
+  return importing.has(database)
+}
+
 /**
  * Imports a data set's folder, in place of synthetic data or in addition to data imported before: all of it, or after
  * an exception nothing. Throws ImportRefused, with a problem a line, where the files do not allow it.
  */
 export async function importFolder(database: Database, folder: string, options: ImportOptions): Promise<ImportResult> {
-  if (importing.has(database)) throw new ImportRefused([problemAt('', null, 'Another import is going on.')])
+  if (isImporting(database)) throw new ImportRefused([problemAt('', null, 'Another import is going on.')])
   importing.add(database)
   try {
     const pause = createPause(options.signal)

@@ -3,6 +3,7 @@ import { conflict, notFound } from '#server/http/refusal.ts'
 import { receiveFiles, type ReceivedFiles } from '#server/imports/received-files.ts'
 import {
   importFolder,
+  isImporting,
   type ImportOptions,
   type ImportProgress,
   type ImportResult,
@@ -91,6 +92,7 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
       const job = heldBy(accountId)?.job
       if (!job || job.reportId !== reportId || job.state === 'imported') throw notFound('import')
       if (isBusy(job)) throw conflict('An import of yours is under way.')
+      if (isImporting(database)) throw conflict('Somebody else imports right now.')
       return job
     },
     work: (accountId, job, { signal, ...options }) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
@@ -9,7 +9,8 @@ const OWNER_ALONE = 0o600
 /** Copies the database as it is at one moment into a new file, which is there once it is whole. */
 export async function copyDatabase(database: Database, path: string): Promise<void> {
   // A folder that is its owner's alone, since the file's own rights can be set only after it is made.
-  const folder = await mkdtemp(join(dirname(path), '.backup-'))
+  await removeLeftOver(dirname(path))
+  const folder = await mkdtemp(join(dirname(path), `.backup-${process.pid}-`))
   try {
     const made = join(folder, 'copy')
     await database.withConnection((connection) => copyInto(connection, made))
@@ -18,6 +19,23 @@ export async function copyDatabase(database: Database, path: string): Promise<vo
     await rename(made, path)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what a process that was killed left of a backup; one that still runs may be at it. */
+async function removeLeftOver(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, pid] = /^\.backup-(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Another user's process cannot be signalled, but it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

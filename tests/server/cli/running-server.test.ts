@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/storage/database.ts'
@@ -108,8 +108,12 @@ test('a backup is of one moment though people go on, and what is restored of it 
   const going = (async () => {
     while (!done.signal.aborted) await makeOne()
   })()
+  mkdirSync(at('.backup-99999999-left'))
+  mkdirSync(at(`.backup-${process.pid}-going-on`))
   const outcome = await tool('backup', at('kept.duckdb'))
   done.abort()
+  const besides = readdirSync(folder.path).filter((name) => name.startsWith('.backup'))
+  expect(besides).toEqual([`.backup-${process.pid}-going-on`])
   await going
   expect(new Set(made)).toEqual(new Set([200]))
   expect(outcome).toMatchObject({ code: 0, error: '' })
@@ -207,7 +211,7 @@ test('a server that was killed hinders neither a command nor the next server', a
 })
 
 test('an import that is killed at any moment leaves what was before, or what is after', async () => {
-  const KILLS = 6
+  const KILLS = 5
   const people = Array.from({ length: 4000 }, (_, index) => `sub-x${index} ${index} ${index % 7} 2001-02-03`)
   const many = temporaryFolder({ 'participants.tsv': tabbed('participant_id score mood seen', ...people) })
   const stateOf = () =>
@@ -229,12 +233,16 @@ test('an import that is killed at any moment leaves what was before, or what is 
     expect(await stateOf()).toEqual(after)
     for (let kill = 1; kill <= KILLS; kill++) {
       copyFileSync(at('whole.duckdb'), at('data/diver.duckdb'))
+      // By turns the import's own process is killed, and the server that does it.
+      const isServer = kill % 2 === 0
+      if (isServer) await start()
       const child = begin()
-      const timer = setTimeout(() => child.kill('SIGKILL'), lasted * (0.4 + (0.6 * kill) / KILLS))
+      const killed = (isServer && server) || child
+      const timer = setTimeout(() => killed.kill('SIGKILL'), lasted * (0.4 + (0.6 * kill) / KILLS))
       await once(child, 'close')
       clearTimeout(timer)
-      const state = await stateOf()
-      expect([before, after]).toContainEqual(state)
+      await stop('SIGKILL')
+      expect([before, after]).toContainEqual(await stateOf())
     }
   } finally {
     many.remove()

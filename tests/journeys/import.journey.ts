@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { temporaryFolder } from '#tests/support/import-folders.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeEach(async () => {
+  product = await startProduct()
+})
+
+test.afterEach(() => product.stop())
+
+const PASSWORD = 'a password of my own'
+
+/** A study of 40 people, a row too many, and a dictionary of one variable; beside it what nobody imports. */
+const people = Array.from(
+  { length: 40 },
+  (_, row) => `p${row},${20 + row},${row % 3},${row % 2 === 0 ? 'Oslo' : 'Bergen'}`,
+)
+const STUDY = {
+  'mood.csv': `who,age,low,site\n${people.join('\n')}\np5,25,1,Oslo\n`,
+  'dictionary.csv':
+    'variable,form,section,question,type,values\nlow,mood,,Felt low?,radio,0=No; 1=Some days; 2=Always\n',
+  'mri/scan.nii.gz': 'no table',
+}
+
+async function openImport(page: Page): Promise<void> {
+  await press(page, '$mod+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await type(page, 'import data')
+  await expect(page.getByRole('option', { name: /^Import data/ }).first()).toHaveAttribute('aria-selected', 'true')
+  await press(page, 'Enter')
+  await expect(page.getByRole('dialog', { name: 'Import data' })).toBeVisible()
+}
+
+async function chooseFolder(page: Page, folder: string): Promise<void> {
+  // Before anything else: from now on the browser lets us choose.
+  const chooser = page.waitForEvent('filechooser')
+  await tabTo(page, 'Choose a folder…')
+  await press(page, 'Enter')
+  await (await chooser).setFiles(folder)
+}
+
+test('an administrator brings a folder: what stops it is told, corrected, imported and found in the catalog', async ({
+  page,
+}) => {
+  const study = temporaryFolder(STUDY)
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'admin', 'demo')
+  await openImport(page)
+  const dialog = page.getByRole('dialog', { name: 'Import data' })
+  await expectNoViolationsInAnyColours(page)
+  await chooseFolder(page, study.path)
+
+  await expect(dialog.getByText('These files cannot be imported as they were read.')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /stops it mood.csv:1 No column says whose row it is/ })).toBeVisible()
+  await tabTo(page, 'Person: column (optional)')
+  await type(page, 'who')
+  await press(page, 'Escape')
+  await expect(dialog).toBeHidden()
+  // What was typed is still there.
+  await openImport(page)
+  await expect(dialog.getByLabel('Person: column')).toHaveValue('who')
+  await tabTo(page, 'Read again')
+  await press(page, 'Enter')
+
+  await expect(dialog.getByRole('row', { name: /stops it mood.csv:42 p5 has a row already, on line 7/ })).toBeVisible()
+  await tabTo(page, 'Leave out rows that cannot be taken')
+  await press(page, 'Space')
+  await tabTo(page, 'Read again')
+  await press(page, 'Enter')
+
+  await expect(dialog.getByText('40 individuals · 1 form · 3 variables · 120 answers')).toBeVisible()
+  await expect(dialog.getByText('1 file of other kinds was left out.')).toBeVisible()
+  const variables = dialog.getByRole('table', { name: 'Variables' })
+  await expect(variables.getByRole('row', { name: /^AGE .*all answers are numbers.* 40 mood.csv/ })).toBeVisible()
+  await expect(variables.getByRole('row', { name: /LOW Felt low\? .*0 · No, 1 · Some days, 2 · Always/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Type of SITE')
+  await type(page, 'text')
+  await expect(dialog.getByText('The report is of the options before')).toBeVisible()
+  await tabTo(page, 'Read again')
+  await press(page, 'Enter')
+  await expect(variables.getByRole('row', { name: /^SITE .*you chose it/ })).toBeVisible()
+
+  await tabTo(page, 'Your new password', 60)
+  await type(page, PASSWORD)
+  await tabTo(page, 'Import')
+  await press(page, 'Enter')
+  await expect(dialog.getByText('40 individuals were imported')).toBeVisible({ timeout: 30_000 })
+  await tabTo(page, 'Go to the catalog')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Variables Catalog')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('3 variables')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^SITE .*text/ })).toBeVisible()
+
+  // The account stays, with the password chosen; the demo accounts are gone.
+  await page.context().clearCookies()
+  await page.reload()
+  await signInAgain(page)
+  study.remove()
+})
+
+async function signInAgain(page: Page): Promise<void> {
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(page.getByText('researcher')).toBeHidden()
+  await type(page, 'admin')
+  await press(page, 'Tab')
+  await type(page, PASSWORD)
+  await press(page, 'Enter')
+  await expectTitle(page, 'Variables Catalog')
+}
+
+const REDCAP = join(process.env['TEST_DATASETS'] ?? '', 'redcap_bridge2ai')
+
+test('a REDCap dictionary as it was published becomes a catalog', async ({ page }) => {
+  test.skip(process.env['TEST_DATASETS'] === undefined || !existsSync(REDCAP), 'TEST_DATASETS names no such folder')
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'admin', 'demo')
+  await openImport(page)
+  await chooseFolder(page, REDCAP)
+  const dialog = page.getByRole('dialog', { name: 'Import data' })
+  await expect(dialog.getByRole('table', { name: 'Variables' })).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByText(/^0 individuals · \d+ forms · [\d,]+ variables/)).toBeVisible()
+  await tabTo(page, 'Other files')
+  await press(page, 'Enter')
+  await expect(dialog.getByText('Drop a folder or files here')).toBeVisible()
+})

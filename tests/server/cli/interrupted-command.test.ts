@@ -1,0 +1,29 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { takeCommands } from '#server/cli/control-socket.ts'
+import { sendFrame } from '#server/cli/frames.ts'
+import { isImporting } from '#server/import/import-folder.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
+
+test('an import that the server does ends with whoever typed it, and changes nothing', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, row) => `p${row},${row},${row % 7},text ${row}`)
+  const folder = temporaryFolder({
+    'many/many.csv': `id,score,mood,words\n${rows.join('\n')}\n`,
+  })
+  const database = await openDatabase(join(folder.path, 'diver.duckdb'))
+  const stopTaking = await takeCommands(database, pino({ level: 'silent' }))
+  const before = await wholeDatabase(database)
+  const socket = connect(join(folder.path, 'control.sock'))
+  sendFrame(socket, { kind: 'run', name: 'import', words: ['many'], folder: folder.path, typedBy: 'ada' })
+  await expect.poll(() => isImporting(database), { interval: 1, timeout: 5_000 }).toBe(true)
+  socket.destroy()
+  await expect.poll(() => isImporting(database), { interval: 10, timeout: 10_000 }).toBe(false)
+  expect(await wholeDatabase(database)).toEqual(before)
+
+  stopTaking()
+  database.close()
+  folder.remove()
+})
