@@ -8,6 +8,8 @@ export interface ContractCall {
   readonly path: string
   /** The names of what it takes. */
   readonly fields: readonly string[]
+  /** The schema of what it takes. */
+  readonly input: unknown
 }
 
 const FOLDER = join(import.meta.dirname, '../../src/contract')
@@ -15,7 +17,7 @@ const FOLDER = join(import.meta.dirname, '../../src/contract')
 const Row = v.object({
   method: v.picklist(['GET', 'POST', 'DELETE']),
   path: v.string(),
-  input: v.object({ entries: v.record(v.string(), v.unknown()) }),
+  input: v.looseObject({ entries: v.record(v.string(), v.unknown()) }),
 })
 
 /** Every call of the contract, whichever file it stands in, so that a new one is walked without being told of. */
@@ -28,6 +30,6 @@ export async function contractCalls(): Promise<ContractCall[]> {
       const parsed = v.safeParse(Row, value)
       if (!parsed.success) return []
       const { method, path, input } = parsed.output
-      return [{ method, path, fields: Object.keys(input.entries) }]
+      return [{ method, path, fields: Object.keys(input.entries), input }]
     })
 }

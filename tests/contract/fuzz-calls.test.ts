@@ -1,0 +1,222 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cohortNew } from '#contract/cohorts.ts'
+import { downloadNew } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { OPERATORS } from '#domain/operators.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { arbitraryInput, HOSTILE, type Likely } from '#tests/support/arbitrary-of-schema.ts'
+import { contractCalls, type ContractCall } from '#tests/support/contract-calls.ts'
+import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+
+const LONGEST_MILLISECONDS = 2_000
+const USERNAMES: readonly Username[] = ['admin', 'researcher', 'newcomer']
+/** These end the session of whoever asks the rest. */
+const NOT_FUZZED = ['/login', '/logout']
+
+let server: TestServer
+let calls: readonly ContractCall[]
+let likely: Likely
+const fetches = new Map<Username, typeof globalThis.fetch>()
+
+beforeAll(async () => {
+  server = await createTestServer()
+  calls = (await contractCalls()).filter(({ path }) => !NOT_FUZZED.includes(path))
+  const call = await server.callAs('admin')
+  const draft = {
+    parent_id: 1,
+    cohort_type: 'subset',
+    variable: 'AGE',
+    constraint_type: 'VALID',
+    name: 'Aged',
+  } as const
+  const cohortid = valueOf(await call(cohortNew, draft)).new_cohort_id
+  // What another is built on stays, whoever tries to delete it.
+  valueOf(await call(cohortNew, { ...draft, name: 'Built on it', parent_id: cohortid }))
+  const varsetid = valueOf(await call(variableSetNew, { name: 'All', variables: ['AGE', 'NOTES'] })).id
+  const [prepared] = valueOf(await call(downloadNew, { cohortid, varsetid }))
+  const names = SMALL_STUDY.forms.flatMap(({ variables }) => variables.map(({ name }) => name))
+  likely = {
+    cohortid: [1, cohortid, String(cohortid)],
+    cohortids: [[1], [1, cohortid]],
+    parent_id: [1, cohortid],
+    secondparent_id: [1, cohortid],
+    limit_cohortid: [1, cohortid],
+    varsetid: [varsetid],
+    downloadid: [prepared?.download_id],
+    variable: names,
+    variable_name: names,
+    variable_names: [names, [names[0]]],
+    variables: [names.slice(0, 1), names.slice(0, 2), names],
+    constraint_type: [...OPERATORS, 'UNION', 'INTERSECT', 'SUBTRACT'],
+    constraint_value: ['1', '[UNK]', '19UU-UU-UU', '(a+)+$'],
+    searchtype: ['question'],
+    searchstring: ['', 'mood', 'a b c d e f g'],
+    projectid: [1],
+    id: [2],
+    name: ['Made_up', 'Other'],
+    construct_type: ['downcode', 'multiple'],
+    defaultValue: ['', 'low'],
+    values: [[valueOfRule('low', 'LT'), valueOfRule('high', 'GTE')]],
+    filter: [{ cohortid }, { collection: 'bp', form: 'INTAKE 1' }],
+    offset: [0, 1, 1e9],
+    limit: [1, 50],
+    bins: [1, 7],
+    cross: ['MARITAL'],
+    filename: ['x.csv'],
+    codes: ['labels'],
+  }
+  for (const username of USERNAMES) fetches.set(username, await server.fetchAs(username))
+})
+afterAll(() => server.close())
+
+function valueOfRule(name: string, constraint_type: string) {
+  const constraints = [{ variable_name: 'AGE', constraint_type, constraint_value: '30' }]
+  return { name, description: '', definition: { relationship: 'AND', constraints } }
+}
+
+interface Asked {
+  readonly status: number
+  readonly text: string
+  readonly milliseconds: number
+}
+
+async function ask(username: Username, { method, path }: ContractCall, input: unknown): Promise<Asked> {
+  const fetch = fetches.get(username) ?? server.newFetch()
+  const begun = performance.now()
+  const answer =
+    method === 'POST'
+      ? await fetch(`${API_PREFIX}${path}`, {
+          method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(input) ?? '',
+        })
+      : await fetch(`${API_PREFIX}${path}?${queryOf(input)}`, { method })
+  const text = await answer.text()
+  return { status: answer.status, text, milliseconds: performance.now() - begun }
+}
+
+function queryOf(input: unknown): string {
+  const fields = Object.entries(Object(input)).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')]],
+  )
+  return new URLSearchParams(fields).toString()
+}
+
+function isCalm({ status, text, milliseconds }: Asked): boolean {
+  const isTold = status < 400 || (text.startsWith('{"message":"') && !/\b(SELECT|duckdb|node_modules)\b/.test(text))
+  return status < 500 && isTold && milliseconds < LONGEST_MILLISECONDS
+}
+
+test('no request, made up or spoilt, is answered with an error of the server or late', async () => {
+  const statuses = new Map<number, number>()
+  let slowest = 0
+  const request = fc.constantFrom(...calls).chain((call) =>
+    fc.record({
+      call: fc.constant(call),
+      username: fc.constantFrom(...USERNAMES),
+      input: arbitraryInput(call.input, likely),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(request, async ({ call, username, input }) => {
+      const answer = await ask(username, call, input)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      slowest = Math.max(slowest, answer.milliseconds)
+      if (!isCalm(answer)) throw new Error(`${call.method} ${call.path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    }),
+    { numRuns: fuzzRuns(500), endOnFailure: true },
+  )
+  const told = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} answered ${status}`)
+  const sum = [...statuses.values()].reduce((all, count) => all + count, 0)
+  process.stdout.write(
+    `Fuzzed: ${sum} requests to ${calls.length} calls (${told.join(', ')}), slowest ${Math.round(slowest)} ms\n`,
+  )
+  // What was made up was also right often enough to get beyond the schema.
+  expect((statuses.get(200) ?? 0) / sum).toBeGreaterThan(0.15)
+}, 600_000)
+
+test('what is no JSON, or is nested deep, or is sent as something else, is refused', async () => {
+  const bodies = [
+    '',
+    '{',
+    '[',
+    '"',
+    'null',
+    '{"a":'.repeat(50_000),
+    '['.repeat(200_000),
+    '{"__proto__":{"isAdmin":true}}',
+  ]
+  const types = ['application/json', 'application/json; charset=utf-7', 'text/plain', 'multipart/form-data', '']
+  const fetch = await server.fetchAs('researcher')
+  for (const { path } of calls.filter(({ method }) => method === 'POST')) {
+    for (const [at, body] of bodies.entries()) {
+      const type = types[at % types.length] ?? ''
+      const answer = await fetch(`${API_PREFIX}${path}`, { method: 'POST', body, headers: { 'content-type': type } })
+      expect([path, body.slice(0, 20), answer.status < 500]).toEqual([path, body.slice(0, 20), true])
+      await answer.arrayBuffer()
+    }
+  }
+})
+
+const ADDRESSES = [
+  '/',
+  '/%',
+  '/%00',
+  '/%ff',
+  '/..%2f..%2fetc',
+  '/api/v0',
+  '/api/v0/',
+  '/api/v0//login',
+  '/codebooks/%2e%2e/x',
+]
+
+test('addresses and headers that nobody should send are answered too', async () => {
+  const { app } = server
+  for (const address of ADDRESSES) expect([address, (await app.request(address)).status < 500]).toEqual([address, true])
+  for (const hostile of HOSTILE.filter((value) => typeof value === 'string')) {
+    const value = new URLSearchParams({ '': hostile }).toString().slice(1)
+    const headers = {
+      cookie: `diver_session=${value}`,
+      range: `bytes=${value}`,
+      'x-forwarded-for': value,
+      origin: value,
+    }
+    expect((await app.request(`${API_PREFIX}/userinfo`, { headers })).status).toBeLessThan(500)
+    expect((await app.request(`/codebooks/${value}`, { headers })).status).toBeLessThan(500)
+  }
+})
+
+const PATTERNS = [
+  '(a+)+$',
+  '(a|aa)+$',
+  '(.*a){25}',
+  '((a{0,30}){0,30}){0,30}',
+  '(x+x+)+y',
+  `${'(a?)'.repeat(300)}${'a'.repeat(300)}`,
+  `${'('.repeat(2_000)}a${')'.repeat(2_000)}`,
+  '[a-z]{1000}',
+  '.{0,1000}{0,1000}',
+  `${'a|'.repeat(20_000)}b`,
+  '(?i)(é|É)*$',
+]
+
+test('a pattern that blows up elsewhere is counted or refused at once', async () => {
+  const call = calls.find(({ path }) => path === '/cohort/preview')
+  if (!call) throw new Error('There is no preview.')
+  let slowest = 0
+  for (const constraint_value of PATTERNS) {
+    const input = { parent_id: 1, cohort_type: 'subset', variable: 'NOTES', constraint_type: 'REGEX', constraint_value }
+    const answer = await ask('researcher', call, input)
+    slowest = Math.max(slowest, answer.milliseconds)
+    expect([constraint_value.slice(0, 30), answer.status, isCalm(answer)]).toEqual([
+      constraint_value.slice(0, 30),
+      expect.toBeOneOf([200, 422]),
+      true,
+    ])
+  }
+  process.stdout.write(`Patterns: ${PATTERNS.length} counted or refused, the slowest in ${Math.round(slowest)} ms\n`)
+})
