@@ -1,6 +1,7 @@
 import type { CommandContext } from '#command-kit/context.ts'
-import { action } from '#command-kit/declaration.ts'
+import { action, link } from '#command-kit/declaration.ts'
 import { importAtom, isStale, isUnderWay } from '#features/imports/state.ts'
+import { guideAddress } from '#domain/guide.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 
 /** Only administrators bring data, where the back end takes any. */
@@ -24,6 +25,14 @@ export const importCommands = {
     help: 'Brings a study of your own: its files are read, shown, corrected and imported.',
     places: [{ at: 'header', order: 80 }],
     run: async (context) => (await loadUseCases()).openImport(context),
+    examples: [{}],
+  }),
+  'import.help': link<'import.help'>({
+    ...common,
+    title: 'Help for importing data',
+    keywords: ['guide', 'formats'],
+    help: 'Opens the guide at its chapter about importing, in a new tab.',
+    url: () => guideAddress('import'),
     examples: [{}],
   }),
   'import.read': action<'import.read'>({

@@ -108,6 +108,7 @@ export interface CommandSignatures {
   'variable-set.save-redcap': { variableSetId: number }
   'variable-set.save-bids': { variableSetId: number }
   'import.open': Nothing
+  'import.help': Nothing
   'import.read': Nothing
   'import.run': Nothing
   'import.cancel': Nothing

@@ -32,6 +32,7 @@ export const CHAPTERS = [
   { id: 'project', pages: 1 },
   { id: 'unknown', pages: 2 },
   { id: 'access', pages: 1 },
+  { id: 'import', pages: 1 },
   { id: 'keys', pages: 3 },
 ] as const
 

@@ -34,7 +34,14 @@ test.each([
     capabilities,
     workspace: () => fakeWorkspace({}),
   })
-  for (const id of ['import.open', 'import.read', 'import.run', 'import.cancel', 'import.start-over'] as const) {
+  for (const id of [
+    'import.open',
+    'import.help',
+    'import.read',
+    'import.run',
+    'import.cancel',
+    'import.start-over',
+  ] as const) {
     expect(commandView(registry, kit.contextFor('test'), invocationOf(id, {})).isVisible).toBe(isSeen)
   }
 })

@@ -64,6 +64,7 @@ test.each([
   ['unknown', ['No match', 'No record', '[UNK]', 'unknown']],
   ['pedigrees', ['at least', 'at most', 'exactly', 'minimum size', 'Possible']],
   ['download', ['cohortname-setname.csv', 'RFC 4180', 'individual_id']],
+  ['import', ['REDCap', 'BIDS', 'Read again', 'synthetic data']],
   ['access', ['data access agreement', 'How to apply']],
 ] as const)('the chapter %s explains what it has to', (id, words) => {
   const from = pageOfChapter(id)

@@ -7,7 +7,8 @@ import { ImportRefused, problemAt } from '#server/import/problem.ts'
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
-const READ_AT_ONCE = 1024 * 1024
+/** Little enough that others are answered between two of them. */
+const READ_AT_ONCE = 64 * 1024
 
 /** The text of a file in UTF-8, without a byte order mark. Another encoding is refused, naming the first such line. */
 export async function readText(file: string, path: string): Promise<string> {

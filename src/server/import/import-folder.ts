@@ -62,6 +62,7 @@ export async function importFolder(database: Database, folder: string, options: 
     const { isAddition, existing } = await database.withConnection(readBefore)
     const plan = await readPlan(folder, existing, options, pause)
     if (options.isDryRun) return { report: plan.report, cleared: null }
+    options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
     // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
     return await inTurn(database, async (connection) => {
       await options.prepare?.(connection)

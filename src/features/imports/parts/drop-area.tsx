@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { filesOfDrop, filesOfInput, type ChosenFile } from '#features/imports/choose-files.ts'
 import styles from '#features/imports/imports.module.css'
@@ -54,6 +55,9 @@ export function DropArea() {
           <b>Dictionaries alone</b> make a catalog without people.
         </li>
       </ul>
+      <p>
+        <CommandNewTab id="import.help" args={{}} size="small" />
+      </p>
     </div>
   )
 }
