@@ -1,9 +1,10 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, type MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import type { Where } from '#command-kit/context.ts'
 import { PaletteItem } from '#command-kit/palette/palette-item.tsx'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
+import { placesInSight, ROW_HEIGHT } from '#command-kit/palette/palette-window.ts'
 import styles from '#command-kit/palette/palette.module.css'
+import { useListScroll } from '#command-kit/palette/use-list-scroll.ts'
 
 interface PaletteListProps {
   id: string
@@ -19,39 +20,13 @@ interface PaletteListProps {
   onChoose: (row: PaletteRow, where: Where) => void
 }
 
-const ROW_HEIGHT = 36
-/** Above the first row and below the last one. */
-const LIST_PADDING = 4
-/** How far PageDown goes. */
-export const PAGE_ROWS = 10
 /** More than are ever in sight at once. */
 const SLOTS = 32
 
 /** All rows, of which only those in sight, and the one under the cursor, are there. */
 export function PaletteList(props: PaletteListProps) {
   const { id, rows, active, isFollowing, rowId, pins, showsHelp, showsKind, onPoint, onChoose } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoized is made of what it returns
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 2,
-    useFlushSync: false,
-    initialRect: { width: 0, height: ROW_HEIGHT * PAGE_ROWS },
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range)
-      return shown.includes(active) || active >= rows.length ? shown : [...shown, active].toSorted((a, b) => a - b)
-    },
-  })
-  // Known without measuring, which would make the browser lay out the rows before its frame does.
-  const top = useRef(0)
-  useLayoutEffect(() => {
-    if (!isFollowing || !scroller.current) return
-    const wanted = topThatShows(active, top.current, virtualizer.scrollRect?.height ?? 0)
-    if (wanted !== top.current) scroller.current.scrollTop = wanted
-    top.current = wanted
-  }, [virtualizer, active, rows, isFollowing])
+  const { scroller, top, height, handleScroll } = useListScroll(rows, active, isFollowing)
 
   const indexAt = ({ target }: MouseEvent) => {
     const place = target instanceof Element ? target.closest<HTMLElement>('[data-index]')?.dataset['index'] : undefined
@@ -66,7 +41,7 @@ export function PaletteList(props: PaletteListProps) {
     if (row) onChoose(row, event.shiftKey ? 'beside' : 'here')
   }
 
-  const items = virtualizer.getVirtualItems()
+  const places = placesInSight(rows.length, top, height, active)
   return (
     <div
       ref={scroller}
@@ -75,30 +50,28 @@ export function PaletteList(props: PaletteListProps) {
       role="listbox"
       aria-label="Results"
       tabIndex={-1}
-      onScroll={(event) => (top.current = event.currentTarget.scrollTop)}
+      onScroll={handleScroll}
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the field's, which keeps the focus */}
       <div
         className={styles['rows']}
         role="presentation"
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: rows.length * ROW_HEIGHT }}
         onPointerMove={handlePointerMove}
         onMouseDown={(event) => event.preventDefault()}
         onClick={handleClick}
       >
-        {items.map(({ index, start }, place) => {
+        {places.map((index, place) => {
           const row = rows.at(index)
           if (row === undefined) return null
           // Rows change their words rather than come and go; the one under the cursor may stand apart.
-          const isApart = items[place - 1]?.index !== index - 1 && items[place + 1]?.index !== index + 1
-          const slot = isApart ? 'apart' : `${index % SLOTS}`
+          const isApart = places[place - 1] !== index - 1 && places[place + 1] !== index + 1
           return (
             <PaletteItem
-              key={slot}
-              slot={slot}
+              key={isApart ? 'apart' : index % SLOTS}
               id={rowId(row.key)}
               row={row}
-              top={start}
+              top={index * ROW_HEIGHT}
               index={index}
               count={rows.length}
               isActive={index === active}
@@ -111,12 +84,4 @@ export function PaletteList(props: PaletteListProps) {
       </div>
     </div>
   )
-}
-
-/** Where to scroll to so that a row is in sight: nowhere if it is. */
-function topThatShows(index: number, top: number, height: number): number {
-  const start = index * ROW_HEIGHT
-  const end = start + ROW_HEIGHT + 2 * LIST_PADDING
-  if (start < top || height === 0) return start
-  return end > top + height ? end - height : top
 }

@@ -1,11 +1,10 @@
-import { Command } from 'cmdk'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { PaletteCrumbs } from '#command-kit/palette/palette-crumbs.tsx'
 import { PaletteField } from '#command-kit/palette/palette-field.tsx'
 import { moveCursor } from '#command-kit/palette/palette-keys.ts'
-import { PaletteList, PAGE_ROWS } from '#command-kit/palette/palette-list.tsx'
+import { PaletteList } from '#command-kit/palette/palette-list.tsx'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { PalettePreview } from '#command-kit/palette/palette-preview.tsx'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
@@ -14,6 +13,7 @@ import { paletteRowAtom } from '#command-kit/palette/palette-state.ts'
 import { PaletteStatus } from '#command-kit/palette/palette-status.tsx'
 import styles from '#command-kit/palette/palette.module.css'
 import { paletteFieldAtom } from '#command-kit/palette/typed-ahead.ts'
+import { PAGE_ROWS } from '#command-kit/palette/use-list-scroll.ts'
 import { usePaletteActions } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteCursor } from '#command-kit/palette/use-palette-cursor.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
@@ -54,8 +54,6 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
-    // The library beneath has its own meaning for these keys.
-    event.stopPropagation()
     const moved = moveCursor(event, active, rows.length, PAGE_ROWS)
     if (moved !== undefined) {
       event.preventDefault()
@@ -72,13 +70,7 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
   }
 
   return (
-    <Command
-      shouldFilter={false}
-      vimBindings={false}
-      disablePointerSelection
-      label="Command palette"
-      className={styles['panel']}
-    >
+    <div className={styles['panel']}>
       {page && <PaletteCrumbs page={page} onBack={goBack} />}
       <PaletteField
         input={input}
@@ -88,7 +80,9 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
         activeId={activeRow && rowId(activeRow.key)}
         onKeyDown={handleKeyDown}
       />
-      {page === null && <PalettePrefixes field={field} onChosen={() => input.current?.focus()} />}
+      {page === null && (
+        <PalettePrefixes prefixes={field.prefixes} mode={field.mode} setMode={field.setMode} input={input} />
+      )}
       <div className={styles['columns']}>
         {rows.length > 0 ? (
           <PaletteList
@@ -108,7 +102,7 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
         )}
         <PalettePreview row={activeRow} />
       </div>
-    </Command>
+    </div>
   )
 }
 

@@ -1,24 +1,30 @@
+import { memo, type RefObject } from 'react'
+import type { Mode } from '#command-kit/palette/palette-rows.ts'
+import type { Prefix } from '#command-kit/palette/palette-text.ts'
 import styles from '#command-kit/palette/palette.module.css'
-import type { PaletteText } from '#command-kit/palette/use-palette-text.ts'
 
 interface PalettePrefixesProps {
-  field: PaletteText
-  onChosen: () => void
+  prefixes: readonly Prefix[]
+  mode: Mode
+  setMode: (mode: Mode) => void
+  /** Has the focus again once one is chosen. */
+  input: RefObject<HTMLInputElement | null>
 }
 
 /** The ways to narrow a search, for those who do not know the letters. */
-export function PalettePrefixes({ field, onChosen }: PalettePrefixesProps) {
+export const PalettePrefixes = memo(function PalettePrefixes(props: PalettePrefixesProps) {
+  const { prefixes, mode: chosen, setMode, input } = props
   return (
     <div className={styles['prefixes']} role="group" aria-label="Narrow to">
-      {field.prefixes.map(({ mode, text, label }) => (
+      {prefixes.map(({ mode, text, label }) => (
         <button
           key={mode}
           type="button"
           className={styles['prefix']}
-          aria-pressed={field.mode === mode}
+          aria-pressed={chosen === mode}
           onClick={() => {
-            field.setMode(field.mode === mode ? 'all' : mode)
-            onChosen()
+            setMode(chosen === mode ? 'all' : mode)
+            input.current?.focus()
           }}
         >
           <kbd aria-hidden="true">{text.trim()}</kbd> {label}
@@ -26,4 +32,4 @@ export function PalettePrefixes({ field, onChosen }: PalettePrefixesProps) {
       ))}
     </div>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
@@ -20,14 +20,17 @@ function useSettled<Value>(value: Value): Value {
 /** What the row under the cursor is. */
 export function PalettePreview({ row }: { row: PaletteRow | undefined }) {
   const settled = useSettled(row)
-  if (settled === undefined) return null
+  return settled && <SettledPreview row={settled} />
+}
+
+const SettledPreview = memo(function SettledPreview({ row }: { row: PaletteRow }) {
   return (
     <aside className={styles['preview']} aria-label="Preview">
-      {settled.kind === 'command' ? <CommandPreview row={settled} /> : <ChoicePreview option={settled} />}
+      {row.kind === 'command' ? <CommandPreview row={row} /> : <ChoicePreview option={row} />}
       <PinButton />
     </aside>
   )
-}
+})
 
 function CommandPreview({ row }: { row: PaletteRow & { kind: 'command' } }) {
   return (

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { placesInSight, ROW_HEIGHT, topThatShows } from '#command-kit/palette/palette-window.ts'
+
+const TEN_ROWS = 10 * ROW_HEIGHT
+
+describe('the palette’s list', () => {
+  it.each([
+    ['in sight', 3, 0, 0],
+    ['just below', 10, 0, 44],
+    ['far below', 99, 0, 99 * ROW_HEIGHT + 44 - TEN_ROWS],
+    ['above', 2, 500, 72],
+    ['at the top', 0, 500, 0],
+  ])('is scrolled as far as a row %s needs', (_, index, top, wanted) => {
+    expect(topThatShows(index, top, TEN_ROWS)).toBe(wanted)
+  })
+
+  it.each([
+    ['at the top', 1000, 0, 0, [0, 11]],
+    ['in the middle', 1000, 3600, 104, [97, 111]],
+    ['at the end', 1000, topThatShows(999, 0, TEN_ROWS), 999, [988, 999]],
+    ['scrolled further than it is long', 5, 3600, 0, [0, 4]],
+  ])('has the rows in sight and a few more %s', (_, count, top, active, [first, last]) => {
+    const places = placesInSight(count, top, TEN_ROWS, active)
+    expect([places[0], places.at(-1), places.length]).toEqual([first, last, (last ?? 0) - (first ?? 0) + 1])
+  })
+
+  it('has the row under the cursor though it is out of sight', () => {
+    expect(placesInSight(1000, 3600, TEN_ROWS, 2).slice(0, 2)).toEqual([2, 97])
+    expect(placesInSight(1000, 0, TEN_ROWS, 900).slice(-2)).toEqual([11, 900])
+  })
+})
