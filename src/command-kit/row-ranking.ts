@@ -4,8 +4,9 @@ import { foldText, searchWords } from '#domain/search-words.ts'
 
 interface Found {
   readonly text: string
-  /** Places of the rows found, in their order. */
-  readonly places: readonly number[]
+  /** Places of the rows found, in their order, and how well each answers. */
+  readonly places: Uint32Array
+  readonly ranks: Uint8Array
 }
 
 // The last search in each array of rows: a longer text finds only what the shorter one found.
@@ -25,60 +26,79 @@ function hasWords(words: readonly string[], text: string): boolean {
   return true
 }
 
-/** 0 for the very name, then names that begin so, names that have all words, and anything else that has them. */
-type Rank = 0 | 1 | 2 | 3
+/** The very name, names that begin so, names that have all words, and anything else that has them. */
+const RANKS = [0, 1, 2, 3] as const
+const NOT_FOUND = 4
 
-/** How well a row answers, whose rarest word stands at a position; undefined where it lacks another word. */
-function rankOf(folded: FoldedRows, place: number, position: number, { text, others }: Query): Rank | undefined {
-  const start = folded.starts[place]
-  const isElsewhere = others.length > 0 && !hasWords(others, folded.text.slice(start, folded.starts[place + 1]))
-  if (isElsewhere) return undefined
+/** How well a row answers in which the rarest word first stands at a position. */
+function rankOf(folded: FoldedRows, place: number, position: number, { text, others }: Query): number {
+  const start = folded.starts[place] ?? 0
+  if (others.length > 0 && !hasWords(others, folded.text.slice(start, folded.starts[place + 1]))) return NOT_FOUND
+  const titleEnd = folded.titleEnds[place] ?? 0
+  // Most are found in their questions; their names need no look.
+  if (position >= titleEnd) return 3
   const title = folded.titles[place] ?? ''
   if (title.startsWith(text)) return title === text ? 0 : 1
-  const titleEnd = folded.titleEnds[place] ?? 0
-  return position < titleEnd && hasWords(others, folded.text.slice(start, titleEnd)) ? 2 : 3
+  return others.length === 0 || hasWords(others, folded.text.slice(start, titleEnd)) ? 2 : 3
 }
 
-type Visit = (place: number, position: number) => void
+// Written to by every search, and copied from: one that finds thousands makes nothing but the copy.
+let placesFound = new Uint32Array(0)
+let ranksFound = new Uint8Array(0)
 
-/** Looks for the rarest word in all rows at once. */
-function visitAll({ text, starts }: FoldedRows, { rarest }: Query, visit: Visit): void {
+/** Looks for the rarest word in all rows at once; how many were found. */
+function findInAll(folded: FoldedRows, query: Query): number {
+  const { text, starts } = folded
+  const { rarest } = query
+  let count = 0
   let place = 0
   let position = text.indexOf(rarest)
   while (position !== -1) {
     while ((starts[place + 1] ?? Infinity) <= position) place += 1
-    visit(place, position)
+    const rank = rankOf(folded, place, position, query)
+    if (rank !== NOT_FOUND) {
+      placesFound[count] = place
+      ranksFound[count] = rank
+      count += 1
+    }
     position = text.indexOf(rarest, starts[place + 1])
   }
+  return count
 }
 
-function visitFound({ text, starts }: FoldedRows, { rarest }: Query, places: readonly number[], visit: Visit): void {
+function findAmong(folded: FoldedRows, query: Query, places: Uint32Array): number {
+  const { text, starts } = folded
+  let count = 0
   for (const place of places) {
     const start = starts[place] ?? 0
-    const position = text.slice(start, starts[place + 1]).indexOf(rarest)
-    if (position !== -1) visit(place, start + position)
+    const position = text.slice(start, starts[place + 1]).indexOf(query.rarest)
+    const rank = position === -1 ? NOT_FOUND : rankOf(folded, place, start + position, query)
+    if (rank === NOT_FOUND) continue
+    placesFound[count] = place
+    ranksFound[count] = rank
+    count += 1
   }
+  return count
 }
 
 /** Beyond this share of the rows it is faster to look through all of them than through those found before. */
 const WORTH_NARROWING = 1 / 8
 
-function search(rows: readonly ChoiceRow[], query: Query): readonly (readonly number[])[] {
+function search(rows: readonly ChoiceRow[], query: Query): Found {
   const folded = foldedRows(rows)
-  const places: number[] = []
-  const ranked: readonly [number[], number[], number[], number[]] = [[], [], [], []]
-  const visit: Visit = (place, position) => {
-    const rank = rankOf(folded, place, position, query)
-    if (rank === undefined) return
-    places.push(place)
-    ranked[rank].push(place)
+  if (placesFound.length < rows.length) {
+    placesFound = new Uint32Array(rows.length)
+    ranksFound = new Uint8Array(rows.length)
   }
   const last = foundByRows.get(rows)
   const isNarrower = last !== undefined && query.text.startsWith(last.text)
-  if (isNarrower && last.places.length < rows.length * WORTH_NARROWING) visitFound(folded, query, last.places, visit)
-  else visitAll(folded, query, visit)
-  foundByRows.set(rows, { text: query.text, places })
-  return ranked
+  const count =
+    isNarrower && last.places.length < rows.length * WORTH_NARROWING
+      ? findAmong(folded, query, last.places)
+      : findInAll(folded, query)
+  const found = { text: query.text, places: placesFound.slice(0, count), ranks: ranksFound.slice(0, count) }
+  foundByRows.set(rows, found)
+  return found
 }
 
 /**
@@ -90,11 +110,13 @@ export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infin
   const words = searchWords(wanted).map(markedWord)
   const [rarest, ...others] = words.toSorted((one, other) => other.length - one.length)
   if (rarest === undefined) return limit < rows.length ? rows.slice(0, limit) : rows
+  const { places, ranks } = search(rows, { text: wanted, rarest, others })
   const best: ChoiceRow[] = []
-  for (const places of search(rows, { text: wanted, rarest, others })) {
-    for (const place of places) {
+  for (const rank of RANKS) {
+    for (let at = ranks.indexOf(rank); at !== -1 && at < ranks.length; at++) {
+      if (ranks[at] !== rank) continue
       if (best.length >= limit) return best
-      const row = rows[place]
+      const row = rows[places[at] ?? 0]
       if (row) best.push(row)
     }
   }
