@@ -114,7 +114,7 @@ describe('the palette', () => {
 
   it('says that it found nothing, without an empty list', async () => {
     const { user, input } = await openPalette()
-    await user.keyboard('qqqq')
+    await user.keyboard('c qqqq')
     expect(screen.queryByRole('listbox')).toBeNull()
     expect(screen.getByText(NO_RESULTS).getAttribute('role')).toBe('status')
     expect([input.getAttribute('aria-expanded'), input.hasAttribute('aria-activedescendant')]).toEqual(['false', false])

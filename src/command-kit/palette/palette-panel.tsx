@@ -14,6 +14,7 @@ import { PaletteStatus } from '#command-kit/palette/palette-status.tsx'
 import styles from '#command-kit/palette/palette.module.css'
 import { paletteFieldAtom } from '#command-kit/palette/typed-ahead.ts'
 import { PAGE_ROWS } from '#command-kit/palette/use-list-scroll.ts'
+import { useAwaitedChoice } from '#command-kit/palette/use-awaited-choice.ts'
 import { usePaletteActions } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteCursor } from '#command-kit/palette/use-palette-cursor.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
@@ -31,10 +32,15 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
   const pins = useAtomValue(pinsAtom(username))
   const setRow = useSetAtom(paletteRowAtom)
   const field = usePaletteText(sources, page === null)
-  const { rows, only, isSearching } = usePaletteRows(page, field.mode, field.query)
+  const { rows, only, isLoading, isSearching } = usePaletteRows(page, field.mode, field.query)
   const { choose, goBack } = usePaletteActions(page)
   const listId = useId()
-  const { active, move, isFollowing } = usePaletteCursor(rows, `${field.mode} ${field.query}`)
+  const search = `${field.mode} ${field.query}`
+  const { active, move, isFollowing } = usePaletteCursor(rows, search)
+  const { isAwaited, awaitFirst } = useAwaitedChoice(
+    { text: search, rows, isLoading, isEntered: field.isEntered },
+    choose,
+  )
   const activeRow = rows.at(active)
   const rowId = (key: string) => `${listId}-${encodeURIComponent(key)}`
 
@@ -60,7 +66,9 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
       move(moved, 'key')
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (activeRow) choose(activeRow, event.shiftKey ? 'beside' : 'here')
+      const where = event.shiftKey ? 'beside' : 'here'
+      if (activeRow) choose(activeRow, where)
+      else if (isLoading && field.query.trim() !== '') awaitFirst(where)
     } else if (event.key === 'Backspace' && field.text === '') {
       // Or it would take a letter of the text that it brings back.
       event.preventDefault()
@@ -98,7 +106,12 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
             onChoose={choose}
           />
         ) : (
-          <PaletteStatus state={only?.state} label={only?.source.label} isSearching={isSearching} />
+          <PaletteStatus
+            state={only?.state}
+            label={only?.source.label}
+            isSearching={isSearching || isLoading}
+            isAwaited={isAwaited}
+          />
         )}
         <PalettePreview row={activeRow} />
       </div>

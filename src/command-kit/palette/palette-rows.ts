@@ -114,6 +114,8 @@ export function rankCommands(
 export interface SourceRows {
   readonly source: ArgumentSource
   readonly rows: readonly ChoiceRow[]
+  /** Whether there will be other rows in a moment. */
+  readonly isLoading: boolean
   /** What a search beyond the rows found. */
   readonly more?: readonly ChoiceRow[] | undefined
 }
@@ -131,7 +133,10 @@ export function withMore(
   return [...found, ...more.filter(({ value }) => !known.has(value))].slice(0, limit)
 }
 
-/** The root page: commands, then the best few things of each kind, then commands that are only guessed at. */
+/**
+ * The root page: commands, then the best few things of each kind, then commands that are only guessed at. A guess is
+ * never first while things are loading: whoever types on without looking means one of them.
+ */
 export function rankAll(
   commands: readonly CommandRow[],
   sources: readonly SourceRows[],
@@ -141,11 +146,12 @@ export function rankAll(
 ): readonly PaletteRow[] {
   const found = ranked(commands, text, usage, now)
   if (text.trim() === '') return found.map(({ row }) => row)
-  return [
+  const better = [
     ...found.filter(({ tier }) => tier > GUESS).map(({ row }) => row),
     ...sources.flatMap(({ source, rows, more }) =>
       withMore(rankRows(rows, text, BEST_FEW), more, BEST_FEW).map((row) => choiceOption(source, row)),
     ),
-    ...found.filter(({ tier }) => tier <= GUESS).map(({ row }) => row),
   ]
+  if (better.length === 0 && sources.some(({ isLoading }) => isLoading)) return better
+  return [...better, ...found.filter(({ tier }) => tier <= GUESS).map(({ row }) => row)]
 }

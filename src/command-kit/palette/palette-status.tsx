@@ -7,10 +7,12 @@ interface PaletteStatusProps {
   state: ChoiceState | undefined
   label: string | undefined
   isSearching: boolean
+  /** Whether the first row will be chosen as soon as there is one. */
+  isAwaited: boolean
 }
 
 /** What stands in the list's place when there is none. */
-export function PaletteStatus({ state, label, isSearching }: PaletteStatusProps) {
+export function PaletteStatus({ state, label, isSearching, isAwaited }: PaletteStatusProps) {
   return (
     <div className={styles['status']} role="status">
       {state?.status === 'loading' && `Loading ${label ?? ''}…`}
@@ -21,6 +23,7 @@ export function PaletteStatus({ state, label, isSearching }: PaletteStatusProps)
         </>
       )}
       {(state === undefined || state.status === 'ready') && (isSearching ? 'Searching…' : NO_RESULTS)}
+      {isAwaited && <p>The first is chosen as soon as it is there.</p>}
     </div>
   )
 }

@@ -21,8 +21,10 @@ import { contextAtom } from '#command-kit/watched-store.ts'
 
 export interface PaletteRows {
   readonly rows: RowList
-  /** How the page's only source stands; undefined where there are commands as well. */
+  /** Whether lists that are searched are still on their way. */
+  readonly isLoading: boolean
   readonly isSearching: boolean
+  /** How the page's only source stands; undefined where there are commands as well. */
   readonly only: { readonly source: ArgumentSource; readonly state: ChoiceState } | undefined
 }
 
@@ -69,9 +71,15 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
       return choiceList(only.source, withMore(rankRows(rows, text), found.get(only.source.kind)))
     }
     if (mode !== 'all') return rankCommands(commands, text, usage, now)
-    const sources = states.map(({ source, state }) => ({ source, rows: rowsOf(state), more: found.get(source.kind) }))
+    const sources = states.map(({ source, state }) => ({
+      source,
+      rows: rowsOf(state),
+      isLoading: state.status === 'loading',
+      more: found.get(source.kind),
+    }))
     if (text.trim() === '') return pinnedFirst(pins, rankCommands(commands, text, usage, now), sources)
     return rankAll(commands, sources, text, usage, now)
   }, [only, mode, commands, states, found, text, usage, pins, now, workspace])
-  return { rows, only, isSearching }
+  const searched = only ? [only] : mode === 'all' ? states : []
+  return { rows, only, isSearching, isLoading: searched.some(({ state }) => state.status === 'loading') }
 }

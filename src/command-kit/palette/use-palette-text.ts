@@ -4,12 +4,15 @@ import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { Mode } from '#command-kit/palette/palette-rows.ts'
 import { prefixesOf, takePrefix, type Prefix } from '#command-kit/palette/palette-text.ts'
 import { paletteAtom } from '#command-kit/palette/palette-state.ts'
+import { takeEnter } from '#command-kit/palette/typed-ahead.ts'
 
 export interface PaletteText {
   /** What stands in the field, which while an input method composes is more than what is searched. */
   readonly text: string
   readonly query: string
   readonly mode: Mode
+  /** Whether Enter was pressed before the field was there. */
+  readonly isEntered: boolean
   readonly prefixes: readonly Prefix[]
   readonly prefix: Prefix | undefined
   readonly type: (text: string, isComposing: boolean) => void
@@ -23,7 +26,10 @@ export interface PaletteText {
 export function usePaletteText(sources: readonly ArgumentSource[], hasPrefixes: boolean): PaletteText {
   const prefixes = useMemo(() => (hasPrefixes ? prefixesOf(sources) : []), [sources, hasPrefixes])
   const [{ typed: ahead }, setPalette] = useAtom(paletteAtom)
-  const [begun] = useState(() => takePrefix(ahead, prefixes) ?? { mode: 'all' as const, text: ahead })
+  const [begun] = useState(() => {
+    const { text: typed, isEntered } = takeEnter(ahead)
+    return { isEntered, ...(takePrefix(typed, prefixes) ?? { mode: 'all' as const, text: typed }) }
+  })
   const [text, setText] = useState(begun.text)
   const [query, setQuery] = useState(begun.text)
   const [mode, setMode] = useState<Mode>(begun.mode)
@@ -43,6 +49,7 @@ export function usePaletteText(sources: readonly ArgumentSource[], hasPrefixes: 
     text,
     query,
     mode,
+    isEntered: begun.isEntered,
     prefixes,
     prefix,
     type: (typed, isComposing) => (isComposing ? setText(typed) : search(typed)),

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import type { Where } from '#command-kit/context.ts'
+import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
+
+interface AwaitedChoice {
+  readonly isAwaited: boolean
+  /** Enter was pressed; nothing is chosen where something else is typed before the list is there. */
+  readonly awaitFirst: (where: Where) => void
+}
+
+interface Search {
+  readonly text: string
+  readonly rows: RowList
+  readonly isLoading: boolean
+  /** Whether Enter was pressed before there was a field. */
+  readonly isEntered: boolean
+}
+
+/** Keeps an Enter that came before the list did: who knows what they want neither waits nor looks. */
+export function useAwaitedChoice(
+  { text, rows, isLoading, isEntered }: Search,
+  choose: (row: PaletteRow, where: Where) => void,
+): AwaitedChoice {
+  const [awaited, setAwaited] = useState<{ text: string; where: Where } | null>(
+    isEntered ? { text, where: 'here' } : null,
+  )
+  useEffect(() => {
+    if (awaited === null) return
+    const row = awaited.text === text ? rows.at(0) : undefined
+    if (awaited.text === text && row === undefined && isLoading) return
+    setAwaited(null)
+    if (row) choose(row, awaited.where)
+  }, [awaited, text, rows, isLoading, choose])
+  return { isAwaited: awaited !== null, awaitFirst: (where) => setAwaited({ text, where }) }
+}

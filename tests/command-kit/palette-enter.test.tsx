@@ -1,0 +1,85 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { atom } from 'jotai'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ChoiceState } from '#command-kit/argument-source.ts'
+import { KeyListener } from '#command-kit/keys/key-listener.tsx'
+import '#command-kit/palette/palette-dialog.tsx'
+import { Palette } from '#command-kit/palette/palette.tsx'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import { cohorts, commands, run, variables } from '#tests/support/palette-commands.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+const LOADING: ChoiceState = { status: 'loading' }
+const READY: ChoiceState = {
+  status: 'ready',
+  rows: [
+    { value: 1, title: 'All Individuals' },
+    { value: 12, title: 'Women' },
+  ],
+}
+
+/** A palette asked for, whose cohorts are still on their way; and what brings them. */
+function askForPalette() {
+  const coming = atom<ChoiceState>(LOADING)
+  const small = smallKit(commands, { sources: [{ ...cohorts, rows: coming }, variables] })
+  render(
+    <CommandProvider registry={small.registry} sources={small.kit.sources} context={small.parts}>
+      <KeyListener />
+      <Palette />
+    </CommandProvider>,
+  )
+  act(() => small.kit.contextFor('key').palette.open())
+  const bring = () => act(() => small.kit.store.set(coming, READY))
+  return { ...small, bring, user: userEvent.setup() }
+}
+
+async function fieldFor(name: string | RegExp): Promise<void> {
+  const field = await screen.findByRole('combobox', { name })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+}
+
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  run.mockClear()
+})
+
+describe('Enter', () => {
+  it('pressed before the list is there chooses its first row when it comes', async () => {
+    const { user, bring, workspace } = askForPalette()
+    await fieldFor(/Search/)
+    await user.keyboard('view c{Enter}')
+    await fieldFor('Which cohort?')
+    await user.keyboard('wom{Enter}')
+    expect(screen.getByRole('status').textContent).toContain('The first is chosen as soon as it is there.')
+    bring()
+    await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
+  })
+
+  it('chooses nothing when something else was typed meanwhile', async () => {
+    const { user, bring, workspace } = askForPalette()
+    await fieldFor(/Search/)
+    await user.keyboard('c wom{Enter}x{Backspace}')
+    bring()
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('Women')
+    expect(workspace.open).not.toHaveBeenCalled()
+  })
+
+  it('runs no command that is only guessed at while things are on their way', async () => {
+    const { user, bring, workspace } = askForPalette()
+    await fieldFor(/Search/)
+    await user.keyboard('wo{Enter}')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    bring()
+    await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
+  })
+
+  it('pressed while the palette itself is on its way runs what was typed before it', async () => {
+    const { user } = askForPalette()
+    await user.keyboard('log{Enter}out')
+    await waitFor(() => expect(run).toHaveBeenCalledOnce())
+  })
+})
