@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Where } from '#command-kit/context.ts'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
 
@@ -21,15 +21,22 @@ export function useAwaitedChoice(
   { text, rows, isLoading, isEntered }: Search,
   choose: (row: PaletteRow, where: Where) => void,
 ): AwaitedChoice {
-  const [awaited, setAwaited] = useState<{ text: string; where: Where } | null>(
-    isEntered ? { text, where: 'here' } : null,
-  )
+  const awaited = useRef<{ text: string; where: Where } | null>(isEntered ? { text, where: 'here' } : null)
+  const [shown, setShown] = useState(isEntered ? text : null)
+  if (shown !== null && shown !== text) setShown(null)
   useEffect(() => {
-    if (awaited === null) return
-    const row = awaited.text === text ? rows.at(0) : undefined
-    if (awaited.text === text && row === undefined && isLoading) return
-    setAwaited(null)
-    if (row) choose(row, awaited.where)
-  }, [awaited, text, rows, isLoading, choose])
-  return { isAwaited: awaited !== null, awaitFirst: (where) => setAwaited({ text, where }) }
+    const entered = awaited.current
+    if (entered === null) return
+    const row = entered.text === text ? rows.at(0) : undefined
+    if (entered.text === text && row === undefined && isLoading) return
+    awaited.current = null
+    if (row) choose(row, entered.where)
+  }, [text, rows, isLoading, choose])
+  return {
+    isAwaited: shown !== null,
+    awaitFirst: (where) => {
+      awaited.current = { text, where }
+      setShown(text)
+    },
+  }
 }
