@@ -7,11 +7,16 @@ import { showProgress } from '#server/demo/progress-bar.ts'
 import { startProxy } from '#server/proxy/start-proxy.ts'
 import { startServer } from '#server/server.ts'
 import { openResearchData } from '#server/research-data.ts'
+import { isDiskFull } from '#server/storage/disk-full.ts'
 import { welcome } from '#server/welcome.ts'
+
+/** What is written to the data folder is for nobody else on the machine. */
+const OWNER_ALONE = 0o077
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 async function main(): Promise<void> {
+  process.umask(OWNER_ALONE)
   const configuration = readConfiguration(process.env)
   const log = pino({ level: configuration.logLevel }, destination(2))
   // The bundle stands beside the built front end.
@@ -54,6 +59,7 @@ function startProblem(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message
   const message = error instanceof Error ? error.message : String(error)
   if (message.includes('Could not set lock on file')) return 'DATA_DIR: another process has opened this database.'
+  if (isDiskFull(error)) return `DATA_DIR: the disk is full (${message.split('\n')[0] ?? ''}).`
   if (message.includes('EADDRINUSE')) return 'PORT: another process listens there.'
   return error instanceof Error ? (error.stack ?? message) : message
 }

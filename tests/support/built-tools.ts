@@ -7,8 +7,13 @@ export interface BuiltTools {
   readonly run: (words: readonly string[], environment: Environment, input?: string) => Promise<Ended>
   /** The same as a program and its arguments. */
   readonly commandLine: (words: readonly string[]) => string[]
-  /** Starts a server and waits until it listens. */
-  readonly start: (environment: Environment) => Promise<{ readonly url: string; readonly child: ChildProcess }>
+  /** Starts a server, by the program and arguments before it, and waits until it listens. */
+  readonly start: (
+    environment: Environment,
+    before?: readonly string[],
+  ) => Promise<{ readonly url: string; readonly child: ChildProcess }>
+  /** Runs a server, as the program and arguments before it do, until it ends. */
+  readonly serve: (environment: Environment, before?: readonly string[]) => Promise<Ended>
 }
 
 export interface Ended {
@@ -45,6 +50,7 @@ export async function buildTools(): Promise<BuiltTools> {
     ...environment,
   })
   const commandLine = (words: readonly string[]) => [process.execPath, '-e', tool, '--', ...words]
+  const serverLine = (before: readonly string[]) => [...before, process.execPath, join(outDir, 'main.js')]
   return {
     commandLine,
     run: (words, environment, input = '') => {
@@ -53,8 +59,13 @@ export async function buildTools(): Promise<BuiltTools> {
       child.stdin.end(input)
       return endOf(child)
     },
-    start: async (environment) => {
-      const child = spawn(process.execPath, [join(outDir, 'main.js')], { env: withDefaults(environment) })
+    serve: (environment, before = []) => {
+      const [program = '', ...rest] = serverLine(before)
+      return endOf(spawn(program, rest, { env: withDefaults(environment) }))
+    },
+    start: async (environment, before = []) => {
+      const [program = '', ...rest] = serverLine(before)
+      const child = spawn(program, rest, { env: withDefaults(environment) })
       return { child, url: await addressOf(child) }
     },
   }

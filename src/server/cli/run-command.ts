@@ -1,6 +1,7 @@
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import type { Streams } from '#server/cli/streams.ts'
+import { isDiskFull } from '#server/storage/disk-full.ts'
 import { ImportRefused } from '#server/import/problem.ts'
 
 /** Runs a command; answers its exit code. Expected failures are told in their own words, without a stack. */
@@ -11,6 +12,10 @@ export async function runCommand(streams: Streams, command: () => Promise<void>)
   } catch (error) {
     if (isExpected(error)) {
       streams.error(error.message)
+      return 1
+    }
+    if (isDiskFull(error)) {
+      streams.error('The disk is full. Nothing was changed.')
       return 1
     }
     throw error

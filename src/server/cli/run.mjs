@@ -1,6 +1,8 @@
 // Runs a command from the built bundle: node src/server/cli/run.mjs import … | user … | backup … | restore … | audit …
 import { buildIfStale } from '../build-if-stale.mjs'
 
+// What is written to the data folder is for nobody else on the machine.
+process.umask(0o077)
 const [command = '', ...words] = process.argv.slice(2)
 // Whoever reads the output may have seen enough, as `| head` has.
 process.stdout.on('error', () => process.exit(0))

@@ -1,6 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Log } from '#server/services.ts'
+import { isDiskFull } from '#server/storage/disk-full.ts'
 
 /** Tells a refusal as it stands, and of anything unexpected no more than that it happened. */
 export function answerErrors(log: Log): ErrorHandler {
@@ -8,6 +9,10 @@ export function answerErrors(log: Log): ErrorHandler {
     if (error instanceof Refusal) {
       const { message, issues, headers } = error
       return context.json(issues.length > 0 ? { message, issues } : { message }, error.status, headers)
+    }
+    if (isDiskFull(error)) {
+      log.error({ method: context.req.method, path: context.req.path }, 'the disk is full, nothing was saved')
+      return context.json({ message: 'The disk of the server is full. Nothing was saved.' }, 503)
     }
     log.error({ method: context.req.method, path: context.req.path, error: describe(error) }, 'unexpected error')
     return context.json({ message: 'The server met an unexpected error.' }, 500)
