@@ -49,6 +49,16 @@ export const importCommands = {
     run: async (context) => (await loadUseCases()).readFiles(context),
     examples: [{}],
   }),
+  'import.leave-out': action<'import.leave-out'>({
+    section: 'Import',
+    // In the report alone, beside what is wrong with a file.
+    visible: (context, { path }) => visible(context) && path !== undefined,
+    title: (_context, { path }) => (path === undefined ? 'Leave a file out' : `Leave ${path} out`),
+    help: 'Reads the files again without this one.',
+    available: ({ store }) => store.get(importAtom).step === 'report' || UNDER_WAY,
+    run: async (context, { path }) => (await loadUseCases()).leaveFileOut(context, path),
+    examples: [{ path: 'notes.csv' }],
+  }),
   'import.run': action<'import.run'>({
     ...common,
     title: 'Import what was read',

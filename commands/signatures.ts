@@ -111,6 +111,7 @@ export interface CommandSignatures {
   'import.help': Nothing
   'import.read': Nothing
   'import.run': Nothing
+  'import.leave-out': { path: string }
   'import.cancel': Nothing
   'import.start-over': Nothing
   'definition.copy': Nothing

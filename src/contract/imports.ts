@@ -50,6 +50,15 @@ export const importFile = endpoint({
   failure: () => UNABLE_TO_SEND_FILES,
 })
 
+/** Throws one of the files away, so that the others can be read without it. */
+export const importLeaveOut = endpoint({
+  method: 'POST',
+  path: '/import/leave-out',
+  input: v.object({ report_id: reportId, path: v.string() }),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_READ_FILES,
+})
+
 export const importReport = endpoint({
   method: 'POST',
   path: '/import/report',

@@ -5,7 +5,15 @@ import type * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCall } from '#api/call.ts'
 import type { Call } from '#api/result.ts'
-import { importCancel, importFile, importNew, importProgress, importReport, importRun } from '#contract/imports.ts'
+import {
+  importCancel,
+  importFile,
+  importLeaveOut,
+  importNew,
+  importProgress,
+  importReport,
+  importRun,
+} from '#contract/imports.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { login, userinfo, version } from '#contract/session.ts'
 import { variableSearch } from '#contract/variables.ts'
@@ -244,6 +252,19 @@ test('what stops it is told by file and line, and what may be done; nothing is i
   expect((await audited()).at(-1)).toEqual(['POST /import/run', 422, 'admin'])
   // The files are still there, to be read otherwise.
   expect(await reportOn({ report_id, map, repeat: 'last' })).toMatchObject({ can_run: true })
+})
+
+test('a file that is no part of the data is left out', async () => {
+  const report_id = await sendAll({ ...FILES, 'index.tsv': 'name\tsize\nmood\t3\n' })
+  expect(await reportOn({ report_id })).toMatchObject({ can_run: false, problems: [{ file: 'index.tsv' }] })
+  expect(await admin(importLeaveOut, { report_id, path: 'index.tsv' })).toMatchObject({ ok: true })
+  expect(await reportOn({ report_id })).toMatchObject({ can_run: true, individuals: 3 })
+  for (const path of ['index.tsv', '../diver.duckdb', '']) {
+    expect(await admin(importLeaveOut, { report_id, path })).toMatchObject({ status: 404 })
+  }
+  expect(await (await server.callAs('researcher'))(importLeaveOut, { report_id, path: 'mood.csv' })).toMatchObject({
+    status: 403,
+  })
 })
 
 test('a folder that holds nothing of use says so, and nothing of where it lies', async () => {

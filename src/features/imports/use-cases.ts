@@ -1,5 +1,6 @@
+import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { importCancel, importProgress, importReport, importRun } from '#contract/imports.ts'
+import { importCancel, importLeaveOut, importProgress, importReport, importRun } from '#contract/imports.ts'
 import type { ImportProgress } from '#contract/shapes-of-imports.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
 import { countOf, formatMegabytes } from '#domain/numbers.ts'
@@ -24,18 +25,23 @@ const ASKED_EVERY_MILLISECONDS = 400
 let stop = new AbortController()
 
 /** Opens the dialog; an import that went on meanwhile, or was left by a reload, is shown as it is. */
-export async function openImport({ call, store, user, toast }: Ports): Promise<void> {
+export function openImport(ports: Ports): void {
+  const { store, user } = ports
   const username = user?.username ?? ''
   if (store.get(importAtom).username !== username) {
     stop.abort()
     store.set(importAtom, newImport(username))
   }
   store.set(importOpenAtom, true)
-  if (store.get(importAtom).step !== 'choose') return
+  if (store.get(importAtom).step === 'choose') void resumeImport(ports)
+}
+
+async function resumeImport(ports: Ports): Promise<void> {
+  const { call, store } = ports
   const answer = await call(importProgress, {})
   if (!answer.ok || answer.value.state !== 'importing' || store.get(importAtom).step !== 'choose') return
   store.set(changeImportAtom, { step: 'importing', progress: answer.value, reportId: answer.value.report_id })
-  await watchImport({ call, store, user, toast })
+  await watchImport(ports)
 }
 
 /** Sends the files that were chosen, and reads them. */
@@ -94,6 +100,17 @@ export async function readFiles({ call, store }: Ports): Promise<void> {
   } finally {
     stopAsking()
   }
+}
+
+/** Reads the files again without one of them. */
+export async function leaveFileOut(ports: Ports, path: string): Promise<Failure | void> {
+  const { call, store } = ports
+  const { reportId, files } = store.get(importAtom)
+  if (reportId === null) return
+  const answer = await call(importLeaveOut, { report_id: reportId, path })
+  if (!answer.ok) return answer
+  if (files) apply(store, { files: { ...files, count: files.count - 1, leftOut: files.leftOut + 1 } })
+  await readFiles(ports)
 }
 
 /** Imports what was read. */

@@ -10,6 +10,8 @@ export interface ReceivedFiles {
   readonly folder: string
   /** Adds a piece to a file, or begins one; answers how long it is now. Pieces come one after another. */
   readonly append: (path: string, offset: number, bytes: Uint8Array) => Promise<number>
+  /** Throws one away; answers whether it was there. */
+  readonly leaveOut: (path: string) => Promise<boolean>
   readonly bytes: () => number
   readonly count: () => number
   readonly remove: () => Promise<void>
@@ -63,6 +65,14 @@ export async function receiveFiles(databasePath: string): Promise<ReceivedFiles>
         throw refusalOf(error)
       }
       return size + bytes.length
+    },
+    leaveOut: async (path) => {
+      const size = sizes.get(path)
+      if (size === undefined) return false
+      await rm(join(folder, path))
+      sizes.delete(path)
+      total -= size
+      return true
     },
     bytes: () => total,
     count: () => sizes.size,

@@ -1,11 +1,19 @@
 import * as v from 'valibot'
-import { importCancel, importFile, importNew, importProgress, importReport, importRun } from '#contract/imports.ts'
+import {
+  importCancel,
+  importFile,
+  importLeaveOut,
+  importNew,
+  importProgress,
+  importReport,
+  importRun,
+} from '#contract/imports.ts'
 import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import type { User } from '#server/accounts/user.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { callerOf } from '#server/http/caller.ts'
-import { malformed, meaningless, Refusal } from '#server/http/refusal.ts'
+import { malformed, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeForExtension, type Api, type Incoming } from '#server/http/route-for.ts'
 import { sessionToken } from '#server/http/session-cookie.ts'
@@ -40,6 +48,13 @@ export function importRoutes(api: Api): void {
     const { report_id, path, offset } = piece.output
     const { files } = imports.idle(accountId, report_id)
     return { size: await files.append(path, offset, new Uint8Array(await req.arrayBuffer())) }
+  })
+
+  routeForExtension(api, 'import', importLeaveOut, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    const { report_id, path } = await incoming.validate()
+    if (!(await imports.idle(accountId, report_id).files.leaveOut(path))) throw notFound('file')
+    return {}
   })
 
   routeForChange(api, importReport, async (incoming) => {

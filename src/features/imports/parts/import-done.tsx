@@ -6,13 +6,17 @@ import stack from '#ui/stack.module.css'
 /** What is there now, and where to go from here. */
 export function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }) {
   const { individuals = 0, variables = 0, replaced = 0 } = view.progress ?? {}
+  const isCatalogAlone = individuals === 0
   return (
     <div className={stack['section']} role="status">
       <p className={stack['big']}>
-        {formatCount(individuals)} <span className={stack['unit']}>individuals were imported</span>
+        {formatCount(isCatalogAlone ? variables : individuals)}{' '}
+        <span className={stack['unit']}>{isCatalogAlone ? 'variables' : 'individuals'} were imported</span>
       </p>
       <p>
-        {countOf(variables, 'variable')} can be searched in the catalog.
+        {isCatalogAlone
+          ? 'Dictionaries make a catalog without people.'
+          : `${countOf(variables, 'variable')} can be searched in the catalog.`}
         {replaced > 0 && ` The synthetic data (${countOf(replaced, 'individual')}) and their accounts are gone.`}
       </p>
       <div className={stack['row']}>

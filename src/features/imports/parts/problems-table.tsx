@@ -1,3 +1,4 @@
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ImportProblem, ImportReport } from '#contract/shapes-of-imports.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
@@ -22,7 +23,16 @@ const COLUMNS: readonly Column<ImportProblem>[] = [
     sortValue: ({ kind }) => ORDER.indexOf(kind),
   },
   { key: 'place', header: 'File and line', cell: placeOf, sortValue: placeOf },
-  { key: 'text', header: 'What', cell: ({ text }) => <span className={stack['question']}>{text}</span> },
+  {
+    key: 'text',
+    header: 'What',
+    cell: ({ kind, file, text }) => (
+      <div className={stack['row']}>
+        <span className={stack['question']}>{text}</span>
+        {kind === 'stops' && file !== '' && <CommandButton id="import.leave-out" args={{ path: file }} size="small" />}
+      </div>
+    ),
+  },
 ]
 
 function placeOf({ file, line, column }: ImportProblem): string {

@@ -35,21 +35,23 @@ export function Report({ view, report }: { view: ImportView; report: ImportRepor
 
 function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
   const answers = report.forms.reduce((sum, { observations }) => sum + observations, 0)
+  const isCatalogAlone = report.individuals === 0
   const leftOut = view.files?.leftOut ?? 0
   return (
     <div role="status">
       <p className={stack['big']}>
-        {formatCount(report.individuals)}{' '}
+        {formatCount(isCatalogAlone ? report.variables.length : report.individuals)}{' '}
         <span className={stack['unit']}>
-          {report.individuals === 1 ? 'individual' : 'individuals'} · {countOf(report.forms.length, 'form')} ·{' '}
-          {countOf(report.variables.length, 'variable')} · {countOf(answers, 'answer')}
+          {isCatalogAlone
+            ? `variables · ${countOf(report.forms.length, 'form')} · a catalog without people`
+            : `${report.individuals === 1 ? 'individual' : 'individuals'} · ${countOf(report.forms.length, 'form')} · ${countOf(report.variables.length, 'variable')} · ${countOf(answers, 'answer')}`}
         </span>
       </p>
       <p className={styles['facts']}>
         {report.replaces === null
-          ? 'They are added to the data imported before.'
-          : `They take the place of the synthetic data (${countOf(report.replaces.individuals, 'individual')}), with all that was made of those.`}
-        {leftOut > 0 && ` ${countOf(leftOut, 'file')} of other kinds ${leftOut === 1 ? 'was' : 'were'} left out.`}
+          ? 'Added to the data imported before.'
+          : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) give way, with all that was made of them.`}
+        {leftOut > 0 && ` ${countOf(leftOut, 'file')} ${leftOut === 1 ? 'was' : 'were'} left out.`}
       </p>
     </div>
   )
@@ -65,7 +67,7 @@ function Stopped({ report }: { report: ImportReport }) {
           of its own.
         </p>
       )}
-      {!report.needs_id && !report.can_skip && <p>What stops it stands below, by file and line.</p>}
+      <p>What stops it stands below, by file and line. A file that is no part of the data can be left out.</p>
     </Notice>
   )
 }
