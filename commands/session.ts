@@ -1,8 +1,19 @@
 import { action } from '#command-kit/declaration.ts'
 import { LOGGED_OUT } from '#domain/messages.ts'
-import { isLoginExternal, logOut } from '#features/session/use-cases.ts'
+import { isLoginExternal, logOut, stayLoggedIn } from '#features/session/use-cases.ts'
 
 export const sessionCommands = {
+  'session.stay': action<'session.stay'>({
+    title: 'Stay logged in',
+    section: 'Session',
+    keywords: ['extend', 'session', 'time'],
+    help: 'Lets the session go on for another half an hour.',
+    run: async (context) => {
+      const answer = await stayLoggedIn(context)
+      return answer.ok ? undefined : answer
+    },
+    examples: [{}],
+  }),
   'session.log-out': action<'session.log-out'>({
     title: 'Log out',
     section: 'Session',

@@ -42,6 +42,7 @@ export interface CommandSignatures {
   'working-set.toggle': { variableName: string }
   'working-set.clear': Nothing
   'session.log-out': Nothing
+  'session.stay': Nothing
 
   'guide.open': Nothing
   'guide.open-here': Nothing

@@ -10,10 +10,12 @@ export interface CallSettings {
   readonly fetch: typeof globalThis.fetch
   /** A 401 on anything but the login itself: the session is over. */
   readonly onUnauthorized: () => void
+  /** An answer to somebody who is signed in, which prolongs the session. */
+  readonly onAnswered?: () => void
 }
 
 /** Makes the one function through which the client talks to the back end. */
-export function createCall({ fetch, onUnauthorized }: CallSettings): Call {
+export function createCall({ fetch, onUnauthorized, onAnswered }: CallSettings): Call {
   const request = createFetch({ fetch, Headers, AbortController })
 
   return async (endpoint, input, options = {}) => {
@@ -34,6 +36,7 @@ export function createCall({ fetch, onUnauthorized }: CallSettings): Call {
       return failureOf(endpoint, input, 0, NO_ANSWER, null)
     }
     if (response.status === 401 && endpoint.path !== '/login') onUnauthorized()
+    if (response.status !== 401 && endpoint.path !== '/version') onAnswered?.()
     if (!response.ok) {
       return failureOf(endpoint, input, response.status, statusTextOf(response), response._data)
     }

@@ -17,6 +17,7 @@ import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts
 import { callAtom } from '#entities/call-atom.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
 import { Import } from '#features/imports/import.tsx'
+import { SessionWarning } from '#features/session/session-warning.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { showError, showSuccess } from '#ui/toasts.ts'
@@ -46,6 +47,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
           <CheatSheet />
           <Keyboard />
           <Import />
+          <SessionWarning />
         </Commands>
       </SessionGate>
       <Footer />

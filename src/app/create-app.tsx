@@ -13,6 +13,7 @@ import { externalLoginAtom, readExternalLogin } from '#entities/external-login.t
 import { openFileAtom } from '#entities/open-file-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
+import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
@@ -22,7 +23,7 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
   store.set(externalLoginAtom, readExternalLogin())
-  const settings = { fetch, onUnauthorized: () => forgetUser(store) }
+  const settings = { fetch, onUnauthorized: () => forgetUser(store), onAnswered: noteAnswer }
   store.set(callAtom, { call: createCall(settings) })
   store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })

@@ -32,6 +32,11 @@ export const userinfo = endpoint({
   method: 'GET',
   path: '/userinfo',
   input: v.object({}),
-  answer: v.object({ current_user: v.nullish(User, null), versions: v.nullish(Versions, null) }),
+  answer: v.object({
+    current_user: v.nullish(User, null),
+    versions: v.nullish(Versions, null),
+    /** How long the session lasts without a call, and at most from now on (beyond the specification). */
+    session: v.nullish(v.object({ idle_seconds: v.number(), seconds_left: v.number() }), null),
+  }),
   failure: () => UNABLE_TO_GET_APP_INFO,
 })

@@ -3,11 +3,7 @@
  * to be hidden for another reason, and as many more as it takes that none of them can be worked out from the others.
  * At least two are hidden then, and together they hold no fewer than the minimum, where there are enough.
  */
-export function hiddenCells(
-  counts: readonly number[],
-  minimum: number,
-  others: readonly boolean[] = [],
-): boolean[] {
+export function hiddenCells(counts: readonly number[], minimum: number, others: readonly boolean[] = []): boolean[] {
   const hidden = counts.map((count, place) => isSmall(count, minimum) || (others[place] === true && count > 0))
   if (!hidden.includes(true)) return hidden
   const next = [...counts.keys()]

@@ -69,3 +69,9 @@ export const IMPORT_PROBLEMS_SHOWN = 1_000
 export const IMPORT_VALUES_SHOWN = 10
 
 export const PASSWORD_MIN = 12
+
+/** A session ends so long after its last call, and so long after its login whatever happens. */
+export const SESSION_IDLE_SECONDS = 30 * 60
+export const SESSION_LONGEST_SECONDS = 12 * 60 * 60
+/** So long before, its user is told. */
+export const SESSION_WARNING_SECONDS = 2 * 60

@@ -120,3 +120,11 @@ async function sessionCookie(server: TestServer, username: string, cookie = ''):
   expect(given).toMatch(/; Path=\//)
   return given.split(';')[0] ?? ''
 }
+
+test('userinfo says how long the session lasts, with a call and at most', async () => {
+  const call = await server.callAs('admin')
+  server.clock.now += 20 * MINUTE
+  const session = { idle_seconds: 1800, seconds_left: 12 * 3600 - 1200 }
+  expect(await call(userinfo, {})).toMatchObject({ ok: true, value: { session } })
+  expect(await (await server.callAs())(userinfo, {})).toMatchObject({ ok: true, value: { session: null } })
+})

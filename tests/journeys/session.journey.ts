@@ -100,3 +100,17 @@ test('what is typed while the palette is still on its way stands in it when it c
   await expect(field).toHaveValue('and')
   await expectTitle(page, 'Dashboard')
 })
+
+test('a session that is about to end says so, and goes on at a key', async ({ page }) => {
+  await page.clock.install()
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await page.clock.fastForward('28:30')
+  const warning = page.getByRole('alertdialog', { name: 'Your session is about to end' })
+  await expect(warning).toContainText('within 90 seconds')
+  await expect(page.getByRole('button', { name: 'Stay logged in' })).toBeFocused()
+  await press(page, 'Enter')
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward('20:00')
+  await expect(warning).toBeHidden()
+})

@@ -22,7 +22,7 @@ export function isLoginExternal(store: Ports['store']): boolean {
 export async function logIn(ports: Ports, username: string, password: string): Promise<Result<unknown>> {
   const answer = await ports.call(login, { username, password })
   if (!answer.ok) return answer
-  return refreshUser(ports)
+  return stayLoggedIn(ports)
 }
 
 /** Ends the session on the server, then forgets all that was fetched. */
@@ -45,7 +45,8 @@ export function forgetUser(store: Ports['store']): void {
     .setQueryData(USERINFO_KEY, (known: object | undefined) => ({ versions: null, ...known, current_user: null }))
 }
 
-async function refreshUser({ call, store }: Ports): Promise<Result<unknown>> {
+/** Asks who is signed in, which lets a session go on; where it is over the gate closes. */
+export async function stayLoggedIn({ call, store }: Ports): Promise<Result<unknown>> {
   const answer = await call(userinfo, {})
   if (!answer.ok) return answer
   const client = store.get(queryClientAtom)

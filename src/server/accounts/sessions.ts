@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { SESSION_IDLE_SECONDS, SESSION_LONGEST_SECONDS } from '#domain/limits.ts'
 import type { User } from '#server/accounts/user.ts'
 import {
   deleteExpiredSessions,
@@ -11,8 +12,8 @@ import {
 import type { Clock, Random } from '#server/services.ts'
 import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
 
-const IDLE_MILLISECONDS = 30 * 60_000
-const ABSOLUTE_MILLISECONDS = 12 * 60 * 60_000
+const IDLE_MILLISECONDS = SESSION_IDLE_SECONDS * 1000
+const ABSOLUTE_MILLISECONDS = SESSION_LONGEST_SECONDS * 1000
 /** How far the time that is stored may lag behind the last call. */
 const TOUCH_MILLISECONDS = 60_000
 const TOKEN_BYTES = 32
@@ -22,6 +23,8 @@ export interface Sessions {
   /** Begins a session in place of the one before it, within a transaction; answers its token. */
   readonly begin: (connection: Connection, accountId: number, before: string | null) => Promise<string>
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
+  /** How long a session goes on at most. */
+  readonly secondsLeft: (connection: Connection, token: string) => Promise<number>
   /** Ends the account's sessions but that of the token. */
   readonly endOthers: (connection: Connection, accountId: number, token: string) => Promise<void>
   readonly end: (connection: Connection, token: string) => Promise<void>
@@ -62,6 +65,11 @@ export function createSessions(database: Database, clock: Clock, random: Random)
         touch(hash, now)
       }
       return found.user
+    },
+
+    secondsLeft: async (connection, token) => {
+      const found = await findSession(connection, hashOf(token))
+      return found ? Math.max(0, Math.ceil((found.createdAt + ABSOLUTE_MILLISECONDS - clock()) / 1000)) : 0
     },
 
     endOthers: (connection, accountId, token) => deleteOtherSessions(connection, accountId, hashOf(token)),

@@ -1,4 +1,5 @@
 import { login, logout, userinfo, version } from '#contract/session.ts'
+import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
@@ -49,6 +50,10 @@ export function sessionRoutes(api: Api): void {
     return {
       current_user: user && presentUser(user, await services.statistics(connection)),
       versions: await presentVersions(connection, services),
+      session:
+        user && token !== null
+          ? { idle_seconds: SESSION_IDLE_SECONDS, seconds_left: await services.sessions.secondsLeft(connection, token) }
+          : null,
     }
   })
 }

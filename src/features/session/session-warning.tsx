@@ -1,0 +1,84 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { countOf } from '#domain/numbers.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { userinfoAtom } from '#entities/session.ts'
+import { lastAnswer } from '#features/session/last-answer.ts'
+import { sessionEnd, type SessionEnd } from '#features/session/session-end.ts'
+import { stayLoggedIn } from '#features/session/use-cases.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+const LOOK_MILLISECONDS = 1_000
+/** Not every second is told: nobody could listen. */
+const STEP_SECONDS = 30
+
+/** Says that the session is about to end and lets it go on (WCAG 2.2.1); what is typed stays either way. */
+export function SessionWarning() {
+  const end = useSessionEnd()
+  const [isLeft, setIsLeft] = useState(false)
+  const stay = useRef<HTMLDivElement>(null)
+  if (end === null && isLeft) setIsLeft(false)
+  if (end === null || isLeft) return null
+  const steps = Math.ceil(end.secondsLeft / STEP_SECONDS) * STEP_SECONDS
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title="Your session is about to end"
+      onClose={() => setIsLeft(true)}
+      initialFocus={() => stay.current?.querySelector('button') ?? null}
+      actions={
+        <div ref={stay}>
+          {end.canStay ? (
+            <CommandButton id="session.stay" args={{}} variant="primary" />
+          ) : (
+            <Button variant="primary" onClick={() => setIsLeft(true)}>
+              Continue
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <p aria-live="polite">
+        {end.canStay ? 'Nothing was asked of the server for a while' : 'You have been logged in for a long time'}: you
+        will be logged out within {countOf(steps, 'second')}. What you have typed stays until you log in again.
+      </p>
+    </Dialog>
+  )
+}
+
+/** Looks at the time, and asks who is signed in once it is up. */
+function useSessionEnd(): SessionEnd | null {
+  const { data } = useAtomValue(userinfoAtom)
+  const { call } = useAtomValue(callAtom)
+  const store = useStore()
+  const [end, setEnd] = useState<SessionEnd | null>(null)
+  const session = data?.current_user ? data.session : null
+  const isOver = end?.secondsLeft === 0
+
+  useEffect(() => {
+    if (!session) return undefined
+    const readAt = Date.now()
+    const endsAt = readAt + session.seconds_left * 1000
+    const look = () => {
+      const times = { idleSeconds: session.idle_seconds, answeredAt: Math.max(lastAnswer(), readAt), endsAt }
+      const next = sessionEnd(times, Date.now())
+      setEnd((before) =>
+        before?.secondsLeft === next?.secondsLeft && before?.canStay === next?.canStay ? before : next,
+      )
+    }
+    const timer = setInterval(look, LOOK_MILLISECONDS)
+    return () => {
+      clearInterval(timer)
+      setEnd(null)
+    }
+  }, [session])
+
+  useEffect(() => {
+    if (isOver) void stayLoggedIn({ call, store })
+  }, [isOver, call, store])
+
+  return session ? end : null
+}
