@@ -3,6 +3,8 @@ import type { CatalogRow } from '#server/queries/catalog.ts'
 /** A variable as far as searching it and asking about it goes. */
 export interface CatalogVariable extends CatalogRow {
   readonly variableType: 'variable'
+  /** Where it stands among the catalog's variables. */
+  readonly place: number
 }
 
 /** The variables of the data, in the order of their names. */
@@ -13,7 +15,7 @@ export interface Catalog {
 }
 
 export function createCatalog(rows: readonly CatalogRow[]): Catalog {
-  const variables = rows.map((row): CatalogVariable => ({ ...row, variableType: 'variable' }))
+  const variables = rows.map((row, place): CatalogVariable => ({ ...row, variableType: 'variable', place }))
   const byName = new Map(variables.map((variable) => [variable.name.toUpperCase(), variable]))
   return { variables, find: (name) => byName.get(name.toUpperCase()) }
 }

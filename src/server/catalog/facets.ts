@@ -9,36 +9,57 @@ type Facet = (typeof FACETS)[number]
 export type FacetFilter = Partial<Record<Facet, string>>
 
 /** In which collections a variable was answered; the same list for the same collections. */
-type CollectionsOf = (variable: AnyVariable) => readonly string[]
+type CollectionsOf = (variable: AnyVariable, place: number) => readonly string[]
 
-const NOTHING: readonly string[] = []
+const OWN_FACETS = ['form', 'section', 'data_type', 'kind'] as const
+type OwnFacet = (typeof OWN_FACETS)[number]
 
-/** What a variable has of a facet: nothing, one value, or several collections. Equal lists are one and the same. */
-type Values = Readonly<Record<Exclude<Facet, 'collection'>, readonly string[]>>
-const valuesByVariable = new WeakMap<AnyVariable, Values>()
-const lists = new Map<string, readonly string[]>()
+/**
+ * What a variable has of each facet by itself, as numbers: a search over the whole catalog counts them all. And its
+ * place in that, none for a custom one.
+ */
+export type FacetCodes = Readonly<Record<OwnFacet | 'place', number>>
 
-function listOf(value: string): readonly string[] {
-  const known = lists.get(value)
-  if (known) return known
-  const list = [value]
-  lists.set(value, list)
-  return list
+export const NO_PLACE = -1
+
+/** Stands for nothing, which is not counted. */
+const NONE = 0
+
+/** The values met so far, each at its number, and the numbers of values. */
+class Values {
+  readonly values: string[] = ['']
+  readonly #codes = new Map<string, number>([['', NONE]])
+
+  codeOf(value: string): number {
+    const known = this.#codes.get(value)
+    if (known !== undefined) return known
+    this.#codes.set(value, this.values.length)
+    return this.values.push(value) - 1
+  }
+
+  /** The number of a value that is looked for, which nothing may have. */
+  wanted(value: string): number {
+    return this.#codes.get(value) ?? -1
+  }
 }
 
-/** What a variable has by itself, made once: a search over the whole catalog asks for all of it. */
-function ownValues(variable: AnyVariable): Values {
-  const before = valuesByVariable.get(variable)
-  if (before) return before
+const known: Readonly<Record<OwnFacet, Values>> = {
+  form: new Values(),
+  section: new Values(),
+  data_type: new Values(),
+  kind: new Values(),
+}
+
+/** What a variable has by itself. */
+export function facetCodesOf(variable: AnyVariable): FacetCodes {
   const isGiven = variable.variableType === 'variable'
-  const own: Values = {
-    form: isGiven ? listOf(formLabel(variable)) : NOTHING,
-    section: isGiven && variable.section !== '' ? listOf(variable.section) : NOTHING,
-    data_type: listOf(variable.dataType),
-    kind: listOf(variable.variableType),
+  return {
+    form: isGiven ? known.form.codeOf(formLabel(variable)) : NONE,
+    section: isGiven ? known.section.codeOf(variable.section) : NONE,
+    data_type: known.data_type.codeOf(variable.dataType),
+    kind: known.kind.codeOf(variable.variableType),
+    place: isGiven ? variable.place : NO_PLACE,
   }
-  valuesByVariable.set(variable, own)
-  return own
 }
 
 export interface Narrowed<Item> {
@@ -47,59 +68,98 @@ export interface Narrowed<Item> {
   readonly facets: Facets
 }
 
-/** How many had each list of values. */
-type Counts = Map<readonly string[], number>
+const NOTHING: readonly string[] = []
 
-function count(counts: Counts, values: readonly string[]): void {
-  counts.set(values, (counts.get(values) ?? 0) + 1)
+/** How many were answered in each list of collections. Neighbours mostly share theirs, which then is not looked up. */
+class CollectionCounts {
+  readonly #byList = new Map<readonly string[], { found: number }>()
+  #last: readonly string[] = NOTHING
+  #lastCount = { found: 0 }
+
+  add(list: readonly string[]): void {
+    if (list !== this.#last) {
+      const before = this.#byList.get(list)
+      this.#last = list
+      this.#lastCount = before ?? { found: 0 }
+      if (!before) this.#byList.set(list, this.#lastCount)
+    }
+    this.#lastCount.found++
+  }
+
+  byCollection(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const [list, { found }] of this.#byList) {
+      for (const collection of list) counts.set(collection, (counts.get(collection) ?? 0) + found)
+    }
+    return counts
+  }
 }
 
 /** Those that every filter leaves, and by what they can be narrowed further, in one pass. */
-export function narrow<Item extends { readonly variable: AnyVariable }>(
+export function narrow<Item extends { readonly variable: AnyVariable; readonly facets: FacetCodes }>(
   items: readonly Item[],
   filter: FacetFilter,
   collectionsOf: CollectionsOf | null,
 ): Narrowed<Item> {
   const within: Item[] = []
-  const counts: Record<Facet, Counts> = {
-    form: new Map(),
-    section: new Map(),
-    data_type: new Map(),
-    kind: new Map(),
-    collection: new Map(),
-  }
-  const filtered = FACETS.filter((facet) => filter[facet] !== undefined)
+  const [form, section, dataType, kind] = [
+    countsOf('form'),
+    countsOf('section'),
+    countsOf('data_type'),
+    countsOf('kind'),
+  ]
+  const collectionCounts = new CollectionCounts()
+  const counts = { form, section, data_type: dataType, kind }
+  const filtered = OWN_FACETS.flatMap((facet) => {
+    const value = filter[facet]
+    return value === undefined ? [] : [{ facet, code: known[facet].wanted(value) }]
+  })
+  const { collection } = filter
   for (const item of items) {
-    const own = ownValues(item.variable)
-    const collections = collectionsOf?.(item.variable) ?? NOTHING
-    let failures = 0
-    let failed: Facet | null = null
-    for (const facet of filtered) {
-      const values = facet === 'collection' ? collections : own[facet]
-      if (values.includes(filter[facet] ?? '')) continue
+    const own = item.facets
+    const collections = collectionsOf?.(item.variable, own.place) ?? NOTHING
+    let failures = collection === undefined || collections.includes(collection) ? 0 : 1
+    let failed: OwnFacet | null = null
+    for (const { facet, code } of filtered) {
+      if (own[facet] === code) continue
       failures++
       failed = facet
     }
     if (failures > 1) continue
     // What one filter alone keeps out counts among that facet's other values.
-    if (failed !== null) {
-      count(counts[failed], failed === 'collection' ? collections : own[failed])
-      continue
-    }
+    if (failed !== null) raise(counts[failed], own[failed])
+    else if (failures === 1) collectionCounts.add(collections)
+    if (failures === 1) continue
     within.push(item)
-    count(counts.form, own.form)
-    count(counts.section, own.section)
-    count(counts.data_type, own.data_type)
-    count(counts.kind, own.kind)
-    count(counts.collection, collections)
+    raise(form, own.form)
+    raise(section, own.section)
+    raise(dataType, own.data_type)
+    raise(kind, own.kind)
+    collectionCounts.add(collections)
   }
-  return { within, facets: Object.fromEntries(FACETS.map((facet) => [facet, mostFirst(counts[facet])])) }
+  const own = OWN_FACETS.map((facet) => [facet, mostFirst(byValue(known[facet].values, counts[facet]))] as const)
+  return { within, facets: Object.fromEntries([...own, ['collection', mostFirst(collectionCounts.byCollection())]]) }
 }
 
-function mostFirst(counts: Counts): [string, number][] {
-  const byValue = new Map<string, number>()
-  for (const [values, found] of counts) {
-    for (const value of values) byValue.set(value, (byValue.get(value) ?? 0) + found)
+function countsOf(facet: OwnFacet): Int32Array {
+  return new Int32Array(known[facet].values.length)
+}
+
+function raise(counts: Int32Array, code: number): void {
+  counts[code] = (counts[code] ?? 0) + 1
+}
+
+function byValue(values: readonly string[], counts: Int32Array): [string, number][] {
+  const found: [string, number][] = []
+  for (const [code, value] of values.entries()) {
+    const count = counts[code] ?? 0
+    if (count > 0 && code !== NONE) found.push([value, count])
   }
-  return [...byValue].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return found
+}
+
+function mostFirst(counts: Iterable<readonly [string, number]>): [string, number][] {
+  return Array.from(counts, ([value, count]): [string, number] => [value, count]).sort(
+    ([a, m], [b, n]) => n - m || (a < b ? -1 : 1),
+  )
 }

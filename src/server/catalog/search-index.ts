@@ -39,7 +39,7 @@ export function createSearchIndex(variables: readonly Searched[], texts: readonl
   const size = variables.length
   const table = buildTokenTable(variables.map((variable, place) => documentOf(variable, texts[place])))
   const names = variables.map((variable) => [nameKey(variable.name), nameKey(variable.originalName)] as const)
-  const [preference, byPreference] = preferenceOf(variables)
+  const byPreference = preferredFirst(variables)
 
   const everything: Found = { places: [...variables.keys()], weights: variables.map(() => 0) }
 
@@ -56,18 +56,19 @@ export function createSearchIndex(variables: readonly Searched[], texts: readonl
       if (words.length === 0) return foldText(query).trim() === '' ? everything : NOTHING
       const scores = scoresOf(table, words, size)
       const key = nameKey(query)
-      const ranks = new Float64Array(size)
       // A name that begins with the query holds all of its words.
       const inName = words.length * (FIELD_WEIGHTS[0] ?? 0)
-      let found = 0
-      for (let place = 0; place < size; place++) {
+      // Many match equally well: put into one list for each weight in the order of preference, they need no sorting.
+      const byWeight = new Map<number, number[]>()
+      for (const place of byPreference) {
         const score = scores[place] ?? 0
         if (score === 0) continue
-        const tier = score === inName ? tierOf(place, key) : 0
-        // One number a hit: what matched, then the preference; the sort needs no comparison function.
-        ranks[found++] = -(score + TIER_WEIGHT * tier) * size + (preference[place] ?? 0)
+        const weight = score === inName ? score + TIER_WEIGHT * tierOf(place, key) : score
+        const equal = byWeight.get(weight)
+        if (equal) equal.push(place)
+        else byWeight.set(weight, [place])
       }
-      return foundOf(ranks.subarray(0, found).sort(), byPreference, size)
+      return foundOf(byWeight)
     },
   }
 }
@@ -95,24 +96,21 @@ function scoresOf(table: TokenTable, words: readonly string[], size: number): Fl
   return scores
 }
 
-/** Each variable's rank by observations, most first, then name; and the variables in that order. */
-function preferenceOf(variables: readonly Searched[]): [Int32Array, Int32Array] {
-  const byPreference = Int32Array.from(variables.keys()).sort(
+/** The places of all variables, by observations, most first, then name. */
+function preferredFirst(variables: readonly Searched[]): Int32Array {
+  return Int32Array.from(variables.keys()).sort(
     (a, b) => (variables[b]?.observations ?? 0) - (variables[a]?.observations ?? 0) || a - b,
   )
-  const preference = new Int32Array(variables.length)
-  for (const [rank, place] of byPreference.entries()) preference[place] = rank
-  return [preference, byPreference]
 }
 
-function foundOf(ranks: Float64Array, byPreference: Int32Array, size: number): Found {
+function foundOf(byWeight: ReadonlyMap<number, readonly number[]>): Found {
   const places: number[] = []
   const weights: number[] = []
-  for (let at = 0; at < ranks.length; at++) {
-    const rank = ranks[at] ?? 0
-    const above = Math.floor(rank / size)
-    places.push(byPreference[rank - above * size] ?? 0)
-    weights.push(-above)
+  for (const [weight, equal] of [...byWeight].sort(([a], [b]) => b - a)) {
+    for (const place of equal) {
+      places.push(place)
+      weights.push(weight)
+    }
   }
   return { places, weights }
 }

@@ -1,5 +1,6 @@
 import type { VariableHit } from '#contract/shapes.ts'
 import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
+import { facetCodesOf, type FacetCodes } from '#server/catalog/facets.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import type { ToldObservations } from '#server/small-counts/told-observations.ts'
 
@@ -7,6 +8,7 @@ import type { ToldObservations } from '#server/small-counts/told-observations.ts
 export interface Hit {
   readonly variable: AnyVariable
   readonly text: string
+  readonly facets: FacetCodes
 }
 
 const written = new WeakMap<Catalog, readonly Hit[]>()
@@ -16,6 +18,7 @@ export function hitsToldTo(catalog: Catalog, observationsOf: ToldObservations): 
   return catalog.variables.map((variable) => ({
     variable,
     text: JSON.stringify(presentHit(variable, observationsOf(variable))),
+    facets: facetCodesOf(variable),
   }))
 }
 
@@ -23,7 +26,11 @@ export function hitsToldTo(catalog: Catalog, observationsOf: ToldObservations): 
 export function hitsOf(catalog: Catalog): readonly Hit[] {
   const known = written.get(catalog)
   if (known) return known
-  const hits = catalog.variables.map((variable) => ({ variable, text: JSON.stringify(presentHit(variable)) }))
+  const hits = catalog.variables.map((variable) => ({
+    variable,
+    text: JSON.stringify(presentHit(variable)),
+    facets: facetCodesOf(variable),
+  }))
   written.set(catalog, hits)
   return hits
 }

@@ -1,5 +1,6 @@
 import type { VariableHit } from '#contract/shapes.ts'
 import type { User } from '#server/accounts/user.ts'
+import { facetCodesOf } from '#server/catalog/facets.ts'
 import { mergeFound } from '#server/catalog/merge-found.ts'
 import { createSearchIndex, type SearchIndex } from '#server/catalog/search-index.ts'
 import type { CustomVariable } from '#server/catalog/variable.ts'
@@ -41,6 +42,7 @@ export async function searchVariables(
   const made = own.map((variable) => ({
     variable,
     text: JSON.stringify(customHit(variable, observationsOf(variable))),
+    facets: facetCodesOf(variable),
   }))
   return mergeFound(
     { variables: catalog.variables, found, item: (place) => given[place] },
