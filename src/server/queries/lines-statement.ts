@@ -1,5 +1,4 @@
 import { Answers, type Population } from '#server/queries/answers.ts'
-import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import type { SqlValue } from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
@@ -9,15 +8,26 @@ export interface Statement {
   readonly values: readonly SqlValue[]
 }
 
-/** A text of a person, never NULL, in SQL over the table `person`. */
-export type LineCell = (answers: Answers) => string
+/** A cell of a person's line, as SQL over the table `person`: its text, and whether it may hold what needs quotes. */
+export interface Cell {
+  /** NULL where the cell is empty. */
+  readonly text: string
+  readonly needsQuotes: 'never' | 'seldom' | 'often'
+}
+
+export type LineCell = (answers: Answers) => Cell
+
+/** Names an expression that is used more than once; the name is known where the cells are put together. */
+export type NameText = (expression: string) => string
+
+/** The text of some neighbouring cells, never NULL, with what parts them. */
+export type JoinCells = (cells: readonly Cell[], nameText: NameText) => string
 
 const CELLS_OF_PART = 160
-/** To plan a statement of hundreds of columns twice takes longer than to work on few people. */
-const PEOPLE_WORTH_TWO = 4_096
 
-/** What stands between the cells of a line and after each line, as SQL. */
+/** How cells become a line: their text, and as SQL what parts them and what ends the line. */
 export interface LineShape {
+  readonly join: JoinCells
   readonly separator: string
   readonly end: string
 }
@@ -27,39 +37,32 @@ export interface LineShape {
  * each join passes on all the columns before it: a line of thousands is made of parts that join few forms each.
  */
 export function linesStatement(
-  { between, ...population }: Population,
-  { separator, end }: LineShape,
+  population: Population,
+  { join, separator, end }: LineShape,
   cells: readonly LineCell[],
 ): Statement {
   const parameters = new Parameters()
-  const linesOf = (some: NumbersBetween | undefined) => {
-    const parts = partsOf(cells).map((cellsOfPart, place) => {
-      const answers = new Answers(some ? { ...population, between: some } : population, null, parameters)
-      const line = `concat_ws(${separator}, ${cellsOfPart.map((cell) => cell(answers)).join(', ')})`
-      const where = place === 0 ? ` WHERE ${isReadable(population.reader, parameters)}` : ''
-      return `(${answers.tables()} SELECT individual_no, ${line} AS line FROM person${where}) p${place}`
-    })
-    const line = `concat_ws(${separator}, ${parts.map((_, place) => `p${place}.line`).join(', ')})`
-    const [first = '', ...others] = parts
-    const from = [first, ...others.map((other) => `JOIN ${other} USING (individual_no)`)].join('\n')
-    return `SELECT individual_no, encode(${line} || ${end}) AS line FROM ${from}`
-  }
+  const parts = partsOf(cells).map((cellsOfPart, place) => {
+    const answers = new Answers(population, null, parameters)
+    const named: string[] = []
+    const line = join(
+      cellsOfPart.map((cell) => cell(answers)),
+      (expression) => {
+        named.push(`, ${expression} AS text${named.length}`)
+        return `text${named.length - 1}`
+      },
+    )
+    const where = place === 0 ? ` WHERE ${isReadable(population.reader, parameters)}` : ''
+    return `(${answers.tables()}
+      SELECT individual_no, ${line} AS line FROM (SELECT * ${named.join('')} FROM person${where})) p${place}`
+  })
+  const line = `concat_ws(${separator}, ${parts.map((_, place) => `p${place}.line`).join(', ')})`
+  const [first = '', ...others] = parts
+  const from = [first, ...others.map((other) => `JOIN ${other} USING (individual_no)`)].join('\n')
   return {
-    sql: `SELECT line FROM (${halvesOf(between).map(linesOf).join('\nUNION ALL\n')}) ORDER BY individual_no`,
+    sql: `SELECT line FROM (SELECT individual_no, encode(${line} || ${end}) AS line FROM ${from}) ORDER BY individual_no`,
     values: parameters.values,
   }
-}
-
-/** The database works on the tables of so many people with one core; on two halves of them it works with two. */
-function halvesOf(between: NumbersBetween | undefined): (NumbersBetween | undefined)[] {
-  if (!between) return [undefined]
-  const [first, last] = between
-  if (last - first < PEOPLE_WORTH_TWO) return [between]
-  const middle = Math.floor((first + last) / 2)
-  return [
-    [first, middle],
-    [middle + 1, last],
-  ]
 }
 
 function partsOf(cells: readonly LineCell[]): LineCell[][] {

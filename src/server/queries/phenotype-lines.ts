@@ -3,7 +3,7 @@ import type { AnyVariable } from '#server/catalog/variable.ts'
 import type { Answer } from '#server/queries/answers.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
-import { linesStatement, type LineCell, type Statement } from '#server/queries/lines-statement.ts'
+import { linesStatement, type LineCell, type LineShape, type Statement } from '#server/queries/lines-statement.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
@@ -29,19 +29,25 @@ export function phenotypeHeader(phenotypes: readonly Phenotype[]): string {
   return ['FID', 'IID', ...phenotypes.map(({ variable }) => variable.name)].join('\t')
 }
 
+const TAB = 'chr(9)'
+const PHENOTYPES: LineShape = {
+  join: (cells) => `concat_ws(${TAB}, ${cells.map(({ text }) => text).join(', ')})`,
+  separator: TAB,
+  end: 'chr(10)',
+}
+
 /** Lines of a PLINK phenotype file; a person without a family is one of their own. */
 export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
-  const ids = ['coalesce(family_id, individual_id)', 'individual_id'].map(
-    (id): LineCell =>
-      () =>
-        withoutBlanks(id),
-  )
+  const ids = ['coalesce(family_id, individual_id)', 'individual_id'].map((id): LineCell => () => ({
+    text: withoutBlanks(id),
+    needsQuotes: 'never',
+  }))
   const traits = phenotypes.map(({ variable, trait }): LineCell => (answers) => {
     const text = traitText(trait, answers.answerTo(variable), answers.parameters)
-    return `coalesce(${text}, '${PLINK_MISSING}')`
+    return { text: `coalesce(${text}, '${PLINK_MISSING}')`, needsQuotes: 'never' }
   })
   return ({ cohortId, reader }: DownloadTable, between: NumbersBetween): Statement =>
-    linesStatement({ cohortId, reader, between }, { separator: 'chr(9)', end: 'chr(10)' }, [...ids, ...traits])
+    linesStatement({ cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
 }
 
 function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): string {

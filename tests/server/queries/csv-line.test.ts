@@ -1,0 +1,79 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCatalog } from '#server/catalog/catalog.ts'
+import { csvOf } from '#server/downloads/csv.ts'
+import { csvLine } from '#server/downloads/csv-text.ts'
+import { readCatalog } from '#server/queries/catalog.ts'
+import { inTransaction, openDatabase, type Database } from '#server/storage/database.ts'
+import { loadStudy } from '#tests/support/study.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+})
+afterAll(() => database.close())
+
+const RUNS = 40
+const TYPES = ['categorical', 'text', 'numberrange', 'multicategory', 'identifier']
+
+const answer = fc.option(
+  fc.array(fc.constantFrom('"', ',', '\r', '\n', ' ', 'a', '1', 'ü', '=', '\t', '\u001F'), { maxLength: 4 }),
+  { nil: null },
+)
+const number = fc.option(fc.integer({ min: -999, max: 999 }), { nil: null })
+
+test('each line is the cells of its person, quoted as plainly reading RFC 4180 has it', async () => {
+  const study = fc.integer({ min: 1, max: 7 }).chain((places) =>
+    fc.record({
+      types: fc.array(fc.constantFrom(...TYPES), { minLength: places, maxLength: places }),
+      texts: fc.array(fc.array(answer, { minLength: places, maxLength: places }), { minLength: 1, maxLength: 5 }),
+      numbers: fc.array(number, { minLength: places, maxLength: places }),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(study, async ({ types, texts, numbers }) => {
+      const cells = texts.map((row) =>
+        row.map((text, place) => {
+          if (types[place] === 'numberrange') return numbers[place]?.toString() ?? null
+          return text === null || text.length === 0 ? null : text.join('')
+        }),
+      )
+      expect(await downloaded(types, cells)).toBe(
+        cells
+          .map((row, place) => csvLine([idOf(place), '', 'bp', '1', '', '', ...row.map((cell) => cell ?? '')]))
+          .join(''),
+      )
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+function idOf(place: number): string {
+  return `P${place}`
+}
+
+/** The lines of a download of people who answered so, without its header. */
+async function downloaded(types: readonly string[], cells: readonly (string | null)[][]): Promise<string> {
+  const records = cells.map((row, person) => [
+    idOf(person),
+    Object.fromEntries(row.flatMap((cell, place) => (cell === null ? [] : [[`V${place}`, cell]]))),
+  ])
+  await loadStudy(database, {
+    people: cells.map((_, place) => ({ id: idOf(place), family: null, collection: 'bp', study: '1' })),
+    forms: [
+      {
+        instrument: 'A',
+        version: '1',
+        variables: types.map((dataType, place) => ({ name: `V${place}`, dataType })),
+        records: Object.fromEntries(records),
+      },
+    ],
+  })
+  const { variables } = createCatalog(await inTransaction(database, readCatalog))
+  const ordered = variables.toSorted((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1)))
+  const table = { cohortId: 1, reader: { isAdmin: true, collections: [] }, variables: ordered }
+  const pieces: Uint8Array[] = []
+  for await (const piece of csvOf(database, table, new AbortController().signal)) pieces.push(piece)
+  const [, ...lines] = pieces
+  return Buffer.concat(lines).toString()
+}
