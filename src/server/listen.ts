@@ -1,8 +1,14 @@
+import type { ServerOptions } from 'node:http'
 import { serve, type ServerType } from '@hono/node-server'
 import type { Configuration } from '#server/configuration/configuration.ts'
 
 /** How long open requests may go on once the server is told to stop. */
 const DRAIN_MILLISECONDS = 1_500
+
+/** How long a caller may take to say what is wanted: who sends a byte now and then must not hold a connection for ever. */
+const PATIENCE: Patience = { headersTimeout: 15_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 }
+
+type Patience = Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>
 
 export interface Listening {
   /** Where it listens: http://127.0.0.1:8080 */
@@ -15,9 +21,10 @@ export interface Listening {
 export function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
   { host, port }: Pick<Configuration, 'host' | 'port'>,
+  patience: Patience = PATIENCE,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: host, port }, (info) =>
+    const server = serve({ fetch, hostname: host, port, serverOptions: patience }, (info) =>
       resolve({
         address: `http://${host.includes(':') ? `[${host}]` : host}:${info.port}`,
         drain: () => drain(server),

@@ -43,7 +43,7 @@ export function SessionWarning() {
     >
       <p aria-live="polite">
         {end.canStay ? 'Nothing was asked of the server for a while' : 'You have been logged in for a long time'}: you
-        will be logged out within {countOf(steps, 'second')}. What you have typed stays until you log in again.
+        will be logged out within {countOf(steps, 'second')}. What you have typed will be here when you log in again.
       </p>
     </Dialog>
   )
