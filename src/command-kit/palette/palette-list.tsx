@@ -66,9 +66,11 @@ export function PaletteList(props: PaletteListProps) {
           if (row === undefined) return null
           // Rows change their words rather than come and go; the one under the cursor may stand apart.
           const isApart = places[place - 1] !== index - 1 && places[place + 1] !== index + 1
+          const slot = isApart ? 'apart' : `${index % SLOTS}`
           return (
             <PaletteItem
-              key={isApart ? 'apart' : index % SLOTS}
+              key={slot}
+              slot={slot}
               id={rowId(row.key)}
               row={row}
               top={index * ROW_HEIGHT}

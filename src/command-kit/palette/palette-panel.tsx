@@ -1,3 +1,4 @@
+import { Command } from 'cmdk'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
@@ -60,6 +61,8 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
+    // The library beneath has its own meaning for these keys.
+    event.stopPropagation()
     const moved = moveCursor(event, active, rows.length, PAGE_ROWS)
     if (moved !== undefined) {
       event.preventDefault()
@@ -78,7 +81,13 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
   }
 
   return (
-    <div className={styles['panel']}>
+    <Command
+      shouldFilter={false}
+      vimBindings={false}
+      disablePointerSelection
+      label="Command palette"
+      className={styles['panel']}
+    >
       {page && <PaletteCrumbs page={page} onBack={goBack} />}
       <PaletteField
         input={input}
@@ -115,7 +124,7 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
         )}
         <PalettePreview row={activeRow} />
       </div>
-    </div>
+    </Command>
   )
 }
 
