@@ -5,8 +5,10 @@ import type { Configuration } from '#server/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { serveFrontEnd } from '#server/front-end.ts'
 import { listen } from '#server/listen.ts'
+import { endImport } from '#server/import/import-folder.ts'
 import type { Log } from '#server/services.ts'
 import type { Database } from '#server/storage/database.ts'
+import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
 import { createWaitingApp } from '#server/waiting-app.ts'
 
 export interface RunningServer {
@@ -71,11 +73,13 @@ export async function startServer({
     progress: current,
     stop: async () => {
       takeNoMoreCommands()
+      if (ready !== null) endImport(ready)
       await listening.drain()
       // What was not made to the end is thrown away at the next start.
       if (ready === null) return
       await checkpoint(ready, log)
       ready.close()
+      await clearScratchFolder(ready.path)
     },
   }
 }

@@ -1,9 +1,10 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from '#server/configuration/configuration.ts'
+import { importFolder } from '#server/import/import-folder.ts'
 import { startServer, type RunningServer } from '#server/server.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
@@ -52,13 +53,29 @@ test('assets may be kept for ever, and what is not there is not found', async ()
 })
 
 test('what was there when the server stopped is there when it starts again', async () => {
+  await mkdir(join(directory, 'scratch', 'import-1'), { recursive: true })
   await server.stop()
+  expect(await readdir(directory)).not.toContain('scratch')
   const kept = await openDatabase(join(directory, 'diver.duckdb'))
   await loadStudy(kept, SMALL_STUDY)
   kept.close()
   server = await start()
   const { stats } = await (await fetch(`${server.address}/api/v0/version`)).json()
   expect(stats).toEqual({ individuals: 12, forms: 2, studies: 4, collections: 3 })
+})
+
+test('an import that is going on ends with the server, and changes nothing', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, row) => `p${row},${row},${row % 7},text ${row}`)
+  await mkdir(join(directory, 'study'))
+  await writeFile(join(directory, 'study', 'many.csv'), `id,score,mood,words\n${rows.join('\n')}\n`)
+  const database = await server.database
+  const options = { collection: 'ct', study: '1', skipBadRows: false }
+  const begun = importFolder(database, join(directory, 'study'), options).catch((error: unknown) => error)
+  await server.stop()
+  expect(await begun).toBeInstanceOf(Error)
+  server = await start()
+  const { stats } = await (await fetch(`${server.address}/api/v0/version`)).json()
+  expect(stats).toMatchObject({ individuals: 0 })
 })
 
 test('who follows a link to a codebook that is not theirs to see gets the page that says so, a program the message', async () => {

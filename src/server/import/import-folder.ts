@@ -43,22 +43,30 @@ export interface ImportResult {
 
 const ADVICE: Problem = { ...problemAt('', null, ''), remedy: 'rows' }
 
-/** Databases into which somebody imports right now. */
-const importing = new WeakSet<Database>()
+/** Databases into which somebody imports right now, and what ends that. */
+const importing = new WeakMap<Database, AbortController>()
 
 export function isImporting(database: Database): boolean {
   return importing.has(database)
+}
+
+/** Ends the import that is going on, if there is one: the database is to be closed. */
+export function endImport(database: Database): void {
+  importing.get(database)?.abort()
 }
 
 /**
  * Imports a data set's folder, in place of synthetic data or in addition to data imported before: all of it, or after
  * an exception nothing. Throws ImportRefused, with a problem a line, where the files do not allow it.
  */
-export async function importFolder(database: Database, folder: string, options: ImportOptions): Promise<ImportResult> {
+export async function importFolder(database: Database, folder: string, given: ImportOptions): Promise<ImportResult> {
   if (isImporting(database)) throw new ImportRefused([problemAt('', null, 'Another import is going on.')])
-  importing.add(database)
+  const ending = new AbortController()
+  importing.set(database, ending)
+  const signal = AbortSignal.any([ending.signal, ...(given.signal ? [given.signal] : [])])
+  const options = { ...given, signal }
   try {
-    const pause = createPause(options.signal)
+    const pause = createPause(signal)
     const { isAddition, existing } = await database.withConnection(readBefore)
     const plan = await readPlan(folder, existing, options, pause)
     if (options.isDryRun) return { report: plan.report, cleared: null }
@@ -73,7 +81,7 @@ export async function importFolder(database: Database, folder: string, options: 
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
       await options.record?.(connection, plan.report)
-      options.signal?.throwIfAborted()
+      signal.throwIfAborted()
       return { report: plan.report, cleared }
     })
   } finally {

@@ -10,6 +10,7 @@ import {
 } from '#server/import/import-folder.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import type { Log } from '#server/services.ts'
+import { isDiskFull } from '#server/storage/disk-full.ts'
 import type { Database } from '#server/storage/database.ts'
 
 export type JobState = 'receiving' | 'reading' | 'importing' | 'imported' | 'failed'
@@ -40,6 +41,8 @@ export type WorkOptions = Omit<ImportOptions, 'onProgress'> & { readonly isDryRu
 
 /** What nobody asks about for so long is thrown away. */
 const FORGOTTEN_AFTER_MILLISECONDS = 60 * 60_000
+const CANCELLED = 'It was cancelled. Nothing was changed.'
+const DISK_FULL = 'The disk of the server is full. Nothing was changed.'
 const UNEXPECTED = 'The server met an unexpected error. Nothing was changed.'
 
 interface Held {
@@ -130,7 +133,7 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
       if (error instanceof ImportRefused) return { problems: error.problems }
       const isStopped = error instanceof Error && error.name === 'AbortError'
       if (!isStopped) log.error({ error: error instanceof Error ? error.name : '' }, 'import failed')
-      return { problems: [problemAt('', null, isStopped ? 'It was cancelled. Nothing was changed.' : UNEXPECTED)] }
+      return { problems: [problemAt('', null, isStopped ? CANCELLED : isDiskFull(error) ? DISK_FULL : UNEXPECTED)] }
     }
   }
 }

@@ -35,7 +35,6 @@ const OF_THE_PATH = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
 
 function refusalOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOSPC') return new Refusal(507, 'The server has no room for these files.')
   return OF_THE_PATH.includes(code) ? meaningless('No file can lie there beside the others.', 'path') : error
 }
 

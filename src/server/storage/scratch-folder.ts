@@ -7,7 +7,8 @@ export function scratchFolderOf(databasePath: string): string {
   return databasePath === ':memory:' ? tmpdir() : join(dirname(databasePath), 'scratch')
 }
 
-/** Throws away what a server that was killed left in a data folder. */
+/** Throws away what a server left in a data folder: when it ends, and at its start where it was killed before. */
 export async function clearScratchFolder(databasePath: string): Promise<void> {
+  if (databasePath === ':memory:') return
   await rm(scratchFolderOf(databasePath), { recursive: true, force: true })
 }
