@@ -1,9 +1,15 @@
 import { linkAmong, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
 import type { PaneUrls } from '#workspace/url-codec.ts'
 
-/** What is kept in the browser's history with an address: whose panes they were. */
+/** What is kept in the browser's history with an address: whose panes they were, and whether one was shown alone. */
 export interface HistoryState {
   readonly paneIds: readonly PaneId[]
+  readonly isMaximised: boolean
+}
+
+/** Whether one pane was shown alone; a link that somebody was sent shows them all. */
+export function isMaximisedIn(kept: unknown): boolean {
+  return typeof kept === 'object' && kept !== null && 'isMaximised' in kept && kept.isMaximised === true
 }
 
 let minted = 0

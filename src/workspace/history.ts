@@ -1,5 +1,5 @@
 import type { Store } from '#command-kit/context.ts'
-import { mintPaneId, workspaceOf, type HistoryState } from '#workspace/history-state.ts'
+import { isMaximisedIn, mintPaneId, workspaceOf, type HistoryState } from '#workspace/history-state.ts'
 import {
   focusedIdAtom,
   focusRequestAtom,
@@ -14,6 +14,8 @@ import { decodeWorkspace, encodeWorkspace } from '#workspace/url-codec.ts'
 export interface WorkspaceHistory {
   /** The one way by which panes come, go and change. */
   readonly dispatch: (action: WorkspaceAction) => void
+  /** Shows the focused pane alone, or all again: no step for Back, but there again after it and after a reload. */
+  readonly maximise: () => void
   /** Steps through the browser's history. */
   readonly go: (delta: number) => void
   /** Follows Back and Forward until the returned function is called; the address itself is read when this is made. */
@@ -41,10 +43,6 @@ export function addressOf(state: WorkspaceState): string {
   return encodeWorkspace({ urls: state.panes.map(({ url }) => url), focused: focusedIndex(state) })
 }
 
-function historyStateOf({ panes }: WorkspaceState): HistoryState {
-  return { paneIds: panes.map(({ id }) => id) }
-}
-
 /** Makes the one owner of the browser's history; nothing else may push, replace or listen to it. */
 export function createWorkspaceHistory({
   store,
@@ -54,11 +52,20 @@ export function createWorkspaceHistory({
   const { history, location } = window
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  function historyStateOf({ panes }: WorkspaceState): HistoryState {
+    return { paneIds: panes.map(({ id }) => id), isMaximised: store.get(isMaximisedAtom) }
+  }
+
   function writeNow(): void {
     clearTimeout(timer)
     timer = undefined
     const state = store.get(workspaceAtom)
     history.replaceState(historyStateOf(state), '', addressOf(state))
+  }
+
+  function writeSoon(): void {
+    clearTimeout(timer)
+    timer = setTimeout(writeNow, REPLACE_DELAY)
   }
 
   function flush(): void {
@@ -81,6 +88,7 @@ export function createWorkspaceHistory({
     const address = `${location.pathname}${location.search}`
     store.set(transitionAtom, 'pop')
     show(workspaceOf(decodeWorkspace(address, isRoute), history.state, store.get(workspaceAtom)))
+    store.set(isMaximisedAtom, isMaximisedIn(history.state))
   }
 
   function handlePopState(): void {
@@ -99,12 +107,14 @@ export function createWorkspaceHistory({
       store.set(transitionAtom, isPush ? 'push' : 'replace')
       show(next)
       if (isPush) history.pushState(historyStateOf(next), '', addressOf(next))
-      else {
-        clearTimeout(timer)
-        timer = setTimeout(writeNow, REPLACE_DELAY)
-      }
+      else writeSoon()
     }
     if (!WITHOUT_FOCUS.has(action.type)) store.set(focusRequestAtom, { paneId: next.focusedId })
+  }
+
+  function maximise(): void {
+    store.set(isMaximisedAtom, (isMaximised) => !isMaximised)
+    writeSoon()
   }
 
   function start(): () => void {
@@ -121,5 +131,5 @@ export function createWorkspaceHistory({
 
   history.scrollRestoration = 'manual'
   read()
-  return { dispatch, go: (delta) => history.go(delta), start }
+  return { dispatch, maximise, go: (delta) => history.go(delta), start }
 }

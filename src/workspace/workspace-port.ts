@@ -37,7 +37,7 @@ export function createWorkspacePort({ history, registry }: WorkspacePortSettings
     focusNext: () => dispatch({ type: 'next' }),
     focusPrevious: () => dispatch({ type: 'previous' }),
     move: (by) => dispatch({ type: 'move', by }),
-    maximise: () => store.set(isMaximisedAtom, (isMaximised) => !isMaximised),
+    maximise: () => history.maximise(),
     isMaximised: () => store.get(isMaximisedAtom),
     resize: (change) => {
       const drawn = store.get(drawnSizesAtom)

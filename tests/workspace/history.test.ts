@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createWorkspaceHistory } from '#workspace/history.ts'
-import { focusRequestAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
+import { focusRequestAtom, isMaximisedAtom, workspaceAtom } from '#workspace/pane-atoms.ts'
 import { createPaneNavigator } from '#workspace/pane-navigator.ts'
 
 const isRoute = (url: string) => /^\/(cohorts|variables)(\/|\?|$)/.test(url)
@@ -64,6 +64,19 @@ describe('the workspace’s history', () => {
     expect([shown(), address()]).toEqual(['/cohorts [/variables/A]', '/cohorts?beside=%2Fvariables%2FA'])
     vi.advanceTimersByTime(200)
     expect([address(), window.history.length]).toEqual(['/variables/A?beside=%2Fcohorts&beside=%7C', before])
+  })
+
+  it('shows one pane alone again after a reload and after Back, and all of them to who is sent the link', async () => {
+    const { dispatch, maximise, store } = start('/cohorts?beside=/variables/A')
+    const isMaximised = () => store.get(isMaximisedAtom)
+    maximise()
+    dispatch({ type: 'open', url: '/variables/B', where: 'beside' })
+    expect(isMaximised()).toBe(false)
+    await back()
+    expect([isMaximised(), address()]).toEqual([true, '/cohorts?beside=%2Fvariables%2FA'])
+    const reloaded = start(address(), window.history.state)
+    expect(reloaded.store.get(isMaximisedAtom)).toBe(true)
+    expect(start(address()).store.get(isMaximisedAtom)).toBe(false)
   })
 
   it('writes down what waits before it pushes', async () => {
