@@ -15,7 +15,7 @@ import { answerErrors } from '#server/http/answer-errors.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
-import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
+import { neverStored, overTlsOnly, securityHeaders } from '#server/http/security-headers.ts'
 import { createImportJobs } from '#server/imports/import-jobs.ts'
 import { createAnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
 import { createCountAnswers } from '#server/queries/count-answers.ts'
@@ -89,6 +89,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
 
   const app: App = new Hono()
   app.use(securityHeaders)
+  app.use(overTlsOnly(settings))
   app.use(accessLog(log, clock))
   app.onError(answerErrors(log))
   app.notFound((context) => context.json({ message: 'There is nothing at this address.' }, 404))

@@ -102,6 +102,18 @@ test('an address that is no call answers 404, and every answer carries the heade
   expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
 })
 
+test('a field that stands twice in a query counts once', async () => {
+  const fetch = await server.fetchAs('admin')
+  const answer = await fetch(`${API_PREFIX}/cohort/info?cohortid=1&cohortid=2`)
+  expect([answer.status, (await answer.json()).cohorts[0].cohortid]).toEqual([200, 1])
+})
+
+test('who came over TLS is told never to come without', async () => {
+  const strict = async (url: string) => (await server.app.request(url)).headers.get('strict-transport-security')
+  expect(await strict(`https://localhost${API_PREFIX}/version`)).toBe('max-age=31536000; includeSubDomains')
+  expect(await strict(`http://localhost${API_PREFIX}/version`)).toBeNull()
+})
+
 function send({ method, path }: Pick<ContractCall, 'method' | 'path'>, headers: Record<string, string> = {}) {
   return server.app.request(`${API_PREFIX}${path}`, { method, headers, ...(method === 'POST' && { body: '{}' }) })
 }

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { CALLS } from '#tests/spec/calls.ts'
+import { hasTest } from '#tests/spec/has-test.ts'
 import { MESSAGES } from '#tests/spec/messages.ts'
 import { ROUTES, SCREENS } from '#tests/spec/routes.ts'
 import type { Row } from '#tests/spec/row.ts'
@@ -20,26 +20,6 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'calls (section 7)': CALLS,
   'messages (sections 2, 5 and 8)': MESSAGES,
   'constants and limits (section 9)': LIMITS,
-}
-
-const read = new Map<string, string>()
-function sourceOf(file: string): string {
-  const path = join('tests', file)
-  const known = read.get(path) ?? (existsSync(path) ? readFileSync(path, 'utf8') : '')
-  read.set(path, known)
-  return known
-}
-
-/** Whether a file has a test of that name: written as its first argument, in whichever quotes. */
-function hasTest(file: string, name: string): boolean {
-  const written = sourceOf(file)
-  return [`'${name}'`, `"${name}"`, `\`${name}\``].some((quoted) =>
-    new RegExp(`\\(\\s*${escaped(quoted)}\\s*,`).test(written),
-  )
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&')
 }
 
 describe.each(Object.entries(TABLE))('%s', (_, rows) => {

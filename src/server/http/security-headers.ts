@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/http/caller.ts'
 
 const CONTENT_SECURITY_POLICY = [
   `default-src 'self'`,
@@ -30,6 +31,16 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next()
   for (const [name, value] of Object.entries(HEADERS)) {
     if (!context.res.headers.has(name)) context.header(name, value)
+  }
+}
+
+/** A browser that was here over TLS is never to come without. */
+export function overTlsOnly(settings: Trust): MiddlewareHandler<ServerEnvironment> {
+  return async (context, next) => {
+    await next()
+    if (isSecure(callerOf(context, settings))) {
+      context.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    }
   }
 }
 

@@ -1,0 +1,52 @@
+export type Aside = readonly [ids: string, why: string]
+
+/** There is no such thing here. */
+export const NOT_HERE: readonly Aside[] = [
+  ['1.2.5', 'no command of the system is run'],
+  ['1.2.6 1.2.7 1.2.8', 'no LDAP, XPath, LaTeX'],
+  ['1.3.1 1.3.4 1.3.5', 'nobody writes HTML, SVG or Markdown that others see'],
+  ['1.3.2 1.3.7', 'no code or template is made of what somebody typed'],
+  ['1.3.6 13.2.4 13.2.5 15.3.2', 'the server calls nobody but, as a proxy, the back end that its owner named'],
+  ['1.3.8 1.3.9 1.3.11 1.4.1', 'no JNDI, memcache, mail, or memory managed by hand'],
+  ['1.5.1', 'no XML is read'],
+  ['3.5.5', 'no window sends another a message'],
+  ['3.7.1', 'nothing but what browsers are made of'],
+  ['4.3.1 4.3.2 4.4.1 4.4.2 4.4.3 4.4.4', 'no GraphQL, no WebSocket'],
+  ['5.2.3', 'nothing packed is taken'],
+  ['5.4.3', 'files are made here of text and numbers'],
+  ['6.1.3 6.3.3', 'one way to log in'],
+  [
+    '6.4.1 6.4.2 6.4.4 7.5.1',
+    'no passwords made by the system, hints or further factors; accounts are changed at the command line alone',
+  ],
+  ['7.1.3 7.6.1 7.6.2', 'the session is its own; where one logs in elsewhere, it is the other back end’s'],
+  ['11.1.1 11.1.2 11.3.1 11.3.2 11.3.3 11.4.3 11.6.1 13.3.1 13.3.2', 'no keys, ciphers or secrets of its own'],
+  ['12.1.3 13.2.1 13.2.2 13.2.3', 'one process with its database in it'],
+  ['14.2.3', 'nothing is fetched from or sent to others'],
+]
+
+/** For whoever runs it: TLS ends at a proxy before it (TRUST_PROXY), logs leave by stderr. */
+export const BY_ITS_OWNER: readonly Aside[] = [
+  [
+    '3.5.4 4.1.2 12.1.1 12.1.2 12.2.1 12.2.2 12.3.1 12.3.2 12.3.3 12.3.4',
+    'TLS, its certificates and the name of the host',
+  ],
+  ['13.4.1 15.2.3', 'what is put on the machine: the build and the data folder are enough'],
+  ['14.1.1 14.1.2 14.2.4 16.1.1 16.2.3 16.2.4 16.4.3', 'how data and logs are classified, kept and collected'],
+  ['6.4.3', 'who forgot a password asks an administrator: npm run user -- password NAME'],
+  ['13.1.1 15.1.1', 'which services it stands beside, and how soon versions are raised'],
+]
+
+/** Not met yet, and what stands instead. */
+export const OPEN: readonly Aside[] = [
+  ['3.3.1 3.3.3', 'the cookie is Secure over TLS, but bears no __Host- prefix: a proxy before or behind may end TLS'],
+  ['6.1.2 6.2.4 6.2.11', 'passwords are not compared with lists of common ones; twelve characters are the least'],
+  ['6.2.2 6.2.3', 'passwords are changed at the command line, not by the user'],
+  ['6.3.2', 'one factor; a second one by logging in elsewhere (EXTERNAL_AUTH_URL)'],
+  ['7.1.2 7.5.2', 'any number of sessions at once; a new password ends them all, but nobody sees a list'],
+  ['14.3.3', 'drafts, with what was typed in them, stay in the browser for the same user'],
+  [
+    '16.3.3 16.3.4',
+    'refused input of those who are signed in and unexpected errors are logged, throttled logins by their status alone',
+  ],
+]

@@ -1,0 +1,280 @@
+/** Requirements by their numbers, how they are met, and the test that shows it: its file below tests/ and its name. */
+export type Met = readonly [ids: string, how: string, file: string, test: string]
+
+const FUZZ = 'contract/fuzz-calls.test.ts'
+const CALM = 'no request, made up or spoilt, is answered with an error of the server or late'
+const SESSION = 'contract/session-calls.test.ts'
+const REFUSALS = 'contract/refusals.test.ts'
+const HEADERS = 'an address that is no call answers 404, and every answer carries the headers that protect'
+const PAYLOAD = 'a payload that fails its schema is told where'
+const CLI = 'server/cli/running-server.test.ts'
+const AUDIT = 'the audit tells who did what, through the page and at the command line, a line of JSON each'
+const LEAKS = 'contract/leaks.test.ts'
+const TOLD_OF_NOBODY = 'is told of nobody in a collection without access, whatever is asked'
+const SUPPLY = 'architecture/dependencies.test.ts'
+const ONES = 'contract/change-calls.test.ts'
+const WRITTEN_DOWN = 'what was changed, by whom, and what was refused is written down, without any data'
+const THROTTLE = 'ten failures close an account to their address for a while, right password or not'
+
+export const MET: readonly Met[] = [
+  ['1.1.1', 'JSON and queries are read once, then checked by the schema', FUZZ, CALM],
+  [
+    '1.1.2 1.2.1',
+    'React, Hono and the CSV writer encode last',
+    'contract/fuzz-files.test.ts',
+    'whatever was answered stands in the file as it was, cell by cell',
+  ],
+  [
+    '1.2.2',
+    'addresses are made by the URL codec of the routes',
+    'workspace/url-codec.test.ts',
+    'never names another server once it is written back',
+  ],
+  ['1.2.3', 'answers are written by JSON.stringify, never put together of texts', FUZZ, CALM],
+  ['1.2.4 1.3.3', 'values are bound, names come from the catalog and are quoted', FUZZ, CALM],
+  [
+    '1.2.9 1.3.10',
+    'patterns are RE2’s, which never backtracks; plain text is compared as text',
+    FUZZ,
+    'a pattern that blows up elsewhere is counted or refused at once',
+  ],
+  ['1.4.2', 'numbers have their ranges in the schemas', FUZZ, CALM],
+  [
+    '1.4.3',
+    'connections, slots and files are given back however a request ends',
+    'server/downloads.test.ts',
+    'a download that is aborted at any moment ends, and leaves the database at rest',
+  ],
+  [
+    '1.5.2',
+    'JSON alone, each answer and request checked by one schema',
+    FUZZ,
+    'what is no JSON, or is nested deep, or is sent as something else, is refused',
+  ],
+  ['2.1.1 2.2.1 2.2.2', 'one schema a call, checked on the server', REFUSALS, PAYLOAD],
+  [
+    '2.1.2 2.2.3',
+    'rules of the domain are checked on the server too, as 422',
+    'contract/custom-variable-calls.test.ts',
+    'a table of two variables must say what becomes of every combination',
+  ],
+  ['2.1.3 2.3.2', 'limits stand in one file', 'domain/limits.test.ts', 'the constants are those of spec section 9'],
+  [
+    '2.3.1',
+    'a file needs a download that was prepared by the same user',
+    'contract/download-calls.test.ts',
+    'who may read none of the collections gets no download, and nobody gets that of another',
+  ],
+  [
+    '2.3.3',
+    'each change is one transaction with its row of the audit',
+    'server/kill.test.ts',
+    'a kill at any moment loses nothing that was answered',
+  ],
+  [
+    '2.3.4',
+    'changes are made in turn',
+    'contract/variable-edits.test.ts',
+    'of two who decide at once one is told that it was decided',
+  ],
+  [
+    '2.4.1 15.1.3 15.2.2',
+    'slots for downloads, one at most for each user while others wait; limits of bodies and lists',
+    'server/downloads.test.ts',
+    'nobody has all of the slots',
+  ],
+  [
+    '3.2.1 3.4.3 3.4.4 3.4.5 3.4.6',
+    'headers on every answer: CSP without unsafe-inline, nosniff, no referrer, no frames',
+    REFUSALS,
+    HEADERS,
+  ],
+  [
+    '3.4.1',
+    'HSTS for a year, subdomains too, wherever the caller came over TLS',
+    REFUSALS,
+    'who came over TLS is told never to come without',
+  ],
+  [
+    '3.2.2',
+    'React sets text; nothing sets HTML',
+    'contract/fuzz-files.test.ts',
+    'whatever was answered stands in the file as it was, cell by cell',
+  ],
+  [
+    '3.3.2 3.3.4',
+    'HttpOnly, SameSite=Strict, for the whole origin alone',
+    SESSION,
+    'a login replaces the session before it, and the database holds no token',
+  ],
+  [
+    '3.4.2 3.5.1 3.5.2 3.5.3',
+    'no CORS; other sites are refused by Origin, Sec-Fetch-Site and the type of the body, logout by GET too',
+    REFUSALS,
+    'a call that changes something is refused to another site: %o',
+  ],
+  [
+    '3.7.2',
+    'after login one stays at the address one asked for; the proxy takes a redirect back here',
+    'server/proxy/proxy.test.ts',
+    'a way to elsewhere at the back end is a way here; another stays',
+  ],
+  [
+    '4.1.1',
+    'each answer has its type',
+    'server/server.test.ts',
+    'every address that is no file and no call gets the page, with the headers that protect it',
+  ],
+  [
+    '4.1.3 15.3.4',
+    'X-Forwarded-* count only from TRUST_PROXY, and only what it wrote',
+    'server/proxy/proxy.test.ts',
+    'a call goes on from the back end’s own origin, with its cookies and body, and nothing that claims who calls',
+  ],
+  [
+    '4.2.1',
+    'Node’s strict parser',
+    'server/http/slow-requests.test.ts',
+    'who asks twice how long a body is gets no answer but a refusal',
+  ],
+  [
+    '5.1.1 5.2.1 5.2.2',
+    'imports of an administrator: text tables, their sizes limited, the rest refused by file and line',
+    'contract/import-calls.test.ts',
+    'what stops it is told by file and line, and what may be done; nothing is imported',
+  ],
+  [
+    '5.3.1 5.3.2',
+    'what is sent lies in a folder of its own that is never served',
+    'contract/import-calls.test.ts',
+    'a path that leads out of the folder, or is none, is refused',
+  ],
+  ['5.4.1 5.4.2', 'file names are encoded in Content-Disposition', FUZZ, CALM],
+  [
+    '6.1.1 6.3.1',
+    'ten failures in 15 minutes of an account from an address; others are not kept out',
+    SESSION,
+    THROTTLE,
+  ],
+  [
+    '6.2.1',
+    'twelve characters at least',
+    'server/cli/commands.test.ts',
+    'user refuses a short password and a name that is taken',
+  ],
+  [
+    '6.2.5 6.2.8 6.2.9 6.2.10',
+    'hashed as typed, of any composition and length, for as long as the user likes',
+    'server/passwords.test.ts',
+    'a password of any length is kept as argon2id, and as it was typed',
+  ],
+  [
+    '6.2.6 6.2.7',
+    'an ordinary password field',
+    'journeys/session.journey.ts',
+    'a wrong password says so and keeps what was typed; empty fields are named',
+  ],
+  [
+    '7.1.1 7.3.1 7.3.2',
+    'half an hour without a call, twelve hours at most',
+    SESSION,
+    'a session ends after half an hour without a call, and after twelve hours whatever happens',
+  ],
+  [
+    '7.2.1 7.2.2 7.2.3 7.2.4 11.4.1 11.5.1',
+    '32 random bytes, kept as their SHA-256, new at each login',
+    SESSION,
+    'a login replaces the session before it, and the database holds no token',
+  ],
+  [
+    '7.4.1',
+    'the session is deleted on the server',
+    SESSION,
+    'a login is told by userinfo, and a logout ends it on the server too',
+  ],
+  [
+    '7.4.2',
+    'a session is looked up together with its account',
+    'server/cli/commands.test.ts',
+    'user adds, lists, changes and removes accounts',
+  ],
+  [
+    '7.4.3 7.4.5',
+    'a new password, at the command line, ends all sessions of the account',
+    'server/cli/commands.test.ts',
+    'a new password signs the account out everywhere',
+  ],
+  [
+    '7.4.4',
+    'in the header of every page, and in the palette',
+    'journeys/session.journey.ts',
+    'logging out says so and shows the login form',
+  ],
+  ['8.1.1 8.1.2 8.2.1', 'a table of who may call what', 'contract/roles.test.ts', 'who may %s'],
+  ['8.2.2 8.4.1', 'what another user made is not there', ONES, 'a variable set is edited and deleted by its own user'],
+  ['8.2.3 8.3.1 15.3.1', 'person by person, and by kind of variable, on the server', LEAKS, TOLD_OF_NOBODY],
+  [
+    '11.2.1 11.2.2 11.2.3 11.4.2',
+    'argon2id of a library beside the event loop, its cost in the hash',
+    'server/passwords.test.ts',
+    'a password of any length is kept as argon2id, and as it was typed',
+  ],
+  [
+    '13.4.2 13.4.3 13.4.5',
+    'files of the build alone are served, and nothing is listed',
+    'server/server.test.ts',
+    'assets may be kept for ever, and what is not there is not found',
+  ],
+  [
+    '13.4.4 16.5.3',
+    'what is not declared is refused',
+    FUZZ,
+    'addresses and headers that nobody should send are answered too',
+  ],
+  ['14.2.1 14.3.2 14.2.2', 'no token in an address; answers of the API are never stored', REFUSALS, HEADERS],
+  [
+    '14.3.1',
+    'logging out forgets what was fetched; another user finds nothing',
+    'journeys/session.journey.ts',
+    'logging out says so and shows the login form',
+  ],
+  [
+    '15.1.2 15.2.1',
+    'exact versions by hash, a bill of materials',
+    SUPPLY,
+    'the bill of materials names every package of the lock file',
+  ],
+  [
+    '15.3.3 15.3.5',
+    'only the fields of the schema, of its types',
+    REFUSALS,
+    'a payload that fails its schema is told where',
+  ],
+  ['15.3.7', 'a field that stands twice counts once', REFUSALS, 'a field that stands twice in a query counts once'],
+  [
+    '15.3.6',
+    'records of names are maps, or asked by hasOwn',
+    'contract/codes-of-objects.test.ts',
+    'codes that are called like parts of every object keep their meanings, and take none from there',
+  ],
+  [
+    '16.2.1 16.2.2 16.3.1 16.4.1',
+    'who, what, when in UTC, from where, with which outcome, a line of JSON each',
+    CLI,
+    AUDIT,
+  ],
+  ['16.2.5 16.3.2', 'refusals are written down too, and no answers, passwords or tokens', ONES, WRITTEN_DOWN],
+  ['16.5.1', 'what is unexpected is told as no more than that', FUZZ, CALM],
+  [
+    '16.5.2',
+    'a full disk keeps nobody from reading',
+    'server/durability.test.ts',
+    'on a disk that is full saving fails in plain words, reading goes on, and nothing that was saved is lost',
+  ],
+  [
+    '16.4.2',
+    'rows are only added; the data folder is its owner’s alone',
+    'server/durability.test.ts',
+    'what is written is for the owner of the data folder alone',
+  ],
+]
