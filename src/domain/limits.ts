@@ -70,6 +70,8 @@ export const IMPORT_VALUES_SHOWN = 10
 
 export const PASSWORD_MIN = 12
 
+export const AUDIT_ROWS_AT_ONCE = 200
+
 /** A session ends so long after its last call, and so long after its login whatever happens. */
 export const SESSION_IDLE_SECONDS = 30 * 60
 export const SESSION_LONGEST_SECONDS = 12 * 60 * 60

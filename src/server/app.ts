@@ -24,6 +24,7 @@ import { createObservations } from '#server/queries/observations.ts'
 import { createSketches } from '#server/queries/sketches.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
 import { createTopAnswers } from '#server/queries/top-answers.ts'
+import { auditRoutes } from '#server/routes/audit.ts'
 import { cohortChangeRoutes } from '#server/routes/change-cohorts.ts'
 import { cohortRoutes } from '#server/routes/cohorts.ts'
 import { customVariableRoutes } from '#server/routes/custom-variables.ts'
@@ -102,6 +103,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   calls.use((context, next) => (context.req.path === PIECES ? limitOfPieces : limit)(context, next))
   const api = { app: calls, services }
   sessionRoutes(api)
+  auditRoutes(api)
   projectRoutes(api)
   projectChangeRoutes(api)
   cohortRoutes(api)

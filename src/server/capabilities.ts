@@ -18,6 +18,7 @@ export const CAPABILITIES = [
   'download-queue',
   'preview-pages',
   'import',
+  'audit',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

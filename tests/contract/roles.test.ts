@@ -45,6 +45,7 @@ const TABLE: readonly (readonly [
   ['edit what a variable asks', 'POST /variable/edit', EDIT, [200, 403, 403]],
   ['see the queue of edits', 'GET /variable/edits', {}, [200, 403, 403]],
   ['decide on an edit', 'POST /variable/edits/decide', { edit_id: 1, approve: false }, [404, 403, 403]],
+  ['see who did what', 'GET /audit', {}, [200, 403, 403]],
   ['prepare a download of all individuals', 'POST /cohort/download/new', { cohortid: 1 }, [200, 200, 403]],
   ['delete All Individuals', 'DELETE /cohort/delete?cohortid=1', {}, [403, 403, 403]],
   ['delete project 1', 'DELETE /project/delete?projectid=1', {}, [403, 403, 403]],

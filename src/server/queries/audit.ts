@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { Parameters } from '#server/storage/parameters.ts'
 
 /** Who did what to which thing, when, from where, and with which outcome. It holds no research data. */
 export interface AuditRow {
@@ -24,24 +25,55 @@ export async function insertAuditRow(connection: Connection, row: AuditRow): Pro
   ])
 }
 
-const Entries = v.array(
-  v.object({
-    happenedAt: v.number(),
-    username: v.nullable(v.string()),
-    address: v.string(),
-    action: v.string(),
-    subject: v.string(),
-    status: v.number(),
-  }),
-)
+const Entry = v.object({
+  happenedAt: v.number(),
+  username: v.nullable(v.string()),
+  address: v.string(),
+  action: v.string(),
+  subject: v.string(),
+  status: v.number(),
+})
+const Entries = v.array(Entry)
+const COLUMNS = `epoch_ms(happened_at)::DOUBLE AS "happenedAt", username, address, action, subject, status`
 export type AuditEntry = v.InferOutput<typeof Entries>[number]
 
 /** What was done since a moment (milliseconds since 1970), the oldest first, some rows at a time. */
 export async function* auditRowsSince(connection: Connection, since: number): AsyncGenerator<AuditEntry[], undefined> {
   const result = await connection.stream(
-    `SELECT epoch_ms(happened_at)::DOUBLE AS "happenedAt", username, address, action, subject, status
-     FROM audit WHERE happened_at >= epoch_ms(CAST($1 AS BIGINT)) ORDER BY happened_at, rowid`,
+    `SELECT ${COLUMNS} FROM audit WHERE happened_at >= epoch_ms(CAST($1 AS BIGINT)) ORDER BY happened_at, rowid`,
     [since],
   )
   for await (const rows of result.yieldRowObjectJs()) yield v.parse(Entries, rows)
+}
+
+export interface AuditPage {
+  readonly since: number
+  readonly username: string | null
+  /** A part of the action's name; case is ignored. */
+  readonly action: string | null
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Some of what was done, the newest first, and how much there is of it. */
+export async function readAuditPage(
+  connection: Connection,
+  { since, username, action, offset, limit }: AuditPage,
+): Promise<{ readonly rows: readonly AuditEntry[]; readonly total: number }> {
+  const { bind, values } = new Parameters()
+  const conditions = [
+    `happened_at >= epoch_ms(CAST(${bind(since)} AS BIGINT))`,
+    ...(username === null ? [] : [`username = ${bind(username)}`]),
+    ...(action === null ? [] : [`contains(lower(action), lower(${bind(action)}))`]),
+  ]
+  const chosen = `FROM audit WHERE ${conditions.join(' AND ')}`
+  const Total = v.object({ total: v.number() })
+  const [counted] = await rowsOf(connection, Total, `SELECT CAST(count(*) AS INTEGER) AS total ${chosen}`, values)
+  const rows = await rowsOf(
+    connection,
+    Entry,
+    `SELECT ${COLUMNS} ${chosen} ORDER BY happened_at DESC, rowid DESC LIMIT ${limit} OFFSET ${offset}`,
+    values,
+  )
+  return { rows, total: counted?.total ?? 0 }
 }

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { count, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
+import { UNABLE_TO_GET_AUDIT } from '#domain/messages.ts'
+
+const AuditEntry = v.object({
+  /** ISO 8601, in UTC. */
+  at: textOrEmpty,
+  username: textOrNull,
+  address: textOrEmpty,
+  action: textOrEmpty,
+  /** The ids of the things concerned. */
+  subject: v.nullish(v.record(v.string(), v.unknown()), {}),
+  status: count,
+})
+
+const moment = v.pipe(
+  v.string(),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'This is no date.'),
+)
+
+/** Who did what, the newest first, some rows at a time; administrators alone (capability "audit"). */
+export const audit = endpoint({
+  method: 'GET',
+  path: '/audit',
+  input: v.object({
+    since: v.nullish(moment),
+    user: v.nullish(v.string()),
+    /** A part of what was done: "cohort", "POST /login". */
+    action: v.nullish(v.string()),
+    offset: v.optional(count, 0),
+    limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(AUDIT_ROWS_AT_ONCE)), AUDIT_ROWS_AT_ONCE),
+  }),
+  answer: v.object({ data: v.array(AuditEntry), total: count }),
+  failure: () => UNABLE_TO_GET_AUDIT,
+})
