@@ -21,7 +21,11 @@ describe('answers of any back end', () => {
   })
 
   it('nobody signed in is null, and absent fields have their plain value', () => {
-    expect(v.parse(userinfo.answer, { current_user: null })).toEqual({ current_user: null, versions: null })
+    expect(v.parse(userinfo.answer, { current_user: null })).toEqual({
+      current_user: null,
+      session: null,
+      versions: null,
+    })
     expect(v.parse(Variable, { variable_name: 'AGE' })).toMatchObject({
       variable_type: 'variable',
       observations: 0,
