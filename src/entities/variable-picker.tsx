@@ -11,6 +11,9 @@ import { catalogAtom, variablesOfKindAtom } from '#entities/variables.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
 import stack from '#ui/stack.module.css'
 
+/** Where more types than these can be used, the one that cannot is all there is to say. */
+const MOST_NAMED = 3
+
 interface VariablePickerProps {
   label: string
   variableName: string | null
@@ -47,7 +50,9 @@ export function VariablePicker(props: VariablePickerProps) {
       const name = String(value)
       const type = typeOf.get(name)
       if (dataTypes && type !== undefined && !dataTypes.some((usable) => usable === type)) {
-        return `It is ${type}; only ${dataTypes.join(' and ')} variables can be used here.`
+        return dataTypes.length > MOST_NAMED
+          ? `It is ${type}, which cannot be used here.`
+          : `It is ${type}; only ${dataTypes.join(' and ')} variables can be used here.`
       }
       return refuse?.(name) ?? null
     },
