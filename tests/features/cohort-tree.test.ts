@@ -81,3 +81,20 @@ test('every cohort stands in the tree exactly once, even where they were made fr
     }),
   )
 })
+
+test('of two thousand cohorts, twelve below one another, a search shows those found and what they were made from', () => {
+  const count = 2_000
+  const depth = 12
+  const many = Array.from({ length: count }, (_, place) => {
+    const level = place % depth
+    return cohort(place + 2, `Cohort ${place} of level ${level + 1}`, 'EQ', level === 0 ? 1 : place + 1)
+  })
+  const forest = cohortForest([cohort(1, 'All Individuals', null), ...many], 'lineage')
+  const all = treeRows(forest, { collapsed: new Set(), search: '' })
+  expect(all).toHaveLength(count + 1)
+  expect(Math.max(...all.map(({ level }) => level))).toBe(depth + 1)
+  const found = treeRows(forest, { collapsed: new Set(), search: 'level 12' })
+  const deepest = Math.floor(count / depth)
+  expect(found.filter(({ isContext }) => !isContext)).toHaveLength(deepest)
+  expect(found.filter(({ isContext }) => isContext)).toHaveLength(deepest * (depth - 1) + 1)
+})
