@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { useSteady } from '#command-kit/use-steady.ts'
 import { paneRegistrationsAtom, type PaneActions } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
@@ -13,7 +13,8 @@ export function usePaneActions(actions: PaneActions): void {
   const setRegistrations = useSetAtom(paneRegistrationsAtom(usePaneId()))
   const owner = useId()
   const latest = useRef(actions)
-  useEffect(() => {
+  // Before it is painted: who sees the screen may press its keys.
+  useLayoutEffect(() => {
     latest.current = actions
   })
 
@@ -24,7 +25,7 @@ export function usePaneActions(actions: PaneActions): void {
       return [{ name, availability }]
     }),
   )
-  useEffect(() => {
+  useLayoutEffect(() => {
     const steady: PaneActions = Object.fromEntries(
       offered.map(({ name, availability }) => [name, { ...availability, run: () => runOf(latest.current, name)?.() }]),
     )
