@@ -63,6 +63,7 @@ export function ChoicePicker(props: ChoicePickerProps) {
           ready: rows.length === 0 ? (props.noneText ?? NO_RESULTS) : NO_RESULTS,
         }[state.status]
       }
+      isLoading={state.status === 'loading'}
       placeholder={props.placeholder}
       problem={props.problem}
       isRepeating={props.isRepeating}

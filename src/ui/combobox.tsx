@@ -1,9 +1,10 @@
-import { Combobox as Ark, createListCollection } from '@ark-ui/react/combobox'
+import { Combobox as Ark, createListCollection, useCombobox } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
 import { useId, useMemo, useState, type ReactNode } from 'react'
 import styles from '#ui/combobox.module.css'
 import { FieldMessage, messageId } from '#ui/field.tsx'
 import fieldStyles from '#ui/field.module.css'
+import { useEnteredChoice } from '#ui/use-entered-choice.ts'
 
 export interface ComboboxRow {
   readonly value: string
@@ -26,6 +27,8 @@ interface ComboboxProps {
   rowsFor: (text: string) => readonly ComboboxRow[]
   onChoose: (value: string) => void
   emptyText: string
+  /** The rows are still to come. */
+  isLoading?: boolean | undefined
   placeholder?: string | undefined
   problem?: string | null | undefined
   /** Forget the text after a choice, ready for the next. */
@@ -37,6 +40,7 @@ export function Combobox(props: ComboboxProps) {
   const { label, chosen, rowsFor, onChoose, isRepeating = false } = props
   const inputId = useId()
   const [typed, setTyped] = useState<string | null>(null)
+  const [movedTo, setMovedTo] = useState<string | null>(null)
   const rows = useMemo(() => rowsFor(typed ?? ''), [rowsFor, typed])
   const collection = useMemo(
     () =>
@@ -49,33 +53,45 @@ export function Combobox(props: ComboboxProps) {
     [rows],
   )
 
+  const isTyping = typed !== null && typed.trim() !== ''
+  const marked = movedTo ?? (isTyping ? (rows.find((row) => row.because === undefined)?.value ?? null) : null)
+  const combobox = useCombobox({
+    ids: { input: inputId },
+    collection,
+    value: [],
+    inputValue: typed ?? chosen,
+    onInputValueChange: (details) => {
+      if (details.reason !== 'input-change') return
+      setTyped(details.inputValue)
+      setMovedTo(null)
+    },
+    onValueChange: (details) => {
+      const [value] = details.value
+      if (value !== undefined) choose(value)
+    },
+    onOpenChange: (details) => {
+      if (!details.open) setTyped(null)
+    },
+    // The list marks its first row a frame late, or not at all, and an Enter before that would be lost.
+    highlightedValue: marked,
+    onHighlightChange: (details) => setMovedTo(details.highlightedValue),
+    selectionBehavior: 'preserve',
+    closeOnSelect: !isRepeating,
+    openOnClick: true,
+    invalid: props.problem !== null && props.problem !== undefined,
+  })
+  const choose = (value: string) => {
+    setTyped(isRepeating ? '' : null)
+    onChoose(value)
+  }
+  const chooseAndClose = (value: string) => {
+    choose(value)
+    if (!isRepeating) combobox.setOpen(false)
+  }
+  const keepEnter = useEnteredChoice({ typed, marked, isLoading: props.isLoading === true }, chooseAndClose)
+
   return (
-    <Ark.Root
-      className={styles['root']}
-      ids={{ input: inputId }}
-      collection={collection}
-      value={[]}
-      inputValue={typed ?? chosen}
-      onInputValueChange={(details) => {
-        if (details.reason === 'input-change') setTyped(details.inputValue)
-      }}
-      onValueChange={(details) => {
-        const [value] = details.value
-        if (value === undefined) return
-        setTyped(isRepeating ? '' : null)
-        onChoose(value)
-      }}
-      onOpenChange={(details) => {
-        if (!details.open) setTyped(null)
-      }}
-      inputBehavior="autohighlight"
-      selectionBehavior="preserve"
-      closeOnSelect={!isRepeating}
-      openOnClick
-      lazyMount
-      unmountOnExit
-      invalid={props.problem !== null && props.problem !== undefined}
-    >
+    <Ark.RootProvider className={styles['root']} value={combobox} lazyMount unmountOnExit>
       <Ark.Label className={fieldStyles['label']}>{label}</Ark.Label>
       <Ark.Control>
         <Ark.Input
@@ -83,6 +99,7 @@ export function Combobox(props: ComboboxProps) {
           placeholder={props.placeholder}
           aria-describedby={props.problem ? messageId(inputId) : undefined}
           onFocus={(event) => event.target.select()}
+          onKeyDownCapture={keepEnter}
         />
       </Ark.Control>
       <FieldMessage controlId={inputId} problem={props.problem} hint={undefined} />
@@ -108,6 +125,6 @@ export function Combobox(props: ComboboxProps) {
           </Ark.Content>
         </Ark.Positioner>
       </Portal>
-    </Ark.Root>
+    </Ark.RootProvider>
   )
 }

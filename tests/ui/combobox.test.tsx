@@ -1,0 +1,90 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Combobox } from '#ui/combobox.tsx'
+
+// jsdom has no CSS.escape, by which the list finds its rows; these rows need none.
+beforeAll(() => vi.stubGlobal('CSS', { escape: String }))
+afterAll(() => vi.unstubAllGlobals())
+afterEach(cleanup)
+
+const ROWS = [
+  { value: 'age', title: 'Age', because: 'It is in use.' },
+  { value: 'aged', title: 'Aged' },
+  { value: 'agent', title: 'Agent' },
+]
+
+const rowsFor = (text: string) => ROWS.filter((row) => row.title.toLowerCase().startsWith(text.toLowerCase()))
+const none = () => []
+
+function Picker({ isLoading = false }: { isLoading?: boolean }) {
+  const [chosen, setChosen] = useState('')
+  return (
+    <>
+      <Combobox
+        label="Variable"
+        chosen={chosen}
+        rowsFor={isLoading ? none : rowsFor}
+        isLoading={isLoading}
+        onChoose={setChosen}
+        emptyText="None"
+      />
+      <output aria-label="Chosen">{chosen}</output>
+    </>
+  )
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Variable' })
+const chosen = () => screen.getByRole('status', { name: 'Chosen' }).textContent
+
+test('Enter chooses the first that can be chosen, at once', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'ag{Enter}')
+  expect(chosen()).toBe('aged')
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+})
+
+test('Enter follows the latest letter, not the row that was marked before it', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'ag')
+  await user.type(field(), 'en{Enter}')
+  expect(chosen()).toBe('agent')
+})
+
+test('Enter before the list is there chooses once it comes', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Picker isLoading />)
+  await user.type(field(), 'age{Enter}')
+  expect(chosen()).toBe('')
+  rerender(<Picker />)
+  expect(chosen()).toBe('aged')
+})
+
+test('who types on after Enter has not chosen', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<Picker isLoading />)
+  await user.type(field(), 'age{Enter}n')
+  rerender(<Picker />)
+  expect(chosen()).toBe('')
+  expect(field()).toHaveProperty('value', 'agen')
+})
+
+test('Enter where nothing fits chooses nothing and keeps what is typed', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'xyz{Enter}')
+  expect(chosen()).toBe('')
+  expect(field()).toHaveProperty('value', 'xyz')
+})
+
+test('the row that an arrow leads to is the one chosen', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.type(field(), 'ag')
+  expect(field().getAttribute('aria-activedescendant')).toContain('aged')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(chosen()).toBe('agent')
+})
