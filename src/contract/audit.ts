@@ -26,6 +26,9 @@ export const audit = endpoint({
   path: '/audit',
   input: v.object({
     since: v.nullish(moment),
+    /** Only what was done before this moment. */
+    until: v.nullish(moment),
+    /** A part of a user's name; case is ignored. */
     user: v.nullish(v.string()),
     /** A part of what was done: "cohort", "POST /login". */
     action: v.nullish(v.string()),

@@ -24,6 +24,8 @@ test('an administrator sees who did what, the newest first, by user, action and 
   const page = valueOf(await admin(audit, { ...made, offset: 1, limit: 1 }))
   expect([page.total, page.data.map(({ at }) => at)]).toEqual([3, ['2024-01-01T00:02:00.000Z']])
   expect(valueOf(await admin(audit, { ...made, since: '2024-01-01T00:02:30Z' })).total).toBe(1)
+  expect(valueOf(await admin(audit, { ...made, until: '2024-01-01T00:03:00Z' })).total).toBe(2)
+  expect(valueOf(await admin(audit, { ...made, user: 'RESEARCH' })).total).toBe(3)
   expect(await admin(audit, { since: 'yesterday' })).toMatchObject({ status: 400 })
   // Names that somebody typed are no part of it.
   expect(JSON.stringify(all)).not.toContain('Three')

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audit } from '#contract/audit.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
+import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 const VARIABLES = ['AGE', 'NOTES', 'SYMPTOMS', 'BIRTH', 'MOOD_SCORE']
@@ -57,6 +59,13 @@ test('a file has a row for each person whose records the reader may see, byte fo
   const bytes = new Uint8Array(await whole.arrayBuffer())
   expect(whole.headers.get('content-length')).toBe(String(bytes.byteLength))
   expect(new TextDecoder().decode(bytes)).toBe(text)
+  // Who got how many rows of which collections is written down, and nothing of what they say.
+  const { data } = valueOf(await (await server.callAs('admin'))(audit, { action: 'GET /cohort/download' }))
+  expect(data.map(({ subject }) => subject)).toEqual(
+    ['GET /cohort/download', 'GET /cohort/downloadstream'].map(() =>
+      expect.objectContaining({ cohortid: 1, rows: 9, collections: ['bp', 'sz'] }),
+    ),
+  )
 })
 
 test('an admin gets everybody', async () => {

@@ -153,7 +153,7 @@ test('a file is named, refused to those who may read none of it, and every try i
   )
   expect(audit).toEqual([
     { username: 'newcomer', subject: '{"cohortid":1}', status: 403 },
-    { username: 'researcher', subject: `{"cohortid":${low}}`, status: 200 },
+    { username: 'researcher', subject: `{"cohortid":${low},"families":2}`, status: 200 },
   ])
 })
 

@@ -11,6 +11,8 @@ export interface IncomingChange<Input> extends Incoming<Input> {
   readonly change: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   /** Says who calls where nobody is signed in yet. */
   readonly callFor: (username: string) => void
+  /** Says more of what it is about than the ids that were sent; never anything of the data. */
+  readonly tellOf: (more: Readonly<Record<string, unknown>>) => void
 }
 
 /** Mounts a handler whose calls are recorded: who did what to which thing, when, and with which outcome. */
@@ -47,6 +49,9 @@ export function routeForChange<Request, Input>(
         },
         callFor: (name) => {
           username = name
+        },
+        tellOf: (more) => {
+          subject = { ...subject, ...more }
         },
         change: (work) =>
           inTurn(database, async (connection) => {

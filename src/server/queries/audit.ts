@@ -48,6 +48,9 @@ export async function* auditRowsSince(connection: Connection, since: number): As
 
 export interface AuditPage {
   readonly since: number
+  /** The first moment that is too late, or null. */
+  readonly until: number | null
+  /** A part of the name; case is ignored. */
   readonly username: string | null
   /** A part of the action's name; case is ignored. */
   readonly action: string | null
@@ -58,12 +61,13 @@ export interface AuditPage {
 /** Some of what was done, the newest first, and how much there is of it. */
 export async function readAuditPage(
   connection: Connection,
-  { since, username, action, offset, limit }: AuditPage,
+  { since, until, username, action, offset, limit }: AuditPage,
 ): Promise<{ readonly rows: readonly AuditEntry[]; readonly total: number }> {
   const { bind, values } = new Parameters()
   const conditions = [
     `happened_at >= epoch_ms(CAST(${bind(since)} AS BIGINT))`,
-    ...(username === null ? [] : [`username = ${bind(username)}`]),
+    ...(until === null ? [] : [`happened_at < epoch_ms(CAST(${bind(until)} AS BIGINT))`]),
+    ...(username === null ? [] : [`contains(lower(username), lower(${bind(username)}))`]),
     ...(action === null ? [] : [`contains(lower(action), lower(${bind(action)}))`]),
   ]
   const chosen = `FROM audit WHERE ${conditions.join(' AND ')}`

@@ -51,6 +51,8 @@ const Extent = v.object({
 /** How much of a cohort its reader gets, and how many are left out. */
 export interface DownloadExtent {
   readonly rows: number
+  /** The collections they are of. */
+  readonly collections: readonly string[]
   /** Null is a number so small that it is hidden. */
   readonly excluded: readonly { readonly collection: string; readonly count: number | null }[]
   /** The numbers of the first and last individual, or null for an empty cohort. */
@@ -76,6 +78,7 @@ export async function downloadExtent(
   const open = collections.filter((row) => row.is_readable)
   return {
     rows: open.reduce((sum, row) => sum + row.count, 0),
+    collections: open.map(({ collection }) => collection),
     excluded: collections.filter((row) => !row.is_readable).map(({ collection, count }) => ({ collection, count })),
     between:
       open.length === 0

@@ -7,10 +7,11 @@ import { readAuditPage } from '#server/queries/audit.ts'
 export function auditRoutes(api: Api): void {
   routeForExtension(api, 'audit', audit, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
-    const { since, user: username, action, offset, limit } = await validate()
+    const { since, until, user: username, action, offset, limit } = await validate()
     if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may see who did what.')
     const { rows, total } = await readAuditPage(connection, {
       since: since == null ? 0 : Date.parse(since),
+      until: until == null ? null : Date.parse(until),
       username: username ?? null,
       action: action ?? null,
       offset,

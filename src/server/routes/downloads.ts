@@ -11,6 +11,7 @@ import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { bundleOf } from '#server/bundle/bundle.ts'
 import { describeDownload } from '#server/bundle/describe-download.ts'
 import { csvLength, csvOf } from '#server/downloads/csv.ts'
+import { recordFile } from '#server/routes/record-file.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, routeForExtension, type Api } from '#server/http/route-for.ts'
 import { readPreview } from '#server/queries/download-preview.ts'
@@ -64,8 +65,9 @@ export function downloadRoutes(api: Api): void {
   routeForChange(api, downloadStream, async (incoming) => {
     const user = await incoming.authenticate()
     const { downloadid, filename } = await incoming.validate()
-    const { table } = await preparedDownload(incoming, user, downloadid)
-    await incoming.change(async () => undefined)
+    const prepared = await preparedDownload(incoming, user, downloadid)
+    const { table } = prepared
+    await recordFile(incoming, user, prepared)
     return sendFile(incoming, {
       downloadId: downloadid,
       user,
@@ -79,8 +81,9 @@ export function downloadRoutes(api: Api): void {
   routeForChange(api, download, async (incoming) => {
     const user = await incoming.authenticate()
     const { downloadid, filename } = await incoming.validate()
-    const { table } = await preparedDownload(incoming, user, downloadid)
-    await incoming.change(async () => undefined)
+    const prepared = await preparedDownload(incoming, user, downloadid)
+    const { table } = prepared
+    await recordFile(incoming, user, prepared)
     const { database } = incoming.services
     return sendFile(incoming, {
       downloadId: downloadid,
@@ -106,7 +109,7 @@ export function downloadRoutes(api: Api): void {
     const user = await incoming.authenticate()
     const { downloadid, codes } = await incoming.validate()
     const prepared = await preparedDownload(incoming, user, downloadid)
-    await incoming.change(async () => undefined)
+    await recordFile(incoming, user, prepared)
     const { connection, services } = incoming
     const asked = { user, ...prepared, codeForm: codes }
     const { table, described } = await describeDownload(connection, services, asked)

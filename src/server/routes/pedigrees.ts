@@ -36,7 +36,7 @@ export function pedigreeRoutes(api: Api): void {
   })
 
   if (!settings.capabilities.includes('fam')) return
-  routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, context }) => {
+  routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, tellOf, context }) => {
     const user = await authenticate()
     const { cohortid, filename, ...asked } = await validate()
     const cohort = await requireCohort(connection, user, cohortid)
@@ -44,6 +44,7 @@ export function pedigreeRoutes(api: Api): void {
     const query = { cohortId: cohortid, reader: user, trait, order: 'family' } as const
     const { total } = await countFamilies(connection, query)
     if (total === 0) throw new Refusal(403, 'You may read none of these pedigrees as a whole.')
+    tellOf({ families: total })
     await change(async () => undefined)
     const headers = attachment(filename ?? `${cohort?.name ?? ALL_INDIVIDUALS}.fam`, 'text/plain')
     return context.body(famText(await readFamilies(connection, query)), 200, headers)
