@@ -1,4 +1,5 @@
 import type { CommandRecord } from '#command-kit/declaration.ts'
+import { auditCommands } from '#commands/audit.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
 import { comparingCommands } from '#commands/comparing.ts'
 import { customVariableCommands } from '#commands/custom-variables.ts'
@@ -30,6 +31,7 @@ export const commands: CommandRecord = {
   ...definitionCommands,
   ...dictionaryCommands,
   ...importCommands,
+  ...auditCommands,
   ...sessionCommands,
   ...paneCommands,
   ...tableCommands,

@@ -115,6 +115,9 @@ export interface CommandSignatures {
   'import.leave-out': { path: string }
   'import.cancel': Nothing
   'import.start-over': Nothing
+  'audit.open': Nothing
+  'audit.refresh': Nothing
+  'audit.clear-filter': Nothing
   'definition.copy': Nothing
   'definition.paste': Nothing
 }

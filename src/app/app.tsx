@@ -16,6 +16,7 @@ import type { Registry } from '#command-kit/registry.ts'
 import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
+import { Audit } from '#features/audit/audit.tsx'
 import { Import } from '#features/imports/import.tsx'
 import { SessionWarning } from '#features/session/session-warning.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
@@ -47,6 +48,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
           <CheatSheet />
           <Keyboard />
           <Import />
+          <Audit />
           <SessionWarning />
         </Commands>
       </SessionGate>

@@ -18,6 +18,11 @@ export function pageOf<Row>(here: readonly Row[], page: number, size: number, to
   return { rows: here.slice(first, first + size), page: current, pages: pagesOf(total, size), first, total }
 }
 
+/** The page that a server answered with, which holds no other. */
+export function pageAnswered<Row>(rows: readonly Row[], total: number, page: number, size: number): Page<Row> {
+  return { rows, page, pages: pagesOf(total, size), first: (page - 1) * size, total }
+}
+
 function pagesOf(rows: number, size: number): number {
   return Math.max(1, Math.ceil(rows / size))
 }

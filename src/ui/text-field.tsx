@@ -15,7 +15,7 @@ interface TextFieldProps {
   isOptional?: boolean | undefined
   hint?: string | undefined
   placeholder?: string | undefined
-  type?: 'text' | 'password' | 'search' | undefined
+  type?: 'text' | 'password' | 'search' | 'date' | undefined
   autoComplete?: string | undefined
   inputMode?: 'decimal' | 'text' | undefined
   isMultiline?: boolean | undefined
@@ -26,6 +26,9 @@ interface TextFieldProps {
   suggestionsId?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
 }
+
+/** Fields to search and filter by need not say that they may be empty. */
+const SELDOM_REQUIRED: ReadonlySet<TextFieldProps['type']> = new Set(['search', 'date'])
 
 /** One text input with the validation habits of spec section 5. */
 export function TextField(props: TextFieldProps) {
@@ -63,7 +66,7 @@ export function TextField(props: TextFieldProps) {
     <Field
       controlId={id}
       label={label}
-      isOptional={isOptional === true && props.type !== 'search'}
+      isOptional={isOptional === true && !SELDOM_REQUIRED.has(props.type)}
       problem={problem}
       hint={hint}
     >

@@ -22,26 +22,32 @@ function reasonFor(user: keyof typeof USERS, id: 'download.choose' | 'download.n
   return reasonOf(availability) ?? null
 }
 
+const IMPORT = [
+  'import.open',
+  'import.help',
+  'import.read',
+  'import.run',
+  'import.cancel',
+  'import.start-over',
+] as const
+const AUDIT = ['audit.open', 'audit.refresh', 'audit.clear-filter'] as const
+
 test.each([
-  ['admin', ['import'], true],
-  ['admin', [], false],
-  ['researcher', ['import'], false],
-  ['newcomer', ['import'], false],
-] as const)('%s with a back end that offers %j sees the import: %j', (user, capabilities, isSeen) => {
+  ['admin', ['import'], IMPORT, true],
+  ['admin', ['audit'], IMPORT, false],
+  ['researcher', ['import'], IMPORT, false],
+  ['newcomer', ['import'], IMPORT, false],
+  ['admin', ['audit'], AUDIT, true],
+  ['admin', ['import'], AUDIT, false],
+  ['researcher', ['audit'], AUDIT, false],
+] as const)('%s with a back end that offers %j sees %j: %j', (user, capabilities, ids, isSeen) => {
   const kit = createCommandKit(registry, [], {
     ...parts,
     user: USERS[user],
     capabilities,
     workspace: () => fakeWorkspace({}),
   })
-  for (const id of [
-    'import.open',
-    'import.help',
-    'import.read',
-    'import.run',
-    'import.cancel',
-    'import.start-over',
-  ] as const) {
+  for (const id of ids) {
     expect(commandView(registry, kit.contextFor('test'), invocationOf(id, {})).isVisible).toBe(isSeen)
   }
 })

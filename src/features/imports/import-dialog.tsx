@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import styles from '#features/imports/imports.module.css'
 import { DropArea } from '#features/imports/parts/drop-area.tsx'
 import { ImportDone } from '#features/imports/parts/import-done.tsx'
 import { Report } from '#features/imports/parts/report.tsx'
 import { UnderWay } from '#features/imports/parts/under-way.tsx'
 import { importAtom, importOpenAtom, isStale, isUnderWay } from '#features/imports/state.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import fullSize from '#ui/full-size-dialog.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
 
@@ -23,10 +23,10 @@ export function ImportDialog() {
       isOpen
       onClose={() => setIsOpen(false)}
       title="Import data"
-      className={styles['dialog'] ?? ''}
+      className={fullSize['dialog'] ?? ''}
       actions={shownReport ? <ReportActions isOld={isStale(view)} /> : undefined}
     >
-      <div className={styles['body']} {...keptFocus}>
+      <div className={fullSize['body']} {...keptFocus}>
         {failure && <Notice tone="error" title={failure.message} />}
         {step === 'choose' && <DropArea />}
         {isUnderWay(view) && <UnderWay view={view} />}

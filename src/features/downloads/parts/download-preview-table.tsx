@@ -10,6 +10,7 @@ import styles from '#features/downloads/screens/download.module.css'
 import { classNames } from '#ui/class-names.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { pageAnswered } from '#ui/paging.ts'
 import stack from '#ui/stack.module.css'
 
 type Row = DownloadPreview['data'][number]
@@ -51,13 +52,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
             )}
             <DataTable label="Preview" columns={columnsOf(columns)} rows={rows} rowKey={(row) => String(row[0])} />
             <Pagination
-              page={{
-                rows,
-                page: view.page,
-                pages: Math.max(1, Math.ceil(shown / view.size)),
-                first,
-                total: shown,
-              }}
+              page={pageAnswered(rows, shown, view.page, view.size)}
               size={view.size}
               sizes={PAGE_SIZES}
               onPage={(page) => setView({ ...view, page })}

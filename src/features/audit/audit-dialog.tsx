@@ -1,0 +1,77 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useRef } from 'react'
+import { audit } from '#contract/audit.ts'
+import { PAGE_SIZES } from '#domain/limits.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { useCall } from '#entities/use-call.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { auditRequest } from '#features/audit/audit-request.ts'
+import { AuditFilterForm } from '#features/audit/parts/audit-filter.tsx'
+import { AuditTable } from '#features/audit/parts/audit-table.tsx'
+import { ANY_DEED, auditFilterAtom, auditOpenAtom, auditPlaceAtom } from '#features/audit/state.ts'
+import { AUDIT_KEY } from '#features/audit/use-cases.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import fullSize from '#ui/full-size-dialog.module.css'
+import { Notice } from '#ui/notice.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { pageAnswered } from '#ui/paging.ts'
+import stack from '#ui/stack.module.css'
+import { useDebounced } from '#ui/use-debounced.ts'
+
+/** So long after the last letter the log is asked. */
+const TYPING_MILLISECONDS = 200
+
+/** Who did what, and when; the newest first. */
+export function AuditDialog() {
+  const setIsOpen = useSetAtom(auditOpenAtom)
+  const body = useRef<HTMLDivElement>(null)
+  return (
+    <Dialog
+      isOpen
+      onClose={() => setIsOpen(false)}
+      title="Audit log"
+      className={fullSize['dialog'] ?? ''}
+      initialFocus={() => body.current?.querySelector('input') ?? null}
+    >
+      <div ref={body} className={fullSize['body']}>
+        <AuditFilterForm />
+        <AuditPages />
+      </div>
+    </Dialog>
+  )
+}
+
+function AuditPages() {
+  const filter = useDebounced(useAtomValue(auditFilterAtom), TYPING_MILLISECONDS)
+  const [place, setPlace] = useAtom(auditPlaceAtom)
+  const query = useCall({ endpoint: audit, key: AUDIT_KEY, request: auditRequest(filter, place), staleTime: 0 })
+  return (
+    <QueryResult query={query}>
+      {({ data, total }) => (
+        <div className={classNames(stack['section'], query.isPlaceholderData && stack['dimmed'])}>
+          <p role="status" className={stack['muted']}>
+            {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, the newest first`}
+          </p>
+          {total === 0 ? <NothingDone isFiltered={filter !== ANY_DEED} /> : <AuditTable entries={data} />}
+          {total > 0 && (
+            <Pagination
+              page={pageAnswered(data, total, place.page, place.size)}
+              size={place.size}
+              sizes={PAGE_SIZES}
+              onPage={(page) => setPlace({ ...place, page })}
+              onSize={(size) => setPlace({ page: 1, size })}
+              format={formatCount}
+            />
+          )}
+        </div>
+      )}
+    </QueryResult>
+  )
+}
+
+function NothingDone({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) return <Notice title="Nothing has been done yet." />
+  return <Notice title="Nothing of this kind was done." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
+}

@@ -1,0 +1,27 @@
+import type * as v from 'valibot'
+import type { audit } from '#contract/audit.ts'
+import { KINDS_OF_DEEDS } from '#features/audit/deeds.ts'
+import type { AuditFilter } from '#features/audit/state.ts'
+
+/** What to ask for a page of the log. A day is the reader's own: from its midnight to the next. */
+export function auditRequest(
+  { who, kind, from, to }: AuditFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): v.InferInput<typeof audit.input> {
+  return {
+    user: who.trim() === '' ? null : who.trim(),
+    action: KINDS_OF_DEEDS.find(({ value }) => value === kind)?.part ?? null,
+    since: midnight(from, 0),
+    until: midnight(to, 1),
+    offset: (page - 1) * size,
+    limit: size,
+  }
+}
+
+/** Null for no day, and for a year of more digits than any date has. */
+function midnight(day: string, later: number): string | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
+  if (!parts) return null
+  const [year = 0, month = 1, date = 1] = parts.slice(1).map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}

@@ -1,0 +1,60 @@
+import type * as v from 'valibot'
+import type { audit } from '#contract/audit.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { textAt } from '#domain/text.ts'
+
+export type AuditEntry = v.InferOutput<typeof audit.answer>['data'][number]
+
+/** What an id or figure of the log is of; what is not among them is named as the log has it. */
+const SUBJECTS = {
+  cohortid: 'cohort',
+  parent_id: 'in cohort',
+  secondparent_id: 'and cohort',
+  varsetid: 'variable set',
+  constructid: 'custom variable',
+  projectid: 'project',
+  id: 'project',
+  variable_name: 'variable',
+  edit_id: 'edit',
+  made: 'new',
+  rows: 'rows',
+  families: 'families',
+  individuals: 'individuals',
+  collections: 'collections',
+  username: 'account',
+  admin: 'admin',
+  folder: 'folder',
+}
+
+/** Tokens that name nothing to a person. */
+const UNTOLD = new Set(['downloadid', 'report_id'])
+const COUNTED = new Set(['rows', 'families', 'individuals'])
+
+/** "cohort 12 · variable set 7 · rows 2,129 · collections bp, sz" */
+export function subjectInWords(subject: AuditEntry['subject']): string {
+  return Object.entries(subject ?? {})
+    .filter(([name]) => !UNTOLD.has(name))
+    .map(([name, value]) => `${textAt(SUBJECTS, name) || name} ${valueInWords(name, value)}`)
+    .join(' · ')
+}
+
+function valueInWords(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'number' && COUNTED.has(name) ? formatCount(value) : String(value)
+}
+
+/** Whether it was done, by the HTTP status it ended with. */
+export function outcomeOf(status: number): 'done' | 'refused' | 'failed' {
+  if (status < 400) return 'done'
+  return status < 500 ? 'refused' : 'failed'
+}
+
+/** The reader's own time, as long as any other: "2026-01-31 09:05:00". */
+export function momentInWords(at: string): string {
+  const moment = new Date(at)
+  if (Number.isNaN(moment.getTime())) return at
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = [moment.getFullYear(), two(moment.getMonth() + 1), two(moment.getDate())].join('-')
+  return `${day} ${[moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')}`
+}

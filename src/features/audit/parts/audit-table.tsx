@@ -1,0 +1,59 @@
+import { deedInWords } from '#features/audit/deeds.ts'
+import { momentInWords, outcomeOf, subjectInWords, type AuditEntry } from '#features/audit/entry-words.ts'
+import styles from '#features/audit/audit.module.css'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+const OUTCOMES = {
+  done: { label: 'done', letter: '✓', hue: 155 },
+  refused: { label: 'refused', letter: '!', hue: 55 },
+  failed: { label: 'failed', letter: '×', hue: 25 },
+} as const
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    key: 'at',
+    header: 'When',
+    cell: ({ at }) => (
+      <time className={styles['moment']} dateTime={at}>
+        {momentInWords(at)
+          .split(' ')
+          .map((part) => (
+            <span key={part}>{part} </span>
+          ))}
+      </time>
+    ),
+  },
+  { key: 'who', header: 'Who', cell: ({ username }) => username ?? <span className={styles['nobody']}>nobody</span> },
+  {
+    key: 'what',
+    header: 'What',
+    cell: ({ action, subject }) => (
+      <>
+        {deedInWords(action)}
+        <span className={styles['subject']}>{subjectInWords(subject)}</span>
+      </>
+    ),
+  },
+  { key: 'outcome', header: 'Outcome', cell: ({ status }) => <Outcome status={status} /> },
+  { key: 'address', header: 'Address', isMinor: true, cell: ({ address }) => address },
+]
+
+function Outcome({ status }: { status: number }) {
+  const outcome = outcomeOf(status)
+  const { label, letter, hue } = OUTCOMES[outcome]
+  return <Tag label={outcome === 'done' ? label : `${label} · ${status}`} letter={letter} hue={hue} />
+}
+
+/** A page of the log, the newest first. */
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const numbered = entries.map((entry, place) => ({ ...entry, place }))
+  return (
+    <DataTable
+      label="Audit log"
+      columns={COLUMNS}
+      rows={numbered}
+      rowKey={({ place }: AuditEntry & { place?: number }) => String(place)}
+    />
+  )
+}

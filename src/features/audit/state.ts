@@ -1,0 +1,27 @@
+import { atom } from 'jotai'
+import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
+import type { KindOfDeed } from '#features/audit/deeds.ts'
+
+/** Which deeds are looked for, as it stands in the form. */
+export interface AuditFilter {
+  readonly who: string
+  readonly kind: KindOfDeed
+  /** Whole days, YYYY-MM-DD as the browser's date field gives them; empty is any. */
+  readonly from: string
+  readonly to: string
+}
+
+export const ANY_DEED: AuditFilter = { who: '', kind: 'any', from: '', to: '' }
+
+export const auditOpenAtom = atom(false)
+export const auditFilterAtom = atom<AuditFilter>(ANY_DEED)
+export const auditPlaceAtom = atom<{ readonly page: number; readonly size: number }>({
+  page: 1,
+  size: DEFAULT_PAGE_SIZE,
+})
+
+/** Another filter begins at its first page. */
+export const changeAuditFilterAtom = atom(null, (get, set, change: Partial<AuditFilter>) => {
+  set(auditFilterAtom, { ...get(auditFilterAtom), ...change })
+  set(auditPlaceAtom, { ...get(auditPlaceAtom), page: 1 })
+})

@@ -1,0 +1,20 @@
+import type { CommandContext } from '#command-kit/context.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
+import { ANY_DEED, auditOpenAtom, changeAuditFilterAtom } from '#features/audit/state.ts'
+
+type Ports = Pick<CommandContext, 'store'>
+
+export const AUDIT_KEY = 'audit'
+
+export function openAudit({ store }: Ports): void {
+  store.set(auditOpenAtom, true)
+}
+
+/** Asks once more: the log grows all the time. */
+export async function refreshAudit({ store }: Ports): Promise<void> {
+  await store.get(queryClientAtom).invalidateQueries({ queryKey: [AUDIT_KEY] })
+}
+
+export function clearAuditFilter({ store }: Ports): void {
+  store.set(changeAuditFilterAtom, ANY_DEED)
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { auditRequest } from '#features/audit/audit-request.ts'
+import { deedInWords } from '#features/audit/deeds.ts'
+import { momentInWords, outcomeOf, subjectInWords } from '#features/audit/entry-words.ts'
+import { ANY_DEED } from '#features/audit/state.ts'
+
+test('a filter asks for whole days of the reader, from midnight to midnight', () => {
+  const filter = { who: ' ann ', kind: 'download', from: '2026-03-01', to: '2026-03-31' } as const
+  expect(auditRequest(filter, { page: 3, size: 25 })).toEqual({
+    user: 'ann',
+    action: 'download',
+    since: new Date(2026, 2, 1).toISOString(),
+    until: new Date(2026, 3, 1).toISOString(),
+    offset: 50,
+    limit: 25,
+  })
+  const nothing = { user: null, action: null, since: null, until: null, offset: 0, limit: 10 }
+  expect(auditRequest(ANY_DEED, { page: 1, size: 10 })).toEqual(nothing)
+  // A year of five digits, as a date field gives it on the way.
+  expect(auditRequest({ ...ANY_DEED, from: '20261-03-01' }, { page: 1, size: 10 })).toEqual(nothing)
+})
+
+test('what was done is told in words, and what has none as the log has it', () => {
+  expect(deedInWords('GET /cohort/downloadstream')).toBe('Download rows')
+  expect(deedInWords('POST /something/else')).toBe('POST /something/else')
+  expect(
+    subjectInWords({ downloadid: 'f00', cohortid: 12, rows: 2129, collections: ['bp', 'sz'], admin: false, odd: 1 }),
+  ).toBe('cohort 12 · rows 2,129 · collections bp, sz · admin no · odd 1')
+  expect([200, 401, 503].map(outcomeOf)).toEqual(['done', 'refused', 'failed'])
+  expect(momentInWords(new Date(2026, 0, 31, 9, 5).toISOString())).toBe('2026-01-31 09:05:00')
+  expect(momentInWords('once')).toBe('once')
+})
