@@ -1,8 +1,8 @@
 import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
 import * as v from 'valibot'
 import { createConnectionPool } from '#server/storage/connection-pool.ts'
+import { migrate } from '#server/storage/migrate.ts'
 import { runPrepared } from '#server/storage/prepared-statements.ts'
-import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
 
 /** The name of the database in memory that stands beside the file's; it begins empty. */
 export const MEMORY = 'in_memory'
@@ -19,7 +19,7 @@ export interface Database {
   readonly close: () => void
 }
 
-/** Opens the database file (or ":memory:"), making the tables that are missing. Throws on a file of a newer version. */
+/** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
 export async function openDatabase(path: string): Promise<Database> {
   const instance = await DuckDBInstance.create(path, { autoinstall_known_extensions: 'false' })
   const pool = createConnectionPool(() => instance.connect())
@@ -32,7 +32,7 @@ export async function openDatabase(path: string): Promise<Database> {
       instance.closeSync()
     },
   }
-  await inTransaction(database, createMissingTables)
+  await inTransaction(database, migrate)
   await database.withConnection((connection) => connection.run(`ATTACH ':memory:' AS ${MEMORY}`))
   return database
 }
@@ -96,37 +96,4 @@ export function inTurn<Result>(database: Database, work: (connection: Connection
 /** An identifier from the catalog as SQL text. */
 export function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
-}
-
-/** A version only ever adds tables: a file of an older one is brought up by making those. */
-async function createMissingTables(connection: Connection): Promise<void> {
-  const made = await namesMade(connection)
-  if (made.has('meta')) await refuseNewerFile(connection)
-  for (const statement of TABLES) {
-    const name = /^CREATE (?:TABLE|SEQUENCE) (\w+)/.exec(statement)?.[1] ?? ''
-    if (!made.has(name)) await connection.run(statement)
-  }
-  await connection.run(
-    `INSERT INTO meta VALUES ('schema_version', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [String(SCHEMA_VERSION)],
-  )
-}
-
-async function namesMade(connection: Connection): Promise<Set<string>> {
-  const made = await rowsOf(
-    connection,
-    v.object({ name: v.string() }),
-    `SELECT table_name AS name FROM duckdb_tables() UNION ALL SELECT sequence_name FROM duckdb_sequences()`,
-  )
-  return new Set(made.map(({ name }) => name))
-}
-
-async function refuseNewerFile(connection: Connection): Promise<void> {
-  const [version] = await rowsOf(
-    connection,
-    v.object({ value: v.string() }),
-    `SELECT value FROM meta WHERE name = 'schema_version'`,
-  )
-  if (version && Number(version.value) <= SCHEMA_VERSION) return
-  throw new Error(`The database file has version ${version?.value ?? 'unknown'}; this program reads ${SCHEMA_VERSION}.`)
 }

@@ -1,5 +1,6 @@
 /**
- * The tables of the database, in the order in which they can be made.
+ * The tables of the database, by the version that added them, in the order in which they can be made. What a version
+ * did is never changed: files of that version are there. The next one is added below it.
  *
  * Research data: `individual` (one row a person; `individual_no` is dense and in the order of individual_id),
  * `pedigree_mark` (probands, twins, the deceased), `form`
@@ -11,155 +12,172 @@
  * everything else VARCHAR, categories as their code.
  *
  * What users make: projects, cohorts (with their members), variable sets, custom variables (`value_definitions` is the
- * JSON that was sent), downloads, edits that wait for review. What they do: `audit`.
+ * JSON that was sent), downloads, edits that wait for review. What they do: `audit`, and for a while `kept_answer`.
  */
-export const SCHEMA_VERSION = 3
-
-export const TABLES: readonly string[] = [
-  `CREATE TABLE meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)`,
-  `CREATE SEQUENCE id_sequence START 2`,
-
-  `CREATE TABLE individual (
-    individual_no INTEGER PRIMARY KEY,
-    individual_id VARCHAR NOT NULL,
-    family_id VARCHAR,
-    father_no INTEGER,
-    mother_no INTEGER,
-    sex VARCHAR,
-    is_placeholder BOOLEAN NOT NULL DEFAULT FALSE,
-    collection VARCHAR NOT NULL,
-    study_id VARCHAR NOT NULL,
-    consent VARCHAR,
-    dx_nimh VARCHAR
-  )`,
-  // What a pedigree drawing marks besides kinship; people of whom none of it is known have no row.
-  `CREATE TABLE pedigree_mark (
-    individual_no INTEGER NOT NULL,
-    is_proband BOOLEAN NOT NULL,
-    is_deceased BOOLEAN NOT NULL,
-    twin_of INTEGER,
-    is_identical BOOLEAN
-  )`,
-  `CREATE TABLE form (
-    form_no INTEGER PRIMARY KEY,
-    table_name VARCHAR NOT NULL UNIQUE,
-    instrument VARCHAR NOT NULL,
-    version VARCHAR NOT NULL,
-    title VARCHAR NOT NULL
-  )`,
-  `CREATE TABLE variable (
-    variable_name VARCHAR PRIMARY KEY,
-    form_no INTEGER NOT NULL,
-    column_name VARCHAR NOT NULL,
-    original_name VARCHAR NOT NULL,
-    data_type VARCHAR NOT NULL,
-    question VARCHAR NOT NULL,
-    explicit_context VARCHAR NOT NULL DEFAULT '',
-    implicit_context VARCHAR NOT NULL DEFAULT '',
-    possible_values VARCHAR[] NOT NULL,
-    value_mapping VARCHAR NOT NULL DEFAULT '{}',
-    answer_validation VARCHAR NOT NULL DEFAULT '',
-    answer_validation_desc VARCHAR NOT NULL DEFAULT '',
-    section VARCHAR NOT NULL DEFAULT '',
-    toc_page VARCHAR NOT NULL DEFAULT '',
-    item VARCHAR NOT NULL DEFAULT '',
-    pdf_file VARCHAR NOT NULL DEFAULT '',
-    pdf_page VARCHAR NOT NULL DEFAULT '',
-    observations INTEGER NOT NULL
-  )`,
-
-  `CREATE TABLE account (
-    account_id INTEGER PRIMARY KEY,
-    username VARCHAR NOT NULL UNIQUE,
-    password_hash VARCHAR NOT NULL,
-    first_name VARCHAR NOT NULL DEFAULT '',
-    last_name VARCHAR NOT NULL DEFAULT '',
-    is_admin BOOLEAN NOT NULL DEFAULT FALSE,
-    collections VARCHAR[] NOT NULL,
-    is_demo BOOLEAN NOT NULL DEFAULT FALSE
-  )`,
-  `CREATE TABLE current_project (account_id INTEGER PRIMARY KEY, projectid INTEGER NOT NULL)`,
-  `CREATE TABLE session (
-    token_hash VARCHAR PRIMARY KEY,
-    account_id INTEGER NOT NULL,
-    created_at TIMESTAMP NOT NULL,
-    seen_at TIMESTAMP NOT NULL
-  )`,
-  `CREATE TABLE project (
-    projectid INTEGER PRIMARY KEY,
-    account_id INTEGER NOT NULL,
-    name VARCHAR NOT NULL,
-    description VARCHAR NOT NULL
-  )`,
-  `CREATE TABLE cohort (
-    cohortid INTEGER PRIMARY KEY,
-    account_id INTEGER NOT NULL,
-    projectid INTEGER NOT NULL,
-    name VARCHAR NOT NULL,
-    description VARCHAR NOT NULL,
-    parent_id INTEGER NOT NULL,
-    secondparent_id INTEGER,
-    variable_name VARCHAR,
-    constraint_type VARCHAR NOT NULL,
-    constraint_values VARCHAR[] NOT NULL,
-    affected_constraint_type VARCHAR,
-    min_pedsize INTEGER,
-    ped_constraint VARCHAR,
-    ped_constraint_count INTEGER,
-    rowcount INTEGER NOT NULL,
-    collections VARCHAR[] NOT NULL
-  )`,
-  `CREATE TABLE cohort_member (cohortid INTEGER NOT NULL, individual_no INTEGER NOT NULL)`,
-  `CREATE TABLE variable_set (
-    varsetid INTEGER PRIMARY KEY,
-    account_id INTEGER NOT NULL,
-    projectid INTEGER NOT NULL,
-    name VARCHAR NOT NULL,
-    description VARCHAR NOT NULL,
-    variables VARCHAR[] NOT NULL
-  )`,
-  `CREATE TABLE download (
-    download_id VARCHAR PRIMARY KEY,
-    account_id INTEGER NOT NULL,
-    cohortid INTEGER NOT NULL,
-    varsetid INTEGER NOT NULL,
-    made_at TIMESTAMP NOT NULL
-  )`,
-  `CREATE TABLE custom_variable (
-    constructid INTEGER PRIMARY KEY,
-    account_id INTEGER NOT NULL,
-    projectid INTEGER NOT NULL,
-    variable_name VARCHAR NOT NULL,
-    description VARCHAR NOT NULL,
-    construct_type VARCHAR NOT NULL,
-    default_value VARCHAR NOT NULL,
-    sources VARCHAR[] NOT NULL,
-    value_definitions VARCHAR NOT NULL
-  )`,
-  `CREATE TABLE variable_edit (
-    edit_id INTEGER PRIMARY KEY,
-    account_id INTEGER NOT NULL,
-    variable_name VARCHAR NOT NULL,
-    changes VARCHAR NOT NULL,
-    comment VARCHAR NOT NULL,
-    made_at TIMESTAMP NOT NULL,
-    state VARCHAR NOT NULL
-  )`,
-  // Who decided what about an edit, and what it took the place of (JSON). It names people, not accounts.
-  `CREATE TABLE variable_edit_decision (
-    edit_id INTEGER PRIMARY KEY,
-    decided_by VARCHAR NOT NULL,
-    decided_at TIMESTAMP NOT NULL,
-    comment VARCHAR NOT NULL,
-    replaced VARCHAR
-  )`,
-  // Rows are only ever added. It names people, not accounts: what somebody did stays when the account goes.
-  `CREATE TABLE audit (
-    happened_at TIMESTAMP NOT NULL,
-    username VARCHAR,
-    address VARCHAR NOT NULL,
-    action VARCHAR NOT NULL,
-    subject VARCHAR NOT NULL,
-    status INTEGER NOT NULL
-  )`,
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)`,
+    `CREATE SEQUENCE id_sequence START 2`,
+    `CREATE TABLE individual (
+      individual_no INTEGER PRIMARY KEY,
+      individual_id VARCHAR NOT NULL,
+      family_id VARCHAR,
+      father_no INTEGER,
+      mother_no INTEGER,
+      sex VARCHAR,
+      is_placeholder BOOLEAN NOT NULL DEFAULT FALSE,
+      collection VARCHAR NOT NULL,
+      study_id VARCHAR NOT NULL,
+      consent VARCHAR,
+      dx_nimh VARCHAR
+    )`,
+    `CREATE TABLE form (
+      form_no INTEGER PRIMARY KEY,
+      table_name VARCHAR NOT NULL UNIQUE,
+      instrument VARCHAR NOT NULL,
+      version VARCHAR NOT NULL,
+      title VARCHAR NOT NULL
+    )`,
+    `CREATE TABLE variable (
+      variable_name VARCHAR PRIMARY KEY,
+      form_no INTEGER NOT NULL,
+      column_name VARCHAR NOT NULL,
+      original_name VARCHAR NOT NULL,
+      data_type VARCHAR NOT NULL,
+      question VARCHAR NOT NULL,
+      explicit_context VARCHAR NOT NULL DEFAULT '',
+      implicit_context VARCHAR NOT NULL DEFAULT '',
+      possible_values VARCHAR[] NOT NULL,
+      value_mapping VARCHAR NOT NULL DEFAULT '{}',
+      answer_validation VARCHAR NOT NULL DEFAULT '',
+      answer_validation_desc VARCHAR NOT NULL DEFAULT '',
+      section VARCHAR NOT NULL DEFAULT '',
+      toc_page VARCHAR NOT NULL DEFAULT '',
+      item VARCHAR NOT NULL DEFAULT '',
+      pdf_file VARCHAR NOT NULL DEFAULT '',
+      pdf_page VARCHAR NOT NULL DEFAULT '',
+      observations INTEGER NOT NULL
+    )`,
+    `CREATE TABLE account (
+      account_id INTEGER PRIMARY KEY,
+      username VARCHAR NOT NULL UNIQUE,
+      password_hash VARCHAR NOT NULL,
+      first_name VARCHAR NOT NULL DEFAULT '',
+      last_name VARCHAR NOT NULL DEFAULT '',
+      is_admin BOOLEAN NOT NULL DEFAULT FALSE,
+      collections VARCHAR[] NOT NULL,
+      is_demo BOOLEAN NOT NULL DEFAULT FALSE
+    )`,
+    `CREATE TABLE current_project (account_id INTEGER PRIMARY KEY, projectid INTEGER NOT NULL)`,
+    `CREATE TABLE session (
+      token_hash VARCHAR PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      created_at TIMESTAMP NOT NULL,
+      seen_at TIMESTAMP NOT NULL
+    )`,
+    `CREATE TABLE project (
+      projectid INTEGER PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      name VARCHAR NOT NULL,
+      description VARCHAR NOT NULL
+    )`,
+    `CREATE TABLE cohort (
+      cohortid INTEGER PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      projectid INTEGER NOT NULL,
+      name VARCHAR NOT NULL,
+      description VARCHAR NOT NULL,
+      parent_id INTEGER NOT NULL,
+      secondparent_id INTEGER,
+      variable_name VARCHAR,
+      constraint_type VARCHAR NOT NULL,
+      constraint_values VARCHAR[] NOT NULL,
+      affected_constraint_type VARCHAR,
+      min_pedsize INTEGER,
+      ped_constraint VARCHAR,
+      ped_constraint_count INTEGER,
+      rowcount INTEGER NOT NULL,
+      collections VARCHAR[] NOT NULL
+    )`,
+    `CREATE TABLE cohort_member (cohortid INTEGER NOT NULL, individual_no INTEGER NOT NULL)`,
+    `CREATE TABLE variable_set (
+      varsetid INTEGER PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      projectid INTEGER NOT NULL,
+      name VARCHAR NOT NULL,
+      description VARCHAR NOT NULL,
+      variables VARCHAR[] NOT NULL
+    )`,
+    `CREATE TABLE download (
+      download_id VARCHAR PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      cohortid INTEGER NOT NULL,
+      varsetid INTEGER NOT NULL,
+      made_at TIMESTAMP NOT NULL
+    )`,
+  ],
+  [
+    `CREATE TABLE custom_variable (
+      constructid INTEGER PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      projectid INTEGER NOT NULL,
+      variable_name VARCHAR NOT NULL,
+      description VARCHAR NOT NULL,
+      construct_type VARCHAR NOT NULL,
+      default_value VARCHAR NOT NULL,
+      sources VARCHAR[] NOT NULL,
+      value_definitions VARCHAR NOT NULL
+    )`,
+    `CREATE TABLE variable_edit (
+      edit_id INTEGER PRIMARY KEY,
+      account_id INTEGER NOT NULL,
+      variable_name VARCHAR NOT NULL,
+      changes VARCHAR NOT NULL,
+      comment VARCHAR NOT NULL,
+      made_at TIMESTAMP NOT NULL,
+      state VARCHAR NOT NULL
+    )`,
+    // Rows are only ever added. It names people, not accounts: what somebody did stays when the account goes.
+    `CREATE TABLE audit (
+      happened_at TIMESTAMP NOT NULL,
+      username VARCHAR,
+      address VARCHAR NOT NULL,
+      action VARCHAR NOT NULL,
+      subject VARCHAR NOT NULL,
+      status INTEGER NOT NULL
+    )`,
+  ],
+  [
+    // What a pedigree drawing marks besides kinship; people of whom none of it is known have no row.
+    `CREATE TABLE pedigree_mark (
+      individual_no INTEGER NOT NULL,
+      is_proband BOOLEAN NOT NULL,
+      is_deceased BOOLEAN NOT NULL,
+      twin_of INTEGER,
+      is_identical BOOLEAN
+    )`,
+  ],
+  [
+    // Who decided what about an edit, and what it took the place of (JSON). It names people, not accounts.
+    // Some files of the version before have it already.
+    `CREATE TABLE IF NOT EXISTS variable_edit_decision (
+      edit_id INTEGER PRIMARY KEY,
+      decided_by VARCHAR NOT NULL,
+      decided_at TIMESTAMP NOT NULL,
+      comment VARCHAR NOT NULL,
+      replaced VARCHAR
+    )`,
+    // What a change made, by the key that its caller gave it: asked once more, it is told and not done again.
+    `CREATE TABLE kept_answer (
+      account_id INTEGER NOT NULL,
+      change_key VARCHAR PRIMARY KEY,
+      result VARCHAR NOT NULL,
+      kept_at TIMESTAMP NOT NULL
+    )`,
+  ],
 ]
+
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** All of them, as a new database has them. */
+export const TABLES: readonly string[] = MIGRATIONS.flat()
