@@ -33,20 +33,54 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Infinity
 }
 
-/** Words and how often each is used. */
-export type Vocabulary = ReadonlyMap<string, number>
+/** A word, how often it is used, and which letters are in it, a bit each. */
+interface KnownWord {
+  readonly word: string
+  readonly uses: number
+  readonly letters: number
+}
+
+export type Vocabulary = readonly KnownWord[]
+
+/** What may be meant, of words and how often each is used. */
+export function vocabularyOf(uses: ReadonlyMap<string, number>): Vocabulary {
+  return [...uses].map(([word, count]) => ({ word, uses: count, letters: lettersOf(word) }))
+}
 
 /** The word that was most likely meant: the nearest, of those the commonest. Null where the word, or its beginning, is known. */
 export function likelyWord(word: string, vocabulary: Vocabulary): string | null {
+  if (isBeginning(word, vocabulary)) return null
   const most = tolerance(word.length)
-  let best: { readonly word: string; readonly distance: number; readonly uses: number } | null = null
-  for (const [candidate, uses] of vocabulary) {
-    if (candidate.startsWith(word)) return null
-    const distance = candidate[0] === word[0] || word.length > 4 ? editDistance(word, candidate, most) : null
+  const letters = lettersOf(word)
+  let best: { readonly known: KnownWord; readonly distance: number } | null = null
+  for (const known of vocabulary) {
+    // A letter changed takes one away and brings another: most words are too far off by that alone.
+    if (bitsIn(known.letters ^ letters) > 2 * most) continue
+    if (known.word[0] !== word[0] && word.length <= 4) continue
+    const distance = editDistance(word, known.word, most)
     if (distance === null) continue
-    if (best === null || distance < best.distance || (distance === best.distance && uses > best.uses)) {
-      best = { word: candidate, distance, uses }
+    if (best === null || distance < best.distance || (distance === best.distance && known.uses > best.known.uses)) {
+      best = { known, distance }
     }
   }
-  return best?.word ?? null
+  return best?.known.word ?? null
+}
+
+/** Whether a word begins like that. */
+export function isBeginning(word: string, vocabulary: Vocabulary): boolean {
+  return vocabulary.some((known) => known.word.startsWith(word))
+}
+
+const BITS = 32
+
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let place = 0; place < word.length; place++) letters |= 1 << (word.charCodeAt(place) % BITS)
+  return letters
+}
+
+function bitsIn(letters: number): number {
+  let count = 0
+  for (let left = letters; left !== 0; left &= left - 1) count++
+  return count
 }

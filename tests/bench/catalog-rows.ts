@@ -92,19 +92,32 @@ async function paintedTimes(address: string): Promise<number[]> {
   }
 }
 
-const Times = v.object({ pressed: v.number(), painted: v.record(v.string(), v.number()) })
-
 /** Notes in the page when a key went down last, and when each answer had been painted. */
 async function noteTimes(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const times: { pressed: number; painted: Record<string, number> } = { pressed: 0, painted: {} }
+    let pressed = 0
+    const painted = new Map<string, number>()
+    const waiting = new Map<string, () => void>()
+    // Who waits is told: a page that is asked again and again is slower for it.
+    const times = {
+      has: (text: string) => painted.has(text),
+      sincePressed: async (text: string) => {
+        if (!painted.has(text)) await new Promise<void>((resolve) => waiting.set(text, resolve))
+        return (painted.get(text) ?? Number.NaN) - pressed
+      },
+    }
     Object.assign(window, { times })
-    document.addEventListener('keydown', (event) => (times.pressed = event.timeStamp), { capture: true })
+    document.addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true })
     const note = () => {
       const answers = document.querySelector('[data-answers]')?.getAttribute('data-answers')
       if (answers === undefined || answers === null) return
       // The frame that holds it has been painted when a task after it runs.
-      requestAnimationFrame(() => setTimeout(() => (times.painted[answers] ??= performance.now())))
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          if (!painted.has(answers)) painted.set(answers, performance.now())
+          waiting.get(answers)?.()
+        }),
+      )
     }
     new MutationObserver(note).observe(document, { subtree: true, childList: true, attributeFilter: ['data-answers'] })
   })
@@ -119,16 +132,16 @@ async function typeAndTime(page: Page, text: string): Promise<number[]> {
   const durations: number[] = []
   for (const [place, letter] of Array.from(text).entries()) {
     const wanted = text.slice(0, place + 1).trim()
-    const isNew = letter !== ' ' && !(wanted in (await timesIn(page)).painted)
+    const isNew = letter !== ' ' && !(await timed(page, 'has', wanted))
     await page.keyboard.press(letter === ' ' ? 'Space' : letter)
-    if (!isNew) continue
-    await page.waitForFunction((name) => Reflect.get(Reflect.get(window, 'times').painted, name) !== undefined, wanted)
-    const { pressed, painted } = await timesIn(page)
-    durations.push((painted[wanted] ?? Number.NaN) - pressed)
+    if (isNew) durations.push(v.parse(v.number(), await timed(page, 'sincePressed', wanted)))
   }
   return durations
 }
 
-async function timesIn(page: Page): Promise<v.InferOutput<typeof Times>> {
-  return v.parse(Times, await page.evaluate(() => Reflect.get(window, 'times')))
+function timed(page: Page, question: 'has' | 'sincePressed', text: string): Promise<unknown> {
+  return page.evaluate(([name, wanted]) => Reflect.get(Reflect.get(window, 'times'), name)(wanted), [
+    question,
+    text,
+  ] as const)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editDistance, likelyWord } from '#domain/spelling.ts'
+import { editDistance, likelyWord, vocabularyOf } from '#domain/spelling.ts'
 
 test('letters changed, added, left out or swapped count one each', () => {
   expect(editDistance('mood', 'mood', 2)).toBe(0)
@@ -21,13 +21,14 @@ test('it is the same both ways, and never more than the longer word has letters'
   )
 })
 
-const WORDS = new Map([
+const USES = new Map([
   ['mood', 30],
   ['moody', 2],
   ['anxiety', 9],
   ['worst', 4],
   ['worse', 7],
 ])
+const WORDS = vocabularyOf(USES)
 
 test('the nearest word is meant, of those the commonest; what begins a known word is right as it is', () => {
   expect(likelyWord('moood', WORDS)).toBe('mood')
@@ -35,4 +36,18 @@ test('the nearest word is meant, of those the commonest; what begins a known wor
   expect(likelyWord('worsx', WORDS)).toBe('worse')
   expect(likelyWord('anx', WORDS)).toBeNull()
   expect(likelyWord('xyz', WORDS)).toBeNull()
+})
+
+const wordsOf = (minLength: number) =>
+  fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '1'), minLength, maxLength: 8 })
+
+test('no word within reach is passed over', () => {
+  fc.assert(
+    fc.property(fc.array(wordsOf(5), { minLength: 1 }), wordsOf(6), (known, word) => {
+      fc.pre(!known.some((candidate) => candidate.startsWith(word)))
+      const distances = known.map((candidate) => editDistance(word, candidate, 2) ?? Infinity)
+      const found = likelyWord(word, vocabularyOf(new Map(known.map((candidate) => [candidate, 1]))))
+      expect(found === null ? Infinity : editDistance(word, found, 2)).toBe(Math.min(...distances))
+    }),
+  )
 })

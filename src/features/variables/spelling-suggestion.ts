@@ -1,24 +1,25 @@
 import type { VariableHit } from '#contract/shapes.ts'
 import { searchWords } from '#domain/search-words.ts'
-import { likelyWord, type Vocabulary } from '#domain/spelling.ts'
+import { isBeginning, likelyWord, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
 
 const vocabularies = new WeakMap<readonly VariableHit[], Vocabulary>()
 
 /** The words of all names and questions, gathered once for each catalog. */
-function vocabularyOf(catalog: readonly VariableHit[]): Vocabulary {
+function wordsOf(catalog: readonly VariableHit[]): Vocabulary {
   const known = vocabularies.get(catalog)
   if (known) return known
   const uses = new Map<string, number>()
   for (const { variable_name: name, question } of catalog) {
     for (const word of searchWords(`${name} ${question}`)) uses.set(word, (uses.get(word) ?? 0) + 1)
   }
-  vocabularies.set(catalog, uses)
-  return uses
+  const vocabulary = vocabularyOf(uses)
+  vocabularies.set(catalog, vocabulary)
+  return vocabulary
 }
 
 /** The search with its unknown words put right by the catalog's own; null where nothing is near. */
 export function suggestedSearch(search: string, catalog: readonly VariableHit[]): string | null {
-  const vocabulary = vocabularyOf(catalog)
+  const vocabulary = wordsOf(catalog)
   let isChanged = false
   const words = searchWords(search).map((word) => {
     const likely = likelyWord(word, vocabulary)
@@ -32,6 +33,5 @@ export function suggestedSearch(search: string, catalog: readonly VariableHit[])
 /** The words of a search of which each is found, though not all in one variable. */
 export function wordsApart(search: string, catalog: readonly VariableHit[]): readonly string[] {
   const words = [...new Set(searchWords(search))]
-  const vocabulary = [...vocabularyOf(catalog).keys()]
-  return words.length < 2 ? [] : words.filter((word) => vocabulary.some((known) => known.startsWith(word)))
+  return words.length < 2 ? [] : words.filter((word) => isBeginning(word, wordsOf(catalog)))
 }

@@ -6,6 +6,9 @@ import { suggestedSearch, wordsApart } from '#features/variables/spelling-sugges
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
+/** Milliseconds after the last letter: who types on has not misspelt yet. */
+const PAUSE = 250
+
 interface NoHitsProps {
   search: string
   onSearch: (text: string) => void
@@ -23,7 +26,7 @@ export function NoHits({ search, onSearch, onClearFilters }: NoHitsProps) {
       if (!catalog) return
       const likely = suggestedSearch(search, catalog)
       setSuggestions(likely === null ? wordsApart(search, catalog) : [likely])
-    })
+    }, PAUSE)
     return () => clearTimeout(timer)
   }, [search, catalog])
 
