@@ -2,6 +2,7 @@ import type { CommandRecord } from '#command-kit/declaration.ts'
 import { auditCommands } from '#commands/audit.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
 import { comparingCommands } from '#commands/comparing.ts'
+import { connectionCommands } from '#commands/connection.ts'
 import { customVariableCommands } from '#commands/custom-variables.ts'
 import { definitionCommands } from '#commands/definitions.ts'
 import { dictionaryCommands } from '#commands/dictionaries.ts'
@@ -33,6 +34,7 @@ export const commands: CommandRecord = {
   ...importCommands,
   ...auditCommands,
   ...sessionCommands,
+  ...connectionCommands,
   ...paneCommands,
   ...tableCommands,
   ...helpCommands,

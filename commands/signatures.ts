@@ -43,6 +43,8 @@ export interface CommandSignatures {
   'working-set.clear': Nothing
   'session.log-out': Nothing
   'session.stay': Nothing
+  'connection.try': Nothing
+  'connection.give-up': Nothing
 
   'guide.open': Nothing
   'guide.open-here': Nothing

@@ -1,8 +1,11 @@
 import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
-import { failureOf, NO_ANSWER, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
-import type { Call } from '#api/result.ts'
+import { createChangeKeys } from '#api/change-keys.ts'
+import type { Connection } from '#api/connection.ts'
+import { failureOf, NO_ANSWER, NOT_SENT, OUTCOME_UNKNOWN, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
+import type { Call, CallOptions, Failure, Result } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
+import { CHANGE_KEY, type Endpoint } from '#contract/endpoint.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 export interface CallSettings {
@@ -12,13 +15,24 @@ export interface CallSettings {
   readonly onUnauthorized: () => void
   /** An answer to somebody who is signed in, which prolongs the session. */
   readonly onAnswered?: () => void
+  /** Follows whether answers come, and keeps changes until they do. */
+  readonly connection?: Connection
+  /** Whether the back end tells by its key a change that it has done already. */
+  readonly knowsChangeKeys?: () => boolean
 }
 
 /** Makes the one function through which the client talks to the back end. */
-export function createCall({ fetch, onUnauthorized, onAnswered }: CallSettings): Call {
+export function createCall(settings: CallSettings): Call {
+  const { fetch, onUnauthorized, onAnswered, connection, knowsChangeKeys } = settings
   const request = createFetch({ fetch, Headers, AbortController })
+  const keys = createChangeKeys(newChangeKey)
 
-  return async (endpoint, input, options = {}) => {
+  async function callOnce<Request, Answer>(
+    endpoint: Endpoint<Request, unknown, Answer>,
+    input: Request,
+    options: CallOptions,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Result<Answer>> {
     let response: FetchResponse<unknown>
     try {
       response = await request.raw<unknown>(`${API_PREFIX}${endpoint.path}`, {
@@ -27,14 +41,17 @@ export function createCall({ fetch, onUnauthorized, onAnswered }: CallSettings):
         retry: false,
         ignoreResponseError: true,
         ...(endpoint.method === 'POST'
-          ? { body: JSON.stringify(input), headers: JSON_HEADERS }
-          : { query: queryOf(input) }),
+          ? { body: JSON.stringify(input), headers: { ...JSON_HEADERS, ...headers } }
+          : { query: queryOf(input), headers }),
         ...(options.signal && { signal: options.signal }),
       })
     } catch (error) {
       if (options.signal?.aborted) throw error
+      connection?.lost()
       return failureOf(endpoint, input, 0, NO_ANSWER, null)
     }
+    if (isOfGateway(response.status)) connection?.lost()
+    else connection?.answered()
     if (response.status === 401 && endpoint.path !== '/login') onUnauthorized()
     if (response.status !== 401 && endpoint.path !== '/version') onAnswered?.()
     if (!response.ok) {
@@ -44,6 +61,66 @@ export function createCall({ fetch, onUnauthorized, onAnswered }: CallSettings):
     if (answer.success) return { ok: true, value: answer.output }
     return failureOf(endpoint, input, response.status, UNREADABLE_ANSWER, null)
   }
+
+  /** A change waits for the connection, and is sent again where that cannot do it twice. */
+  async function change<Request, Answer>(
+    endpoint: Endpoint<Request, unknown, Answer>,
+    input: Request,
+    options: CallOptions,
+  ): Promise<Result<Answer>> {
+    const isRepeatable = endpoint.changes === 'again' || knowsChangeKeys?.() === true
+    const headers = { [CHANGE_KEY]: keys.keyFor(endpoint.path, input) }
+    for (let sent = 0; ; sent++) {
+      const isLost = sent > 0 || connection?.state().isDown === true
+      if (isLost && (await connection?.back()) !== true) {
+        return failureOf(endpoint, input, 0, sent > 0 ? OUTCOME_UNKNOWN : NOT_SENT, null)
+      }
+      const answer = await callOnce(endpoint, input, options, headers)
+      if (!isUnanswered(answer)) {
+        if (isSettled(answer)) keys.settled(endpoint.path, input)
+        return sent > 0 ? goneAlready(endpoint, answer) : answer
+      }
+      const isLast = connection === undefined || !isRepeatable || sent === RESENDS_MAX
+      if (isLast) return failureOf(endpoint, input, answer.status, OUTCOME_UNKNOWN, null)
+    }
+  }
+
+  return (endpoint, input, options = {}) =>
+    endpoint.changes === undefined ? callOnce(endpoint, input, options, {}) : change(endpoint, input, options)
 }
 
+const KEY_BYTES = 16
+/** A back end that answers everything but this change is asked so often, not for ever. */
+const RESENDS_MAX = 5
 const JSON_HEADERS = { 'content-type': 'application/json' }
+
+/** What stands before the back end had no answer of it either. */
+function isOfGateway(status: number): boolean {
+  return status === 502 || status === 504
+}
+
+function isUnanswered(answer: Result<unknown>): answer is Failure {
+  return !answer.ok && (answer.status === 0 || isOfGateway(answer.status))
+}
+
+/** Whether an answer leaves no doubt about what was done. */
+function isSettled(answer: Result<unknown>): boolean {
+  return answer.ok || (answer.status >= 400 && answer.status < 500 && answer.status !== 401)
+}
+
+/** What is not there when it is to be deleted once more was deleted the first time. */
+function goneAlready<Request, Answer>(
+  endpoint: Endpoint<Request, unknown, Answer>,
+  answer: Result<Answer>,
+): Result<Answer> {
+  if (answer.ok || endpoint.method !== 'DELETE' || answer.status !== 404) return answer
+  const done = v.safeParse(endpoint.answer, {})
+  return done.success ? { ok: true, value: done.output } : answer
+}
+
+/** A key for a change that nobody else's has; `randomUUID` is there over TLS alone. */
+function newChangeKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

@@ -6,6 +6,10 @@ import { errorText } from '#domain/messages.ts'
 
 /** In place of a status text where no answer came. */
 export const NO_ANSWER = 'No answer from the server'
+/** In place of one where a change was given up before it was sent. */
+export const NOT_SENT = 'It was not sent'
+/** In place of one where a change was sent, and may have been made without an answer. */
+export const OUTCOME_UNKNOWN = 'No answer from the server: it may have been done. Look before you do it again'
 /** In place of one where the answer is none that the contract knows. */
 export const UNREADABLE_ANSWER = 'The answer of the server could not be read'
 

@@ -17,6 +17,7 @@ import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts
 import { callAtom } from '#entities/call-atom.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
 import { Audit } from '#features/audit/audit.tsx'
+import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { Import } from '#features/imports/import.tsx'
 import { SessionWarning } from '#features/session/session-warning.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
@@ -41,7 +42,10 @@ export function App({ registry, history, workspace, routes }: AppProps) {
     <div className={styles['app']}>
       <SessionGate>
         <Commands registry={registry} workspace={workspace}>
-          <Header />
+          <div>
+            <Header />
+            <ConnectionBanner />
+          </div>
           <Workspace history={history} routes={routes} />
           <KeyListener />
           <Palette />

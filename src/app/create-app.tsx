@@ -5,6 +5,7 @@ import { createOpenFile } from '#api/open-file.ts'
 import { createSendBytes } from '#api/send-bytes.ts'
 import { App } from '#app/app.tsx'
 import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
+import { followConnection } from '#app/follow-connection.ts'
 import { screenRoutes } from '#app/screen-routes.tsx'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
@@ -13,6 +14,7 @@ import { externalLoginAtom, readExternalLogin } from '#entities/external-login.t
 import { openFileAtom } from '#entities/open-file-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
@@ -23,7 +25,13 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
   store.set(externalLoginAtom, readExternalLogin())
-  const settings = { fetch, onUnauthorized: () => forgetUser(store), onAnswered: noteAnswer }
+  const settings = {
+    fetch,
+    onUnauthorized: () => forgetUser(store),
+    onAnswered: noteAnswer,
+    connection: followConnection(store, fetch),
+    knowsChangeKeys: () => store.get(capabilitiesAtom).includes('change-keys'),
+  }
   store.set(callAtom, { call: createCall(settings) })
   store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })

@@ -59,6 +59,7 @@ export const cohortPreview = endpoint({
 export const cohortNew = endpoint({
   method: 'POST',
   path: '/cohort/new',
+  changes: 'once',
   input: CohortDraft,
   answer: v.object({ new_cohort_id: id }),
   failure: ({ cohort_type }) => (cohort_type === 'pedigree' ? UNABLE_TO_SAVE_PEDIGREE_SET : UNABLE_TO_SAVE_COHORT),
@@ -67,6 +68,7 @@ export const cohortNew = endpoint({
 export const cohortEdit = endpoint({
   method: 'POST',
   path: '/cohort/edit',
+  changes: 'again',
   input: v.object({ cohortid: id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_COHORT,
@@ -75,6 +77,7 @@ export const cohortEdit = endpoint({
 export const cohortDelete = endpoint({
   method: 'DELETE',
   path: '/cohort/delete',
+  changes: 'again',
   input: v.object({ cohortid: id }),
   answer: v.unknown(),
   failure: () => unableToDelete('Cohort'),

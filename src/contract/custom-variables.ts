@@ -33,6 +33,7 @@ export const constructInfo = endpoint({
 export const constructNew = endpoint({
   method: 'POST',
   path: '/construct/new',
+  changes: 'once',
   input: ConstructDraft,
   answer: saved,
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
@@ -41,6 +42,7 @@ export const constructNew = endpoint({
 export const constructEdit = endpoint({
   method: 'POST',
   path: '/construct/edit',
+  changes: 'again',
   input: v.object({ constructid: id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
@@ -49,6 +51,7 @@ export const constructEdit = endpoint({
 export const constructCopy = endpoint({
   method: 'POST',
   path: '/construct/copy',
+  changes: 'once',
   input: v.object({ constructid: id, projectid: id, name: v.nullish(v.string()) }),
   answer: saved,
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
@@ -57,6 +60,7 @@ export const constructCopy = endpoint({
 export const constructDelete = endpoint({
   method: 'DELETE',
   path: '/construct/delete',
+  changes: 'again',
   input: v.object({ constructid: id }),
   answer: v.unknown(),
   failure: () => unableToDelete('Custom Variable'),

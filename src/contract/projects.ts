@@ -21,6 +21,7 @@ export const projectInfo = endpoint({
 export const projectNew = endpoint({
   method: 'POST',
   path: '/project/new',
+  changes: 'once',
   input: v.object({ name: v.nullish(v.string(), ''), description: v.nullish(descriptionSent, '') }),
   answer: v.object({ new_project_id: id }),
   failure: () => UNABLE_TO_SAVE_PROJECT,
@@ -29,6 +30,7 @@ export const projectNew = endpoint({
 export const projectEdit = endpoint({
   method: 'POST',
   path: '/project/edit',
+  changes: 'again',
   input: v.object({ id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_PROJECT,
@@ -37,6 +39,7 @@ export const projectEdit = endpoint({
 export const projectDelete = endpoint({
   method: 'DELETE',
   path: '/project/delete',
+  changes: 'again',
   input: v.object({ projectid: id }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_DELETE_PROJECT,
@@ -53,6 +56,7 @@ export const projectCurrent = endpoint({
 export const projectSetCurrent = endpoint({
   method: 'POST',
   path: '/project/current',
+  changes: 'again',
   input: v.object({ projectid: id }),
   answer: v.unknown(),
   failure: ({ projectid }) => unableToChangeProject(projectid),

@@ -7,6 +7,7 @@ import { UNABLE_TO_EDIT_VARIABLE, UNABLE_TO_GET_VARIABLE_EDITS } from '#domain/m
 export const variableEdit = endpoint({
   method: 'POST',
   path: '/variable/edit',
+  changes: 'once',
   input: v.object({
     variable_name: v.string(),
     explicit: v.nullish(v.string()),
@@ -31,6 +32,7 @@ export const variableEdits = endpoint({
 export const variableEditDecide = endpoint({
   method: 'POST',
   path: '/variable/edits/decide',
+  changes: 'once',
   input: v.object({ edit_id: id, approve: v.boolean(), comment: v.nullish(descriptionSent, '') }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_EDIT_VARIABLE,

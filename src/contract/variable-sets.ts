@@ -25,6 +25,7 @@ export const variableSetInfo = endpoint({
 export const variableSetNew = endpoint({
   method: 'POST',
   path: '/variableset/new',
+  changes: 'once',
   input: v.object({
     name: v.string(),
     description: v.nullish(descriptionSent, ''),
@@ -38,6 +39,7 @@ export const variableSetNew = endpoint({
 export const variableSetEdit = endpoint({
   method: 'POST',
   path: '/variableset/edit',
+  changes: 'again',
   input: v.object({
     varsetid: id,
     name: v.nullish(v.string()),
@@ -51,6 +53,7 @@ export const variableSetEdit = endpoint({
 export const variableSetDelete = endpoint({
   method: 'DELETE',
   path: '/variableset/delete',
+  changes: 'again',
   input: v.object({ varsetid: id }),
   answer: v.unknown(),
   failure: () => unableToDelete('Variable Set'),

@@ -19,6 +19,7 @@ export const CAPABILITIES = [
   'preview-pages',
   'import',
   'audit',
+  'change-keys',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

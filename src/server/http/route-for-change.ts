@@ -1,14 +1,20 @@
 import type { User } from '#server/accounts/user.ts'
 import { callerOf } from '#server/http/caller.ts'
+import { changeKeyOf } from '#server/http/change-key.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/http/route-for.ts'
 import { insertAuditRow, type AuditRow } from '#server/queries/audit.ts'
+import { doneOnce } from '#server/queries/kept-answers.ts'
 import { inTurn, type Connection } from '#server/storage/database.ts'
 
 /** A call that leaves a row in the audit table, whether it succeeds or is refused. */
 export interface IncomingChange<Input> extends Incoming<Input> {
   /** A transaction in turn: what the work did is kept together with the row that tells of it, or not at all. */
   readonly change: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  /** The same for what makes a thing and gives its id; asked once more by the same key it gives the id again. */
+  readonly make: (work: (connection: Connection) => Promise<number>) => Promise<number>
+  /** The same for what changes or deletes one; asked once more by the same key it does nothing. */
+  readonly alter: (work: (connection: Connection) => Promise<void>) => Promise<void>
   /** Says who calls where nobody is signed in yet. */
   readonly callFor: (username: string) => void
   /** Says more of what it is about than the ids that were sent; never anything of the data. */
@@ -24,22 +30,37 @@ export function routeForChange<Request, Input>(
   const { database, clock, settings } = api.services
   routeFor(api, endpoint, async (incoming) => {
     let username: string | null = null
+    let accountId: number | null = null
     let subject: Record<string, unknown> = {}
 
+    const action = `${endpoint.method} ${endpoint.path}`
     const rowWith = (status: number, made: unknown): AuditRow => ({
       now: clock(),
       username,
       address: callerOf(incoming.context, settings).address,
-      action: `${endpoint.method} ${endpoint.path}`,
+      action,
       subject: JSON.stringify(typeof made === 'number' ? { ...subject, made } : subject),
       status,
     })
+    const change = <Result>(work: (connection: Connection) => Promise<Result>) =>
+      inTurn(database, async (connection) => {
+        const result = await work(connection)
+        await insertAuditRow(connection, rowWith(200, result))
+        return result
+      })
+    const changeByKey = (work: (connection: Connection) => Promise<number | null>) => {
+      const key = settings.capabilities.includes('change-keys') ? changeKeyOf(incoming.context, action) : null
+      if (key === null || accountId === null) return change(work)
+      const keyed = { accountId, key, now: clock() }
+      return change((own) => doneOnce(own, keyed, work))
+    }
     try {
       return await handler({
         ...incoming,
         authenticate: async (): Promise<User> => {
           const user = await incoming.authenticate()
           username = user.username
+          accountId = user.accountId
           return user
         },
         validate: async () => {
@@ -53,12 +74,18 @@ export function routeForChange<Request, Input>(
         tellOf: (more) => {
           subject = { ...subject, ...more }
         },
-        change: (work) =>
-          inTurn(database, async (connection) => {
-            const result = await work(connection)
-            await insertAuditRow(connection, rowWith(200, result))
-            return result
-          }),
+        change,
+        make: async (work) => {
+          const made = await changeByKey(work)
+          if (made === null) throw new Error('What was made has no id.')
+          return made
+        },
+        alter: async (work) => {
+          await changeByKey(async (own) => {
+            await work(own)
+            return null
+          })
+        },
       })
     } catch (error) {
       // Of those who are nobody only failed logins are of interest.

@@ -13,13 +13,13 @@ import { requireCohort } from '#server/routes/require-cohort.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 export function cohortChangeRoutes(api: Api): void {
-  routeForChange(api, cohortEdit, async ({ authenticate, validate, change }) => {
+  routeForChange(api, cohortEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { cohortid, name, description } = await validate()
     if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
     const problem = name == null ? null : COHORT_NAME.problem(name)
     if (problem !== null) throw meaningless(problem, 'name')
-    await change(async (own) => {
+    await alter(async (own) => {
       const cohort = await requireOwnCohort(own, user, cohortid)
       const given = name?.trim() ?? cohort.name
       if (await isCohortNameTaken(own, user.accountId, cohort.projectid, given, cohortid)) {
@@ -30,10 +30,10 @@ export function cohortChangeRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, cohortDelete, async ({ authenticate, validate, change, services }) => {
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, services }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
-    await change(async (own) => {
+    await alter(async (own) => {
       const cohort = await requireOwnCohort(own, user, cohortid)
       const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))

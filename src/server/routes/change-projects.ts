@@ -21,10 +21,10 @@ import { deleteVariableSet } from '#server/queries/variable-sets.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 export function projectChangeRoutes(api: Api): void {
-  routeForChange(api, projectNew, async ({ authenticate, validate, change }) => {
+  routeForChange(api, projectNew, async ({ authenticate, validate, make }) => {
     const user = await authenticate()
     const { name, description } = named(await validate())
-    const projectid = await change(async (own) => {
+    const projectid = await make(async (own) => {
       const projectid = await nextId(own)
       await insertProject(own, user.accountId, { projectid, name, description })
       await setCurrentProject(own, user.accountId, projectid)
@@ -33,10 +33,10 @@ export function projectChangeRoutes(api: Api): void {
     return { new_project_id: projectid }
   })
 
-  routeForChange(api, projectEdit, async ({ authenticate, validate, change }) => {
+  routeForChange(api, projectEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { id, name, description } = await validate()
-    await change(async (own) => {
+    await alter(async (own) => {
       if (id === ROOT_PROJECT_ID) throw new Refusal(403, 'The default project cannot be changed.')
       const project = (await projectsOf(own, user.accountId)).find(({ projectid }) => projectid === id)
       if (!project) throw notFound('project')
@@ -46,20 +46,20 @@ export function projectChangeRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, projectSetCurrent, async ({ authenticate, validate, change }) => {
+  routeForChange(api, projectSetCurrent, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { projectid } = await validate()
-    await change(async (own) => {
+    await alter(async (own) => {
       if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
       await setCurrentProject(own, user.accountId, projectid)
     })
     return { projectid }
   })
 
-  routeForChange(api, projectDelete, async ({ authenticate, validate, change, services }) => {
+  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, services }) => {
     const user = await authenticate()
     const { projectid } = await validate()
-    await change(async (own) => {
+    await alter(async (own) => {
       if (projectid === ROOT_PROJECT_ID) throw new Refusal(403, 'The default project cannot be deleted.')
       if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
       const things = await thingsOf(own, user.accountId)

@@ -56,12 +56,12 @@ export function cohortRoutes(api: Api): void {
     return presentCounts(user, settings, counts, await toldSets.tell(connection, user, peopleOfPlan(plan)))
   })
 
-  routeForChange(api, cohortNew, async ({ authenticate, validate, change, services }) => {
+  routeForChange(api, cohortNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
     const draft = await validate()
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const cohortId = await change(async (own) => {
+    const cohortId = await make(async (own) => {
       const plan = await readCohortDraft(own, await variables.read(own, user.accountId), user, draft)
       const projectId = await targetProject(own, services, user, draft.projectid)
       const name = draft.name.trim()

@@ -49,12 +49,12 @@ export function customVariableRoutes(api: Api): void {
     return { custom_vars: [presentConstruct(variable, counts)] }
   })
 
-  routeForChange(api, constructNew, async ({ authenticate, validate, change, services }) => {
+  routeForChange(api, constructNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
     const draft = await validate()
     const problem = VARIABLE_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const constructid = await change(async (own) => {
+    const constructid = await make(async (own) => {
       const known = await variables.read(own, user.accountId)
       if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
       const { rule, definitions } = await readConstruct(own, known, draft)
@@ -75,11 +75,11 @@ export function customVariableRoutes(api: Api): void {
     return { constructid, variable_name: draft.name }
   })
 
-  routeForChange(api, constructEdit, async ({ authenticate, validate, change }) => {
+  routeForChange(api, constructEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { constructid, name, description } = await validate()
     if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
-    await change(async (own) => {
+    await alter(async (own) => {
       const known = await variables.read(own, user.accountId)
       const variable = requireCustom(known, constructid)
       if (name != null && name !== variable.name) {
@@ -98,10 +98,10 @@ export function customVariableRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, constructCopy, async ({ authenticate, validate, change }) => {
+  routeForChange(api, constructCopy, async ({ authenticate, validate, make, connection }) => {
     const user = await authenticate()
     const { constructid, projectid, name } = await validate()
-    const copy = await change(async (own) => {
+    const copyId = await make(async (own) => {
       const known = await variables.read(own, user.accountId)
       const { customVariables } = await thingsOf(own, user.accountId)
       const original = customVariables.find((made) => made.constructid === constructid)
@@ -113,16 +113,17 @@ export function customVariableRoutes(api: Api): void {
       if (known.find(given)) throw conflict(DUPLICATE_VARIABLE_NAME)
       const copy = { ...original, constructid: await nextId(own), projectid, variable_name: given }
       await insertCustomVariable(own, user.accountId, copy)
-      return copy
+      return copy.constructid
     })
     variables.forget(user.accountId)
-    return { constructid: copy.constructid, variable_name: copy.variable_name }
+    const { name: nameOfCopy } = requireCustom(await variables.of(connection, user.accountId), copyId)
+    return { constructid: copyId, variable_name: nameOfCopy }
   })
 
-  routeForChange(api, constructDelete, async ({ authenticate, validate, change }) => {
+  routeForChange(api, constructDelete, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { constructid } = await validate()
-    await change(async (own) => {
+    await alter(async (own) => {
       const { name } = requireCustom(await variables.read(own, user.accountId), constructid)
       const uses = usesOfVariable(await thingsOf(own, user.accountId), name)
       if (uses.length > 0) throw conflict(usedBy(uses))

@@ -20,7 +20,7 @@ import { raiseDataVersion } from '#server/storage/data-version.ts'
 export function variableEditRoutes(api: Api): void {
   const { variables, clock, settings } = api.services
 
-  routeForChange(api, variableEdit, async ({ authenticate, validate, connection, change }) => {
+  routeForChange(api, variableEdit, async ({ authenticate, validate, connection, make }) => {
     const user = await authenticate()
     const { variable_name, comment, ...fields } = await validate()
     requireAdmin(user)
@@ -30,7 +30,7 @@ export function variableEditRoutes(api: Api): void {
     if (unknown !== undefined) throw meaningless(`${unknown} is no value of ${variable.name}.`, 'values')
     const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
     if (Object.keys(changes).length === 0) throw meaningless('Nothing would change.')
-    const editId = await change(async (own) => {
+    const editId = await make(async (own) => {
       const editId = await nextId(own)
       await insertVariableEdit(own, {
         editId,
@@ -53,12 +53,12 @@ export function variableEditRoutes(api: Api): void {
   })
 
   if (!settings.capabilities.includes('edits')) return
-  routeForChange(api, variableEditDecide, async ({ authenticate, validate, change }) => {
+  routeForChange(api, variableEditDecide, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { edit_id, approve, comment } = await validate()
     requireAdmin(user)
     // In turn, so that of two administrators who decide at once the second is told.
-    await change(async (own) => {
+    await alter(async (own) => {
       const edit = await readVariableEdit(own, edit_id)
       if (!edit) throw notFound('edit')
       if (edit.state !== 'queued') throw conflict(`This edit was ${edit.state} already.`)

@@ -35,11 +35,11 @@ export function variableSetRoutes(api: Api): void {
     return { variablesets: asked.map(present) }
   })
 
-  routeForChange(api, variableSetNew, async ({ authenticate, validate, change, services }) => {
+  routeForChange(api, variableSetNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
     const draft = await validate()
     requireName(draft.name)
-    const id = await change(async (own) => {
+    const id = await make(async (own) => {
       const set = {
         varsetid: await nextId(own),
         projectid: await targetProject(own, services, user, draft.projectid),
@@ -53,11 +53,11 @@ export function variableSetRoutes(api: Api): void {
     return { id }
   })
 
-  routeForChange(api, variableSetEdit, async ({ authenticate, validate, change }) => {
+  routeForChange(api, variableSetEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const draft = await validate()
     if (draft.name != null) requireName(draft.name)
-    await change(async (own) => {
+    await alter(async (own) => {
       const set = await requireVariableSet(own, user, draft.varsetid)
       const known = await variables.read(own, user.accountId)
       await updateVariableSet(own, {
@@ -70,10 +70,10 @@ export function variableSetRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, variableSetDelete, async ({ authenticate, validate, change }) => {
+  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { varsetid } = await validate()
-    await change(async (own) => {
+    await alter(async (own) => {
       await requireVariableSet(own, user, varsetid)
       await deleteVariableSet(own, varsetid)
     })

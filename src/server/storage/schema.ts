@@ -171,7 +171,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE kept_answer (
       account_id INTEGER NOT NULL,
       change_key VARCHAR PRIMARY KEY,
-      result VARCHAR NOT NULL,
+      made INTEGER,
       kept_at TIMESTAMP NOT NULL
     )`,
   ],

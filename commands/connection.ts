@@ -1,0 +1,24 @@
+import { action } from '#command-kit/declaration.ts'
+import { areChangesWaiting, giveUpChanges, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
+
+/** What can be done while the back end does not answer. */
+export const connectionCommands = {
+  'connection.try': action<'connection.try'>({
+    title: 'Try the connection now',
+    section: 'Connection',
+    keywords: ['offline', 'online', 'server', 'reconnect'],
+    help: 'Asks the server at once whether it is there again.',
+    available: (context) => isConnectionDown(context) || { because: 'The server answers.' },
+    run: (context) => tryConnection(context),
+    examples: [{}],
+  }),
+  'connection.give-up': action<'connection.give-up'>({
+    title: 'Do not send the changes that wait',
+    section: 'Connection',
+    keywords: ['offline', 'cancel'],
+    help: 'Gives up what would be sent when the server answers; what you typed stays where it is.',
+    visible: (context) => areChangesWaiting(context),
+    run: (context) => giveUpChanges(context),
+    examples: [{}],
+  }),
+}

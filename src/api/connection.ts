@@ -1,0 +1,97 @@
+/** What is known of the connection to the back end. */
+export interface ConnectionState {
+  readonly isDown: boolean
+  /** Changes that are kept until it is back. */
+  readonly waiting: number
+}
+
+/** Follows the connection by what becomes of calls. */
+export interface Connection {
+  readonly state: () => ConnectionState
+  readonly subscribe: (listener: (state: ConnectionState) => void) => () => void
+  /** An answer came, whatever it says. */
+  readonly answered: () => void
+  /** None came: asks until one does. */
+  readonly lost: () => void
+  /** Asks at once. */
+  readonly tryNow: () => void
+  /** Resolves when an answer came: true; or false where those who wait were told to give up. */
+  readonly back: () => Promise<boolean>
+  readonly giveUp: () => void
+}
+
+export interface ConnectionSettings {
+  /** Whether the back end answers anything at all. */
+  readonly ping: () => Promise<boolean>
+  /** Calls back later; gives what prevents it. */
+  readonly later: (work: () => void, milliseconds: number) => () => void
+}
+
+const FIRST_MILLISECONDS = 1_000
+const LONGEST_MILLISECONDS = 15_000
+
+/** Down is what has failed a call and then a question of its own: one call that fails may have failed by itself. */
+export function createConnection({ ping, later }: ConnectionSettings): Connection {
+  const listeners = new Set<(state: ConnectionState) => void>()
+  let waiters: ((isBack: boolean) => void)[] = []
+  let isDown = false
+  let isAsking = false
+  let pause = FIRST_MILLISECONDS
+  let cancelNext = () => {}
+
+  const state = () => ({ isDown, waiting: waiters.length })
+  const tell = () => {
+    for (const listener of listeners) listener(state())
+  }
+  const release = (isBack: boolean) => {
+    const released = waiters
+    waiters = []
+    for (const resolve of released) resolve(isBack)
+  }
+  const answered = () => {
+    cancelNext()
+    pause = FIRST_MILLISECONDS
+    if (!isDown && waiters.length === 0) return
+    isDown = false
+    release(true)
+    tell()
+  }
+  const ask = async () => {
+    if (isAsking) return
+    cancelNext()
+    isAsking = true
+    const isThere = await ping().catch(() => false)
+    isAsking = false
+    if (isThere) return answered()
+    isDown = true
+    tell()
+    cancelNext = later(() => void ask(), pause)
+    pause = Math.min(2 * pause, LONGEST_MILLISECONDS)
+  }
+
+  return {
+    state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    answered,
+    lost: () => {
+      if (!isDown) void ask()
+    },
+    tryNow: () => {
+      pause = FIRST_MILLISECONDS
+      void ask()
+    },
+    back: () =>
+      new Promise((resolve) => {
+        waiters = [...waiters, resolve]
+        tell()
+        if (!isDown) void ask()
+      }),
+    giveUp: () => {
+      release(false)
+      tell()
+    },
+  }
+}

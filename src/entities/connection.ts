@@ -1,0 +1,16 @@
+import { atom } from 'jotai'
+import type { Connection, ConnectionState } from '#api/connection.ts'
+
+const NOT_FOLLOWED: Connection = {
+  state: () => ({ isDown: false, waiting: 0 }),
+  subscribe: () => () => undefined,
+  answered: () => undefined,
+  lost: () => undefined,
+  tryNow: () => undefined,
+  back: () => Promise.resolve(true),
+  giveUp: () => undefined,
+}
+
+/** What follows the connection; the app puts its own here before anything is shown. */
+export const connectionAtom = atom({ connection: NOT_FOLLOWED })
+export const connectionStateAtom = atom<ConnectionState>({ isDown: false, waiting: 0 })

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { createCall } from '#api/call.ts'
+import { createConnection } from '#api/connection.ts'
+import type { Call } from '#api/result.ts'
+import { cohortDelete, cohortInfo, cohortNew } from '#contract/cohorts.ts'
+import { CHANGE_KEY } from '#contract/endpoint.ts'
+import { constructCopy, constructList, constructNew } from '#contract/custom-variables.ts'
+import { projectInfo, projectNew } from '#contract/projects.ts'
+import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { FAULTS, faultyFetch, type Fault } from '#tests/support/faulty-fetch.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+const THINGS = 40
+
+/** The client over a server to whose calls faults happen, one after the other; a question whether it is there is none. */
+async function clientWith(server: TestServer, faults: readonly Fault[], knowsChangeKeys: boolean) {
+  const injected: Fault[] = []
+  let place = 0
+  const plain = await server.fetchAs('researcher')
+  const fetch = faultyFetch(plain, (path) => {
+    if (path.endsWith('/version')) return 'none'
+    // Another step than the faults' number, so that each call meets each of them.
+    const fault = faults[(place++ * 5 + (place >> 3)) % faults.length] ?? 'none'
+    if (fault !== 'none') injected.push(fault)
+    return fault
+  })
+  const connection = createConnection({
+    ping: async () => (await fetch(`${API_PREFIX}/version`)).ok,
+    later: (work) => {
+      const timer = setTimeout(work)
+      return () => clearTimeout(timer)
+    },
+  })
+  const settings = { onUnauthorized: () => undefined, connection, knowsChangeKeys: () => knowsChangeKeys }
+  return {
+    call: createCall({ ...settings, fetch }),
+    truth: createCall({ ...settings, fetch: plain }),
+    injected,
+    connection,
+  }
+}
+
+/** Somebody who presses Save until it says that it is saved. */
+async function until<Request, Answer>(call: Call, ...[endpoint, request]: Parameters<typeof call<Request, Answer>>) {
+  for (let pressed = 1; pressed < 20; pressed++) {
+    const answer = await call(endpoint, request)
+    if (answer.ok) return answer.value
+    if (answer.status >= 400 && answer.status < 500) throw new Error(answer.message)
+  }
+  throw new Error('It is never saved.')
+}
+
+const names = Array.from({ length: THINGS }, (_, place) => `Thing ${place}`)
+const subset = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' } as const
+
+test('whatever happens to calls and answers on their way, each thing is saved once, and what is deleted is gone', async () => {
+  const server = await createTestServer()
+  const { call, truth, injected } = await clientWith(server, FAULTS, true)
+  for (const name of names) {
+    const { id } = await until(call, variableSetNew, { name, variables: ['AGE'] })
+    await until(call, variableSetEdit, { varsetid: id, description: 'changed' })
+    await until(call, projectNew, { name, description: '' })
+    const { new_cohort_id: cohortid } = await until(call, cohortNew, { ...subset, name })
+    if (name.endsWith('7')) {
+      await until(call, variableSetDelete, { varsetid: id })
+      await until(call, cohortDelete, { cohortid })
+    }
+  }
+  const kept = names.filter((name) => !name.endsWith('7'))
+  const sets = valueOf(await truth(variableSetInfo, {})).variablesets
+  expect(sets.map(({ name, description }) => `${name} ${description}`)).toEqual(kept.map((name) => `${name} changed`))
+  const made = new Set(names)
+  const [projects, cohorts] = [valueOf(await truth(projectInfo, {})), valueOf(await truth(cohortInfo, {}))]
+  expect(projects.projects.map(({ name }) => name).filter((name) => made.has(name))).toEqual(names)
+  expect(cohorts.cohorts.map(({ name }) => name).filter((name) => made.has(name))).toEqual(kept)
+  console.log(`Faults injected: ${injected.length} in ${THINGS * 4 + THINGS / 5} changes; nothing lost, nothing done twice`)
+  expect(injected.length).toBeGreaterThan(THINGS * 4)
+  server.close()
+}, 60_000)
+
+test('a copy asked for once more is the same copy', async () => {
+  const server = await createTestServer()
+  const { call, truth } = await clientWith(server, ['lost', 'none'], true)
+  const value = (name: string, code: string) => ({
+    name,
+    definition: {
+      relationship: 'AND' as const,
+      constraints: [{ variable_name: 'MARITAL', constraint_type: 'EQ', constraint_value: code }],
+    },
+  })
+  const values = [value('yes', '1'), value('no', '2')]
+  const draft = { name: 'MARRIED', construct_type: 'downcode' as const, variables: ['MARITAL'], values }
+  const { constructid } = await until(call, constructNew, draft)
+  const copy = await until(call, constructCopy, { constructid, projectid: 1 })
+  expect(copy.variable_name).toBe('MARRIED_2')
+  expect(valueOf(await truth(constructList, {})).custom_vars.map((made) => made.variable_name)).toEqual([
+    'MARRIED',
+    'MARRIED_2',
+  ])
+  server.close()
+})
+
+test('a back end that does not know of keys is never asked twice to make a thing', async () => {
+  const server = await createTestServer({ capabilities: [] })
+  const { call, truth } = await clientWith(server, ['lost', 'refused', 'gateway'], false)
+  for (const name of names.slice(0, 9)) {
+    const answer = await call(variableSetNew, { name, variables: ['AGE'] })
+    expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('it may have been done') })
+  }
+  const sets = valueOf(await truth(variableSetInfo, {})).variablesets
+  expect(new Set(sets.map(({ name }) => name)).size).toBe(sets.length)
+  // What comes to the same is asked again until it is known.
+  const { id } = valueOf(await truth(variableSetNew, { name: 'Kept', variables: ['AGE'] }))
+  const { call: later } = await clientWith(server, ['lost', 'refused', 'none'], false)
+  valueOf(await later(variableSetEdit, { varsetid: id, description: 'changed' }))
+  valueOf(await later(variableSetDelete, { varsetid: id }))
+  expect((await truth(variableSetInfo, { varsetid: id })).ok).toBe(false)
+  server.close()
+})
+
+test('changes wait while nobody answers, and are given up at a word', async () => {
+  const server = await createTestServer()
+  let isThere = false
+  const plain = await server.fetchAs('researcher')
+  let letAsk: () => void = () => undefined
+  const connection = createConnection({
+    ping: async () => isThere,
+    later: (work) => {
+      letAsk = work
+      return () => undefined
+    },
+  })
+  const fetch = faultyFetch(plain, () => (isThere ? 'none' : 'refused'))
+  const call = createCall({ fetch, onUnauthorized: () => undefined, connection, knowsChangeKeys: () => true })
+  const states: string[] = []
+  connection.subscribe(({ isDown, waiting }) => states.push(`${isDown ? 'down' : 'up'} ${waiting}`))
+
+  const first = call(projectNew, { name: 'Kept', description: '' })
+  await expect.poll(() => states.at(-1)).toBe('down 1')
+  const second = call(projectNew, { name: 'Given up', description: '' })
+  await expect.poll(() => states.at(-1)).toBe('down 2')
+  connection.giveUp()
+  expect(await second).toMatchObject({ ok: false, message: expect.stringContaining('It was not sent') })
+  expect(await first).toMatchObject({ ok: false, message: expect.stringContaining('it may have been done') })
+
+  const again = call(projectNew, { name: 'Kept', description: '' })
+  await expect.poll(() => states.at(-1)).toBe('down 1')
+  isThere = true
+  letAsk()
+  valueOf(await again)
+  expect(states.at(-1)).toBe('up 0')
+  const truth = createCall({ fetch: plain, onUnauthorized: () => undefined })
+  const projects = valueOf(await truth(projectInfo, {})).projects.map(({ name }) => name)
+  expect([projects.filter((name) => name === 'Kept').length, projects.includes('Given up')]).toEqual([1, false])
+  server.close()
+})
+
+test('a key is a person’s own, is for one kind of change, and must look like one', async () => {
+  const server = await createTestServer()
+  const make = async (username: 'researcher' | 'colleague', path: string, key: string, name: string) =>
+    (await server.fetchAs(username))(`${API_PREFIX}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [CHANGE_KEY]: key },
+      body: JSON.stringify({ name, description: '', variables: ['AGE'] }),
+    })
+  const key = 'k'.repeat(32)
+  const first = await make('researcher', 'variableset/new', key, 'Mine')
+  expect(await (await make('researcher', 'variableset/new', key, 'Mine')).json()).toEqual(await first.json())
+  expect((await make('researcher', 'project/new', key, 'Mine')).status).toBe(200)
+  expect((await make('colleague', 'variableset/new', key, 'Theirs')).status).toBe(200)
+  const truth = await server.callAs('colleague')
+  expect(valueOf(await truth(variableSetInfo, {})).variablesets.map(({ name }) => name)).toEqual(['Theirs'])
+  expect((await make('colleague', 'variableset/new', 'short', 'Theirs')).status).toBe(400)
+  server.close()
+})

@@ -1,0 +1,29 @@
+type Fetch = typeof globalThis.fetch
+
+/** What may become of a call on its way. */
+export const FAULTS = [
+  'none',
+  'refused',
+  'lost',
+  'gateway',
+  'lost at the gateway',
+  'broken',
+  'malformed',
+  'none',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+/** A fetch that does to each call what is chosen for it. */
+export function faultyFetch(fetch: Fetch, chooseFault: (path: string) => Fault): Fetch {
+  return async (input, init) => {
+    const fault = chooseFault(input instanceof URL ? input.pathname : input instanceof Request ? input.url : input)
+    if (fault === 'refused') throw new TypeError('Failed to fetch')
+    if (fault === 'gateway') return new Response('Bad Gateway', { status: 502 })
+    if (fault === 'broken') return Response.json({ message: 'Something went wrong.' }, { status: 500 })
+    const answer = await fetch(input, init)
+    if (fault === 'lost') throw new TypeError('Failed to fetch')
+    if (fault === 'lost at the gateway') return new Response('Gateway Timeout', { status: 504 })
+    if (fault === 'malformed') return new Response('{"id": ', { headers: { 'content-type': 'application/json' } })
+    return answer
+  }
+}
