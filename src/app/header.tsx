@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import styles from '#app/header.module.css'
 import { HelpMenu } from '#app/help-menu.tsx'
 import { UserMenu } from '#app/user-menu.tsx'
@@ -23,10 +23,16 @@ export function Header() {
   const workingSet = useAtomValue(workingSetAtom)
   const user = useAtomValue(userAtom)
   const project = useAtomValue(currentProjectAtom)
+  const tasks = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Where there is room for a few of them alone.
+    if (current !== undefined)
+      tasks.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
     <header className={styles['header']}>
       <span className={styles['brand']}>DIVER</span>
-      <nav className={styles['tasks']} aria-label="Tasks">
+      <nav ref={tasks} className={styles['tasks']} aria-label="Tasks">
         {placed
           .filter(({ command }) => command.kind === 'route')
           .map(({ id }) => (
@@ -40,12 +46,14 @@ export function Header() {
             Working set: {countOf(workingSet.length, 'variable')}
           </CommandButton>
         )}
-        {project && (
-          <CommandLink id="project.show" args={{ projectId: project.projectid }} className={styles['project']}>
-            {projectName(project)}
-          </CommandLink>
-        )}
-        <CommandLink id="projects.show" args={{}} className={styles['project']} />
+        <span className={styles['project']}>
+          {project && (
+            <CommandLink id="project.show" args={{ projectId: project.projectid }} className={styles['link']}>
+              {projectName(project)}
+            </CommandLink>
+          )}
+        </span>
+        <CommandLink id="projects.show" args={{}} className={styles['link']} />
         <HelpMenu />
         {user && <UserMenu user={user} />}
       </div>

@@ -50,7 +50,10 @@ export function ChoicePicker(props: ChoicePickerProps) {
   return (
     <Combobox
       label={props.label}
-      chosen={rows.find((row) => row.value === chosen)?.title ?? (chosen === null ? '' : String(chosen))}
+      chosen={
+        rows.find((row) => row.value === chosen)?.title ??
+        (chosen === null || state.status === 'loading' ? '' : String(chosen))
+      }
       rowsFor={rowsFor}
       onChoose={(value) => {
         const row = rows.find((candidate) => String(candidate.value) === value)

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 /** What stands in the place of content that is on its way. */
 export function Skeleton({ lines = 4, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
-    <div className={styles['lines']} role="status">
+    <div className={styles['lines']} role="status" data-loading>
       <VisuallyHidden>{label}…</VisuallyHidden>
       {Array.from({ length: lines }, (_, line) => (
         <div key={line} className={styles['line']} aria-hidden="true" />

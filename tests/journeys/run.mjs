@@ -1,32 +1,10 @@
 // Finds a Chromium, or says what to run and tries to get one; then runs the journeys in it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
 import { buildIfStale } from '../../src/server/build-if-stale.mjs'
-
-function found() {
-  const candidates = [
-    process.env.CHROMIUM_PATH,
-    // Without what draws windows it takes two thirds of the time.
-    onPath('chromium-headless-shell'),
-    onPath('chromium'),
-    onPath('chromium-browser'),
-    onPath('google-chrome'),
-  ]
-  try {
-    candidates.push(chromium.executablePath())
-  } catch {
-    // Playwright has no browser of its own for this platform.
-  }
-  return candidates.find((path) => path && existsSync(path))
-}
-
-function onPath(name) {
-  const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' })
-  return status === 0 ? stdout.trim() : undefined
-}
+import { findChromium, onPath } from './find-chromium.mjs'
 
 function attempt(command, args) {
   try {
@@ -34,7 +12,7 @@ function attempt(command, args) {
   } catch {
     // The next way is tried.
   }
-  return found()
+  return findChromium()
 }
 
 function install() {
@@ -57,7 +35,7 @@ function makeData(folder) {
   })
 }
 
-const path = found() ?? install()
+const path = findChromium() ?? install()
 if (!path) {
   console.error('The journeys need Chromium: run "npx playwright install chromium", or set CHROMIUM_PATH.')
   process.exit(1)

@@ -24,9 +24,16 @@ export interface RecentThing {
 
 const SHOWN = 6
 
-/** What the user made last, over all that there is: ids are given in the order of making. */
-export const recentWorkAtom = atom((get): readonly RecentThing[] => {
-  const project = get(currentProjectIdAtom).data
+/**
+ * What the user made last, over all that there is: ids are given in the order of making. Null while any of it is on its
+ * way: a list that grows at its top would jump.
+ */
+export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
+  const currentProject = get(currentProjectIdAtom)
+  const project = currentProject.data
+  const waited = [currentProject.isPending, get(cohortsAtom).isPending, get(variableSetsAtom).isPending]
+  if (project !== undefined) waited.push(get(customVariablesAtom(project)).isPending)
+  if (waited.includes(true)) return null
   const cohorts = (get(cohortsAtom).data ?? []).filter(({ cohortid }) => cohortid !== ROOT_COHORT_ID)
   const sets = get(variableSetsAtom).data ?? []
   const variables = project === undefined ? [] : (get(customVariablesAtom(project)).data ?? [])

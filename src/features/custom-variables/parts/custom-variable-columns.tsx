@@ -52,6 +52,7 @@ export function customVariableColumns(
     {
       key: 'uses',
       header: 'Used by',
+      isMinor: true,
       cell: (variable) => {
         const uses = usesOf(variable.variable_name)
         return uses === null || uses.length === 0 ? '–' : shortList(uses)

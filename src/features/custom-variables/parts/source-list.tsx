@@ -1,14 +1,17 @@
+import { useAtomValue } from 'jotai'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { isSourceType, SOURCE_LIMITS } from '#domain/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { VariablePicker } from '#entities/variable-picker.tsx'
+import { variableAtom } from '#entities/variables.ts'
 import { addSource, removeSource, valuePerAnswer } from '#features/custom-variables/draft-edits.ts'
 import styles from '#features/custom-variables/parts/builder.module.css'
 import { RefusalAt } from '#features/custom-variables/parts/refusal-at.tsx'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
 
@@ -55,7 +58,11 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
             >
               ×
             </Button>
-            {source && <span className={stack['muted']}>{source.question.replaceAll('|', ' ')}</span>}
+            {source ? (
+              <span className={stack['muted']}>{source.question.replaceAll('|', ' ')}</span>
+            ) : (
+              <Coming name={name} />
+            )}
           </div>
         )
       })}
@@ -69,4 +76,9 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
       <RefusalAt refusal={saving.refusal} field={FIELD.sources} />
     </section>
   )
+}
+
+/** In the place of a question that is on its way. */
+function Coming({ name }: { name: string }) {
+  return useAtomValue(variableAtom({ name })).isPending ? <Skeleton lines={1} /> : null
 }

@@ -8,12 +8,13 @@ import { allCustomVariablesAtom, customVariablesAtom } from '#entities/custom-va
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { deleteCustomVariable } from '#entities/delete-custom-variable.ts'
 import { Loaded } from '#entities/loaded.tsx'
-import { currentProjectAtom } from '#entities/projects.ts'
+import { currentProjectIdAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 import { customVariableColumns } from '#features/custom-variables/parts/custom-variable-columns.tsx'
 import { usesOf } from '#features/custom-variables/uses-of.ts'
 import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
 import { usePaneTitle } from '#workspace/pane-title.ts'
@@ -21,8 +22,8 @@ import { usePaneTitle } from '#workspace/pane-title.ts'
 /** The custom variables of the current project. */
 export default function CustomVariablesScreen() {
   usePaneTitle('Custom Variables')
-  const project = useAtomValue(currentProjectAtom)
-  const variables = useAtomValue(customVariablesAtom(project?.projectid ?? ROOT_PROJECT_ID))
+  const project = useAtomValue(currentProjectIdAtom)
+  const variables = useAtomValue(customVariablesAtom(project.data ?? ROOT_PROJECT_ID))
   return (
     <div className={stack['screen']}>
       <div className={stack['row']}>
@@ -30,7 +31,7 @@ export default function CustomVariablesScreen() {
         <CommandButton id="custom-variable.new-two" args={{}} />
         <CommandButton id="custom-variable.new-many" args={{}} />
       </div>
-      <Loaded resource={variables}>
+      <Loaded resource={project.isPending ? { ...variables, data: undefined } : variables}>
         {(all) =>
           all.length === 0 ? (
             <Notice title="This project has no custom variables yet.">
@@ -47,15 +48,19 @@ export default function CustomVariablesScreen() {
 
 function CustomVariables({ rows }: { rows: readonly Variable[] }) {
   const services = useServices()
-  const cohorts = useAtomValue(cohortsAtom).data
-  const sets = useAtomValue(variableSetsAtom).data
-  const customVariables = useAtomValue(allCustomVariablesAtom).data
+  const made = [
+    useAtomValue(cohortsAtom),
+    useAtomValue(variableSetsAtom),
+    useAtomValue(allCustomVariablesAtom),
+  ] as const
+  const [{ data: cohorts }, { data: sets }, { data: customVariables }] = made
   const [deleted, setDeleted] = useState<Variable | null>(null)
   const columns = useMemo(() => {
-    const made = cohorts && sets && customVariables ? { cohorts, sets, customVariables } : null
-    return customVariableColumns((name) => made && usesOf(name, made), setDeleted)
+    const known = cohorts && sets && customVariables ? { cohorts, sets, customVariables } : null
+    return customVariableColumns((name) => known && usesOf(name, known), setDeleted)
   }, [cohorts, sets, customVariables])
   const constructid = deleted?.constructid ?? null
+  if (made.some(({ isPending }) => isPending)) return <Skeleton />
   return (
     <>
       <ListGrid

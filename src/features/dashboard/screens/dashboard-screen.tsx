@@ -7,6 +7,7 @@ import { statsAtom } from '#entities/session.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { nextStepAtom, recentWorkAtom } from '#features/dashboard/recent-work.ts'
 import styles from '#features/dashboard/screens/dashboard.module.css'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 
 /** What the database holds, and the six tasks (spec section 2). */
@@ -41,7 +42,8 @@ export default function DashboardScreen() {
 /** The first thing that is missing on the way to data. */
 function NextStep() {
   const step = useAtomValue(nextStepAtom)
-  if (step === null) return null
+  const isWaiting = useAtomValue(recentWorkAtom) === null
+  if (step === null) return isWaiting ? <Skeleton lines={3} /> : null
   return (
     <section className={stack['section']} aria-label="What to do next">
       <h2>What to do next</h2>
@@ -61,6 +63,7 @@ function NextStep() {
 /** What the user made last. */
 function RecentWork() {
   const things = useAtomValue(recentWorkAtom)
+  if (things === null) return <Skeleton lines={6} />
   if (things.length === 0) return null
   return (
     <section className={stack['section']} aria-label="Recent work">

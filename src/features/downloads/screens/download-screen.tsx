@@ -14,6 +14,7 @@ import { DownloadJobs } from '#features/downloads/parts/download-jobs.tsx'
 import { FileSection } from '#features/downloads/parts/file-section.tsx'
 import styles from '#features/downloads/screens/download.module.css'
 import { Notice } from '#ui/notice.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
@@ -23,8 +24,11 @@ export default function DownloadScreen() {
   const [params, setParams] = useSearchParams()
   const cohortId = idOf(params.get('cohort'))
   const setId = idOf(params.get('set'))
-  const cohort = useAtomValue(cohortAtom(cohortId ?? 0)).data ?? null
-  const set = useAtomValue(variableSetAtom(setId ?? 0)).data ?? null
+  const cohortResource = useAtomValue(cohortAtom(cohortId ?? 0))
+  const setResource = useAtomValue(variableSetAtom(setId ?? 0))
+  const cohort = cohortResource.data ?? null
+  const set = setResource.data ?? null
+  const isComing = (cohortId !== null && cohortResource.isPending) || (setId !== null && setResource.isPending)
   const sets = useAtomValue(variableSetsAtom)
   const choose = (name: 'cohort' | 'set') => (id: number) =>
     setParams(
@@ -52,7 +56,7 @@ export default function DownloadScreen() {
         <Chosen cohort={cohort} set={set} />
       ) : (
         <>
-          <Notice title="Choose a cohort and a variable set." />
+          {isComing ? <Skeleton /> : <Notice title="Choose a cohort and a variable set." />}
           <DownloadJobs />
         </>
       )}

@@ -3,6 +3,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
+import styles from '#features/projects/screens/projects.module.css'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 
 /** How much is in a project. */
@@ -15,5 +16,5 @@ export function ContentCounts({ projectId }: { projectId: number }) {
     ...(sets ? [countOf(sets.length, 'set')] : []),
     ...(variables ? [countOf(variables.length, 'custom variable')] : []),
   ]
-  return <>{words.join(', ')}</>
+  return <span className={styles['contents']}>{words.join(', ')}</span>
 }

@@ -2,12 +2,14 @@ import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { VariableHit } from '#contract/shapes.ts'
+import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { catalogAtom } from '#entities/variables.ts'
 import { DragHandle, PositionField } from '#features/variable-sets/parts/row-order.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
 import { PagedTable } from '#workspace/paged-table.tsx'
@@ -27,7 +29,7 @@ interface Row {
 
 /** The variables of a set in their order; while a set is being made they can be moved and taken out. */
 export function VariableList({ names, onMove, onRemove }: VariableListProps) {
-  const catalog = useAtomValue(catalogAtom).data
+  const { data: catalog, isPending } = useAtomValue(catalogAtom)
   const rows = useMemo(() => {
     const hits = new Map(catalog?.map((hit) => [hit.variable_name, hit]))
     return names.map((name, place) => ({ name, place, hit: hits.get(name) }))
@@ -99,6 +101,7 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
       ),
     })
   }
+  if (isPending) return <Skeleton lines={Math.min(names.length, DEFAULT_PAGE_SIZE)} />
   return (
     <div ref={list}>
       <PagedTable label="Variables of the set" columns={columns} rows={rows} rowKey={(row) => row.name} />

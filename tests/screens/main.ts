@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, type Browser } from '@playwright/test'
+import { fileName, indexPage, type Taken } from '#tests/screens/index-page.ts'
+import { prepareData, signEverybodyIn, type Sessions } from '#tests/screens/made.ts'
+import { allStates, type ScreenState } from '#tests/screens/states.ts'
+import { takeState } from '#tests/screens/take-state.ts'
+import { WINDOWS, type Window } from '#tests/screens/views.ts'
+import { startProduct } from '#tests/support/running-product.ts'
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: { only: { type: 'string', default: '' }, view: { type: 'string', default: '' } },
+})
+const folder = resolve(positionals[0] ?? 'test-results/screens')
+const pictures = join(folder, 'pictures')
+mkdirSync(pictures, { recursive: true })
+
+const executablePath = process.env['CHROMIUM_PATH']
+const browser = await chromium.launch({
+  ...(executablePath !== undefined && { executablePath }),
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+  ],
+})
+const product = await startProduct()
+const taken: Taken[] = []
+try {
+  const sessions = await signEverybodyIn(browser, product.url)
+  const states = allStates(await prepareData(browser, product.url, sessions))
+  for (const state of states.filter(({ name }) => name.includes(values.only))) {
+    for (const window of WINDOWS) taken.push(...(await take(browser, sessions, state, window)))
+    process.stdout.write('.')
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+}
+writeFileSync(join(folder, 'index.html'), indexPage(taken))
+report()
+
+async function take(own: Browser, sessions: Sessions, state: ScreenState, window: Window): Promise<Taken[]> {
+  const views = window.views.filter(({ name }) => `${window.name}-${name}`.includes(values.view))
+  if (views.length === 0) return []
+  const context = await own.newContext({
+    baseURL: product.url,
+    viewport: { width: window.width, height: window.height },
+    deviceScaleFactor: window.scale,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...(state.user !== null && { storageState: sessions[state.user] }),
+  })
+  try {
+    return await takeState(
+      context,
+      state,
+      views,
+      (view) => `pictures/${fileName(state.name)}.${window.name}-${view}.png`,
+      {
+        folder,
+        window: window.name,
+      },
+    )
+  } finally {
+    await context.close()
+  }
+}
+
+/** What is not as it should be, as a table. */
+function report(): void {
+  console.log(`\n${taken.length} pictures: ${join(folder, 'index.html')}`)
+  for (const { state, view, failure, measures } of taken) {
+    if (failure !== undefined) console.log(`FAILED   ${state} · ${view}: ${failure}`)
+    else if (measures && measures.shift > 0) {
+      console.log(`SHIFT    ${measures.shift.toFixed(4)} ${state} · ${view}: ${measures.shifted}`)
+    }
+    if (measures && measures.outside.length > 0)
+      console.log(`OUTSIDE  ${state} · ${view}: ${measures.outside.join(' ')}`)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+
+/** What a page did besides being painted. */
+export interface Measures {
+  /** The sum of layout shifts since the first paint, and what shifted most. */
+  readonly shift: number
+  readonly shifted: string
+  /** What is wider than the window and in nothing that scrolls. */
+  readonly outside: readonly string[]
+}
+
+/** Begins to note what moves; before the page is loaded. */
+export async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: { value: number; what: string }[] = []
+    Object.assign(window, { shifts })
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry) || ('hadRecentInput' in entry && entry.hadRecentInput === true)) continue
+        const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : []
+        const names = sources.map(({ node }: { node?: Node }) => {
+          const element = node instanceof Element ? node : node?.parentElement
+          return `${element?.tagName.toLowerCase()}.${element?.className} “${element?.textContent.slice(0, 30)}”`
+        })
+        shifts.push({ value: Number(entry.value), what: names.join(', ') })
+      }
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** What is to be told of the page as it is now. */
+export function measure(page: Page): Promise<Measures> {
+  return page.evaluate(() => {
+    const noted = 'shifts' in window && Array.isArray(window.shifts) ? window.shifts : []
+    const shifts: { value: number; what: string }[] = noted
+    const [most] = shifts.toSorted((one, other) => other.value - one.value)
+    const width = document.documentElement.clientWidth
+    const scrolls = (element: Element): boolean => {
+      for (let at: Element | null = element.parentElement; at; at = at.parentElement) {
+        if (/auto|scroll|hidden|clip/.test(getComputedStyle(at).overflowX) && at !== document.body) return true
+      }
+      return false
+    }
+    const outside = [...document.querySelectorAll('#root *, [popover]:popover-open *, dialog *')].filter((element) => {
+      const { right, left, width: own, height } = element.getBoundingClientRect()
+      return own > 1 && height > 1 && (right > width + 1 || left < -1) && !scrolls(element)
+    })
+    return {
+      shift: shifts.reduce((sum, { value }) => sum + value, 0),
+      shifted: most?.what ?? '',
+      outside: outside.map((element) => `${element.tagName.toLowerCase()}.${element.className}`).slice(0, 5),
+    }
+  })
+}

@@ -1,0 +1,11 @@
+// Takes every screen in every state: npm run screens -- [FOLDER] [--only TEXT] [--view TEXT]. Through Vite's module
+// runner: Node 20 does not read TypeScript by itself.
+import { buildIfStale } from '../../src/server/build-if-stale.mjs'
+import { findChromium } from '../journeys/find-chromium.mjs'
+import { runnerImport } from 'vite'
+
+const path = findChromium()
+if (!path) throw new Error('Pictures need Chromium: run "npx playwright install chromium", or set CHROMIUM_PATH.')
+process.env.CHROMIUM_PATH = path
+await buildIfStale()
+await runnerImport(new URL('./main.ts', import.meta.url).pathname, { configFile: false })

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { Taken } from '#tests/screens/index-page.ts'
+import { measure, noteShifts } from '#tests/screens/measure.ts'
+import type { ScreenState } from '#tests/screens/states.ts'
+import type { View } from '#tests/screens/views.ts'
+
+const QUIET_MILLISECONDS = 400
+const WAITED_MILLISECONDS = 2_000
+
+interface Place {
+  readonly folder: string
+  readonly window: string
+}
+
+/** Brings a state about once and takes it in every view of its window. */
+export async function takeState(
+  context: BrowserContext,
+  state: ScreenState,
+  views: readonly View[],
+  fileOf: (view: string) => string,
+  { folder, window }: Place,
+): Promise<Taken[]> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const named = (view: View) => ({ state: state.name, view: `${window}-${view.name}`, file: fileOf(view.name) })
+  try {
+    await page.emulateMedia(views[0]?.media ?? {})
+    await noteShifts(page)
+    const calls = callsOf(page)
+    await state.before?.(page)
+    await page.goto(state.path)
+    await settled(page, state, calls)
+    await state.prepare?.(page)
+    if (state.prepare) await calls.end()
+    const measures = await measure(page)
+    const taken: Taken[] = []
+    for (const view of views) {
+      await page.emulateMedia(view.media)
+      await page.screenshot({ path: join(folder, fileOf(view.name)), animations: 'disabled' })
+      taken.push({ ...named(view), measures })
+    }
+    return taken
+  } catch (error) {
+    const failure = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    return views.map((view) => ({ ...named(view), failure }))
+  }
+}
+
+/** Waits until the screen stands; what never comes is waited for a moment. */
+async function settled(page: Page, { isWaiting = false }: ScreenState, calls: Calls): Promise<void> {
+  if (isWaiting) {
+    await page.waitForTimeout(WAITED_MILLISECONDS)
+    return
+  }
+  const title = page.getByRole('heading', { level: 1 })
+  await title.or(page.getByRole('alert')).first().waitFor()
+  await calls.end()
+  await page.waitForFunction(() => !document.body.innerText.includes('Loading…'))
+}
+
+interface Calls {
+  /** Resolves when no call has been under way for a moment. */
+  readonly end: () => Promise<void>
+}
+
+/** Follows what a page fetches. */
+function callsOf(page: Page): Calls {
+  const underWay = new Set<Request>()
+  let lastAt = Date.now()
+  const ended = (request: Request) => {
+    underWay.delete(request)
+    lastAt = Date.now()
+  }
+  page.on('request', (request) => underWay.add(request))
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  return {
+    end: async () => {
+      while (underWay.size > 0 || Date.now() - lastAt < QUIET_MILLISECONDS) await page.waitForTimeout(50)
+    },
+  }
+}
