@@ -13,6 +13,7 @@ import { createSlots } from '#server/downloads/slots.ts'
 import { accessLog } from '#server/http/access-log.ts'
 import { answerErrors } from '#server/http/answer-errors.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
+import type { Api } from '#server/http/route-for.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, overTlsOnly, securityHeaders } from '#server/http/security-headers.ts'
@@ -32,6 +33,7 @@ import { dictionaryRoutes } from '#server/routes/dictionary.ts'
 import { downloadRoutes } from '#server/routes/downloads.ts'
 import { extensionRoutes } from '#server/routes/extensions.ts'
 import { importRoutes } from '#server/routes/imports.ts'
+import { openApiRoutes } from '#server/routes/openapi.ts'
 import { projectChangeRoutes } from '#server/routes/change-projects.ts'
 import { pedigreeRoutes } from '#server/routes/pedigrees.ts'
 import { projectRoutes } from '#server/routes/projects.ts'
@@ -101,7 +103,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   const upTo = (maxSize: number) => bodyLimit({ maxSize, onError: () => refuseLargeBody() })
   const [limit, limitOfPieces] = [upTo(settings.bodyLimit), upTo(IMPORT_PIECE_BYTES)]
   calls.use((context, next) => (context.req.path === PIECES ? limitOfPieces : limit)(context, next))
-  const api = { app: calls, services }
+  const api: Api = { app: calls, services, mounted: [] }
   sessionRoutes(api)
   auditRoutes(api)
   projectRoutes(api)
@@ -118,6 +120,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   importRoutes(api)
+  openApiRoutes(api)
 
   app.route(API_PREFIX, calls)
   codebookRoutes({ app, services })

@@ -20,6 +20,7 @@ export const CAPABILITIES = [
   'import',
   'audit',
   'change-keys',
+  'openapi',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -15,7 +15,7 @@ import type { Database } from '#server/storage/database.ts'
 const CODEBOOKS = '/codebooks/:file'
 
 /** Serves the codebooks to those who are signed in. A codebook is drawn when it is first asked for, then kept. */
-export function codebookRoutes({ app, services }: Api): void {
+export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>): void {
   const { database } = services
   app.get(CODEBOOKS, async (context, next) => {
     const codebook = await database.withConnection(async (connection) => {

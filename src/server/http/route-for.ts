@@ -23,19 +23,28 @@ export interface Incoming<Input> {
 
 export type Handler<Input> = (incoming: Incoming<Input>) => Promise<object>
 
+export type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input' | 'answer'>
+
+/** A call as its description sees it, whatever it takes and answers. */
+export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 'path'> {
+  readonly input: v.GenericSchema
+  readonly answer: v.GenericSchema
+}
+
 export interface Api {
   readonly app: Hono<ServerEnvironment>
   readonly services: Services
+  /** The calls that are there, in the order they were mounted. */
+  readonly mounted: AnyEndpoint[]
 }
-
-export type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input'>
 
 /** Mounts a handler at its endpoint's method and path. */
 export function routeFor<Request, Input>(
-  { app, services }: Api,
+  { app, services, mounted }: Api,
   endpoint: Mounted<Request, Input>,
   handler: Handler<Input>,
 ): void {
+  mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
     services.database.withConnection(async (connection) => {
       const answer = await handler({

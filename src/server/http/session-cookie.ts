@@ -3,18 +3,19 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { callerOf, isSecure, type ServerEnvironment } from '#server/http/caller.ts'
 import type { Settings } from '#server/settings.ts'
 
-const NAME = 'diver_session'
+/** The cookie that a session is known by. */
+export const SESSION_COOKIE = 'diver_session'
 
 export function sessionToken(context: Context<ServerEnvironment>): string | null {
-  return getCookie(context, NAME) ?? null
+  return getCookie(context, SESSION_COOKIE) ?? null
 }
 
 export function giveSessionToken(context: Context<ServerEnvironment>, settings: Settings, token: string): void {
-  setCookie(context, NAME, token, attributes(context, settings))
+  setCookie(context, SESSION_COOKIE, token, attributes(context, settings))
 }
 
 export function takeSessionToken(context: Context<ServerEnvironment>, settings: Settings): void {
-  deleteCookie(context, NAME, attributes(context, settings))
+  deleteCookie(context, SESSION_COOKIE, attributes(context, settings))
 }
 
 function attributes(context: Context<ServerEnvironment>, settings: Settings) {

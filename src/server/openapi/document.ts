@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
+import type { AnyEndpoint } from '#server/http/route-for.ts'
+import { SESSION_COOKIE } from '#server/http/session-cookie.ts'
+import { CALL_WORDS, type CallWords } from '#server/openapi/call-words.ts'
+import { jsonSchemaOf, namedSchemas, type JsonSchema } from '#server/openapi/json-schemas.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** The calls as an OpenAPI 3.1 document: each as its schemas in the contract are, in the order they were mounted. */
+export function openApiDocument(calls: readonly AnyEndpoint[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'DIVER',
+      version: APP_VERSION,
+      description:
+        'Phenotypic research data: variables, custom variables, cohorts, variable sets, projects and downloads. Answers may hold more fields than are named here.',
+    },
+    servers: [{ url: API_PREFIX }],
+    security: [{ session: [] }],
+    paths,
+    components: {
+      schemas: namedSchemas(),
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+      responses: {
+        Refusal: {
+          description: 'Refused: why, in one sentence, and what of the request is meant.',
+          content: { [JSON_TYPE]: { schema: jsonSchemaOf(ErrorAnswer) } },
+        },
+      },
+    },
+  }
+}
+
+const ErrorAnswer = v.object({
+  message: v.string(),
+  issues: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
+})
+
+function operation({ method, path, input, answer }: AnyEndpoint): object {
+  const words = CALL_WORDS[`${method} ${path}`]
+  if (!words) throw new Error(`Nothing is said of the call ${method} ${path}.`)
+  const { properties = {}, required = [] } = jsonSchemaOf(input)
+  const hasFields = Object.keys(properties).length > 0
+  const isQuery = method !== 'POST' || words.takesBytes === true
+  return {
+    operationId: operationId(method, path),
+    tags: [path.split('/')[1] ?? ''],
+    summary: words.summary,
+    ...(words.isOpen && { security: [] }),
+    ...(isQuery && hasFields && { parameters: parameters(properties, required) }),
+    ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: jsonSchemaOf(input) } } } }),
+    ...(words.takesBytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
+    responses: {
+      200: { description: 'Done.', content: contentOf(words, answer) },
+      default: { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
+function parameters(properties: NonNullable<JsonSchema['properties']>, required: readonly string[]): object[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: withoutNull(schema),
+  }))
+}
+
+/** In a query what is absent is left out. */
+function withoutNull(schema: JsonSchema | boolean): JsonSchema | boolean {
+  if (typeof schema === 'boolean' || !schema.anyOf) return schema
+  const [only, ...others] = schema.anyOf.filter((one) => typeof one === 'boolean' || one.type !== 'null')
+  const { anyOf: _, ...rest } = schema
+  return others.length > 0 || only === undefined || typeof only === 'boolean' ? schema : { ...rest, ...only }
+}
+
+function contentOf({ file }: CallWords, answer: v.GenericSchema): object {
+  if (!file) return { [JSON_TYPE]: { schema: jsonSchemaOf(answer) } }
+  return Object.fromEntries(file.map((type) => [type, {}]))
+}
+
+/** GET /cohort/info: getCohortInfo */
+function operationId(method: string, path: string): string {
+  const words = path.split(/[^a-z]+/).filter(Boolean)
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}

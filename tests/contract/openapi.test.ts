@@ -1,0 +1,107 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_PREFIX } from '#domain/limits.ts'
+import { contractCalls } from '#tests/support/contract-calls.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+const Document = v.looseObject({
+  openapi: v.string(),
+  paths: v.record(v.string(), v.record(v.string(), v.looseObject({ summary: v.string(), operationId: v.string() }))),
+})
+type Document = v.InferOutput<typeof Document>
+
+let server: TestServer
+let document: Document
+beforeAll(async () => {
+  server = await createTestServer()
+  const answer = await server.newFetch()(`${API_PREFIX}/openapi.json`)
+  document = v.parse(Document, await answer.json())
+})
+afterAll(() => server.close())
+
+const calls = await contractCalls()
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+
+test('it is an OpenAPI 3.1 document, told to anybody', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  expect(errors).toBeUndefined()
+  expect([valid, document.openapi]).toEqual([true, '3.1.0'])
+  const broken: unknown = { ...structuredClone(document), info: {} }
+  expect(await new Validator().validate(Object(broken))).toMatchObject({ valid: false })
+})
+
+test('every call of the contract is in it, and no other', () => {
+  expect(operations().toSorted()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
+test('every call takes what the contract names, under a name of its own', () => {
+  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(calls.length)
+  const { parameters } = v.parse(
+    v.looseObject({ parameters: v.array(v.looseObject({ name: v.string(), required: v.boolean() })) }),
+    document.paths['/cohort/summary']?.['get'],
+  )
+  expect(parameters).toMatchObject([{ name: 'cohortid', in: 'query', required: true }])
+})
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+
+/** What an answer has against the schema told of it. */
+function problemsOf(path: string, method: string, answer: unknown): unknown {
+  const pointer = [path, method, 'responses', '200', 'content', 'application/json', 'schema']
+    .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/')
+  if (!ajv.getSchema('diver')) ajv.addSchema(document, 'diver')
+  const isValid = ajv.getSchema(`diver#/paths/${pointer}`)
+  if (!isValid) throw new Error(`No schema for ${method} ${path}`)
+  return isValid(answer) ? [] : isValid.errors
+}
+
+test.each([
+  ['get', '/version', ''],
+  ['get', '/userinfo', ''],
+  ['get', '/project/info', ''],
+  ['get', '/project/current', ''],
+  ['get', '/cohort/info', ''],
+  ['get', '/cohort/summary', '?cohortid=1'],
+  ['get', '/construct/list', ''],
+  ['get', '/variableset/info', ''],
+  ['get', '/audit', ''],
+  ['get', '/usage', '?cohortid=1'],
+  ['get', '/variable/edits', ''],
+  ['get', '/import/progress', ''],
+  ['get', '/openapi.json', ''],
+  ['post', '/variable/search', { searchstring: '', searchtype: 'question', facets: true }],
+  ['post', '/variable/lookup', { variable_names: ['SEX', 'MOOD'] }],
+] as const)('what the server answers is as told: %s %s', async (method, path, given) => {
+  const fetch = await server.fetchAs('admin')
+  const isQuery = typeof given === 'string'
+  const answer = await fetch(`${API_PREFIX}${path}${isQuery ? given : ''}`, {
+    method: method.toUpperCase(),
+    ...(!isQuery && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(given) }),
+  })
+  expect(answer.status).toBe(200)
+  expect(problemsOf(path, method, await answer.json())).toEqual([])
+})
+
+test('an answer of another form is not', () => {
+  expect(problemsOf('/project/current', 'get', { projectid: 'none' })).not.toEqual([])
+  expect(problemsOf('/cohort/info', 'get', { cohorts: [{ name: 'without an id' }] })).not.toEqual([])
+  expect(problemsOf('/variable/lookup', 'post', { data: [{ question: 7 }] })).not.toEqual([])
+})
+
+test('a back end that does not offer it has nothing there', async () => {
+  const plain = await createTestServer({ capabilities: [] })
+  expect((await plain.newFetch()(`${API_PREFIX}/openapi.json`)).status).toBe(404)
+  plain.close()
+  const without = await createTestServer({ capabilities: ['openapi'] })
+  const told = v.parse(Document, await (await without.newFetch()(`${API_PREFIX}/openapi.json`)).json())
+  expect(told.paths['/cohort/preview']).toBeDefined()
+  expect(told.paths['/cohort/overlap']).toBeUndefined()
+  without.close()
+})
