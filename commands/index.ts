@@ -15,6 +15,7 @@ import { pedigreeCommands } from '#commands/pedigrees.ts'
 import { projectCommands } from '#commands/projects.ts'
 import { sessionCommands } from '#commands/session.ts'
 import { tableCommands } from '#commands/tables.ts'
+import { tourCommands } from '#commands/tour.ts'
 import { variableSetCommands } from '#commands/variable-sets.ts'
 import { variableCommands } from '#commands/variables.ts'
 
@@ -38,4 +39,5 @@ export const commands: CommandRecord = {
   ...paneCommands,
   ...tableCommands,
   ...helpCommands,
+  ...tourCommands,
 }

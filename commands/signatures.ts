@@ -52,6 +52,12 @@ export interface CommandSignatures {
   'palette.pin': Nothing
   'cheat-sheet.open': Nothing
   'keyboard.open': Nothing
+  'tour.start': Nothing
+  'tour.back': Nothing
+  'tour.next': Nothing
+  'tour.end': Nothing
+  /** At a word of it. */
+  'glossary.open': { term?: string }
   'project.show-current': Nothing
   'command.repeat': Nothing
 

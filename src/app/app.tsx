@@ -18,6 +18,8 @@ import { callAtom } from '#entities/call-atom.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
 import { Audit } from '#features/audit/audit.tsx'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
+import { Glossary } from '#features/help/glossary.tsx'
+import { Tour } from '#features/help/tour.tsx'
 import { Import } from '#features/imports/import.tsx'
 import { SessionWarning } from '#features/session/session-warning.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
@@ -45,12 +47,14 @@ export function App({ registry, history, workspace, routes }: AppProps) {
           <div>
             <Header />
             <ConnectionBanner />
+            <Tour />
           </div>
           <Workspace history={history} routes={routes} />
           <KeyListener />
           <Palette />
           <CheatSheet />
           <Keyboard />
+          <Glossary />
           <Import />
           <Audit />
           <SessionWarning />

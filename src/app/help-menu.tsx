@@ -5,7 +5,10 @@ import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { Popup } from '#ui/popup.tsx'
 
-/** The guide, at its beginning and at this page, and the keys. */
+/** What is explained in the page itself. */
+const OTHERS = ['cheat-sheet.open', 'glossary.open', 'tour.start'] as const
+
+/** The guide, at its beginning and at this page, the keys, the words and the tour. */
 export function HelpMenu() {
   const links = useRegistry()
     .placed('header')
@@ -19,16 +22,12 @@ export function HelpMenu() {
               <CommandNewTab id={id} args={{}} variant="quiet" className={styles['command'] ?? ''} onClick={close} />
             </div>
           ))}
-          <div className={styles['entry']}>
-            <CommandButton
-              id="cheat-sheet.open"
-              args={{}}
-              variant="quiet"
-              className={styles['command'] ?? ''}
-              onDone={close}
-            />
-            <CommandKeys id="cheat-sheet.open" />
-          </div>
+          {OTHERS.map((id) => (
+            <div key={id} className={styles['entry']}>
+              <CommandButton id={id} args={{}} variant="quiet" className={styles['command'] ?? ''} onDone={close} />
+              <CommandKeys id={id} />
+            </div>
+          ))}
         </>
       )}
     </Popup>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { accessAtom, accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
+import { Term } from '#entities/term.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import stack from '#ui/stack.module.css'
@@ -20,7 +21,9 @@ export function CollectionAccess({ collections, counts = NO_COUNTS }: Collection
   if (collections.length === 0) return null
   return (
     <section className={stack['section']} aria-label="Collections">
-      <h2>Collections</h2>
+      <h2>
+        <Term id="collection">Collections</Term>
+      </h2>
       <ul className={stack['row']}>
         {collections.map((collection) => (
           <li key={collection}>

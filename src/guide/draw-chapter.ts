@@ -1,7 +1,7 @@
 import type { Chapter } from '#guide/chapter.ts'
 import { drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
 import { allKeys, keyTable, type TableRows } from '#guide/key-tables.ts'
-import { nameTable, operatorTable } from '#guide/made-tables.ts'
+import { glossaryTable, nameTable, operatorTable } from '#guide/made-tables.ts'
 import type { Run } from '#guide/markdown.ts'
 import { newDocument, type Guide } from '#guide/page.ts'
 
@@ -61,6 +61,7 @@ function bold(text: string): Run {
 function drawMade(document: Guide, name: string, parameters: readonly string[]): void {
   if (name === 'keys') drawTable(document, keyTable(parameters), KEYS_WIDTH)
   else if (name === 'operators') drawTable(document, operatorTable(), NAMES_WIDTH)
+  else if (name === 'glossary') drawTable(document, glossaryTable(), NAMES_WIDTH)
   else if (name === 'names') drawTable(document, nameTable(), NAMES_WIDTH)
   else if (name === 'all-keys') {
     for (const { section, rows } of allKeys()) {

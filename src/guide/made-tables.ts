@@ -1,4 +1,5 @@
 import { DATA_TYPES, offeredOperators } from '#domain/data-types.ts'
+import { TERMS } from '#domain/glossary.ts'
 import {
   COHORT_NAME_MAX,
   PROJECT_NAME_MAX,
@@ -21,6 +22,11 @@ export function operatorTable(): TableRows {
         .join(', '),
     ),
   ])
+}
+
+/** Every word with what it means. */
+export function glossaryTable(): TableRows {
+  return TERMS.map(({ term, words }) => [readRuns(`**${term}**`), readRuns(words)])
 }
 
 /** What names may be. */

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import styles from '#ui/split-bar.module.css'
 
 export interface SplitPart {
   readonly key: string
-  readonly label: string
+  readonly label: ReactNode
   readonly count: number
 }
 

@@ -75,7 +75,9 @@ test('whatever happens to calls and answers on their way, each thing is saved on
   const [projects, cohorts] = [valueOf(await truth(projectInfo, {})), valueOf(await truth(cohortInfo, {}))]
   expect(projects.projects.map(({ name }) => name).filter((name) => made.has(name))).toEqual(names)
   expect(cohorts.cohorts.map(({ name }) => name).filter((name) => made.has(name))).toEqual(kept)
-  console.log(`Faults injected: ${injected.length} in ${THINGS * 4 + THINGS / 5} changes; nothing lost, nothing done twice`)
+  console.log(
+    `Faults injected: ${injected.length} in ${THINGS * 4 + THINGS / 5} changes; nothing lost, nothing done twice`,
+  )
   expect(injected.length).toBeGreaterThan(THINGS * 4)
   server.close()
 }, 60_000)

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { CHAPTERS, GUIDE_PATH, guideAddress, pageOfChapter } from '#domain/guide.ts'
+import { TERMS } from '#domain/glossary.ts'
 import { readChapter } from '#guide/chapter.ts'
 import { makeGuide } from '#guide/make-guide.ts'
 import { readMarkdown } from '#guide/markdown.ts'
@@ -65,6 +66,7 @@ test.each([
   ['pedigrees', ['at least', 'at most', 'exactly', 'minimum size', 'Possible']],
   ['download', ['cohortname-setname.csv', 'RFC 4180', 'individual_id']],
   ['import', ['REDCap', 'BIDS', 'Read again', 'synthetic data']],
+  ['words', TERMS.flatMap(({ term, words }) => [term, words])],
   ['access', ['data access agreement', 'How to apply']],
 ] as const)('the chapter %s explains what it has to', (id, words) => {
   const from = pageOfChapter(id)

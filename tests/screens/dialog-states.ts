@@ -51,6 +51,8 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
       await page.getByRole('link', { name: 'Download Data' }).first().hover()
       await page.waitForTimeout(700)
     }),
+    on('tour', '/', (page) => page.getByRole('button', { name: 'Take the tour' }).click()),
+    on('glossary', '/', keys('g', 'w')),
     on('help menu', '/cohorts', (page) => page.getByRole('button', { name: 'Help', exact: true }).click()),
     on('account', '/', (page) => page.getByRole('button', { name: /: account$/ }).click()),
     on('pane menu', '/cohorts', (page) =>

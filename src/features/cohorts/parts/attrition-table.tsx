@@ -5,6 +5,7 @@ import type { Cohort } from '#contract/shapes.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
+import { Term } from '#entities/term.tsx'
 import { attritionOf, type AttritionStep } from '#features/cohorts/attrition.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
@@ -14,7 +15,9 @@ export function AttritionTable({ cohort }: { cohort: Cohort }) {
   const known = useAtomValue(cohortsAtom)
   return (
     <section className={stack['section']} aria-label="Lineage">
-      <h2>Lineage</h2>
+      <h2>
+        <Term id="lineage" />
+      </h2>
       <Loaded resource={known}>
         {(all) => {
           const steps = attritionOf(cohort, all)

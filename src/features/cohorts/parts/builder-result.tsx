@@ -2,10 +2,11 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { Split } from '#contract/shapes.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
+import { Term } from '#entities/term.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { EMPTY_COHORT, isNobody, totalOf } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
-import { SPLIT_LABELS } from '#features/cohorts/split-labels.ts'
+import { SPLIT_PARTS } from '#features/cohorts/split-parts.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -90,7 +91,7 @@ function LiveNumbers({ builder }: { builder: CohortBuilder }) {
       {split && (
         <SplitBar
           label="Where everybody went"
-          parts={SPLIT_LABELS.map(({ key, label }) => ({ key, label, count: split[key] }))}
+          parts={SPLIT_PARTS.map(({ key, term }) => ({ key, label: <Term id={term} />, count: split[key] }))}
           format={formatCount}
           share={(count) => formatShare(count, whole)}
         />

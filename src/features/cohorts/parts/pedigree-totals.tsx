@@ -1,5 +1,6 @@
 import type { CountRow, PedigreeRow, Totals } from '#contract/shapes.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { Term } from '#entities/term.tsx'
 import { binned } from '#features/cohorts/size-bins.ts'
 import { BarList } from '#ui/bar-list.tsx'
 import stack from '#ui/stack.module.css'
@@ -21,14 +22,20 @@ export function PedigreeTotals({ rows: all, totals }: PedigreeTotalsProps) {
   return (
     <>
       <dl className={stack['facts']}>
-        <dt>Pedigrees</dt>
+        <dt>
+          <Term id="pedigree">Pedigrees</Term>
+        </dt>
         <dd>{formatCount(pedigrees)}</dd>
-        <dt>Affected</dt>
+        <dt>
+          <Term id="affected" />
+        </dt>
         <dd>{countOf(affected, 'individual')}</dd>
         {totals !== null && <Certainty totals={totals} />}
         {totals !== null && totals.placeholders !== null && totals.placeholders > 0 && (
           <>
-            <dt>Without placeholders</dt>
+            <dt>
+              <Term id="placeholder">Without placeholders</Term>
+            </dt>
             <dd>
               {countOf(totals.individuals - totals.placeholders, 'individual')};{' '}
               {countOf(totals.placeholders, 'placeholder')} only join others
@@ -55,7 +62,9 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
   const mayCease = pedigrees - certain
   return (
     <>
-      <dt>Certain</dt>
+      <dt>
+        <Term id="certain" />
+      </dt>
       <dd>{formatCount(certain)} qualify whatever the missing answers are</dd>
       {mayCease > 0 && (
         <>
@@ -65,7 +74,9 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
       )}
       {possible > mayCease && (
         <>
-          <dt>Possible</dt>
+          <dt>
+            <Term id="possible" />
+          </dt>
           <dd>{formatCount(possible - mayCease)} more might qualify, were their missing answers known</dd>
         </>
       )}

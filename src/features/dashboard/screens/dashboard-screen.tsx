@@ -4,9 +4,11 @@ import { CommandKeys } from '#command-kit/command-keys.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { statsAtom } from '#entities/session.ts'
+import { tourAtom } from '#entities/tour.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { nextStepAtom, recentWorkAtom } from '#features/dashboard/recent-work.ts'
 import styles from '#features/dashboard/screens/dashboard.module.css'
+import { classNames } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -22,6 +24,7 @@ export default function DashboardScreen() {
         <Figure count={stats.studies} caption="studies" />
         <Figure count={stats.collections} caption="clinical collections" />
       </dl>
+      <TourOffer />
       <ul className={styles['cards']}>
         {cards.map(({ id, command }) => (
           <li key={id} className={styles['card']}>
@@ -36,6 +39,22 @@ export default function DashboardScreen() {
         <RecentWork />
       </div>
     </div>
+  )
+}
+
+/** For those who are here for the first time, until they take it or not. */
+function TourOffer() {
+  if (useAtomValue(tourAtom) !== 'offered') return null
+  return (
+    <section className={classNames(stack['row'], styles['offer'])} aria-label="New here?">
+      <p>
+        <strong>New here?</strong> Seven steps show how the pieces fit together.
+      </p>
+      <CommandButton id="tour.start" args={{}} size="small" variant="primary" />
+      <CommandButton id="tour.end" args={{}} size="small" variant="quiet">
+        Not now
+      </CommandButton>
+    </section>
   )
 }
 

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
+import { GLOSSARY, type TermId } from '#domain/glossary.ts'
 import { NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
@@ -31,7 +32,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         title="Cohorts"
         resource={cohorts}
         failure={failure}
-        emptyText="No cohorts yet."
+        emptyText={`No cohorts yet. ${wordsOf('cohort')}`}
         begin={isCurrent && <CommandButton id="cohort.new-subset" args={{}} size="small" />}
       >
         {({ cohortid, name, rowcount }) => (
@@ -57,7 +58,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         title="Variable sets"
         resource={sets}
         failure={failure}
-        emptyText={NO_VARIABLE_SETS_IN_PROJECT}
+        emptyText={`${NO_VARIABLE_SETS_IN_PROJECT} ${wordsOf('variable-set')}`}
         begin={isCurrent && <CommandButton id="variable-set.new" args={{}} size="small" />}
       >
         {({ varsetid, name, variables: names }) => (
@@ -79,7 +80,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         title="Custom variables"
         resource={variables}
         failure={failure}
-        emptyText="No custom variables yet."
+        emptyText={`No custom variables yet. ${wordsOf('custom-variable')}`}
         begin={isCurrent && <CommandButton id="custom-variable.new-downcode" args={{}} size="small" />}
       >
         {({ variable_name: name, observations }) => (
@@ -99,6 +100,12 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
       </Contents>
     </div>
   )
+}
+
+/** What a list is for, where it is empty. */
+function wordsOf(id: TermId): string {
+  const [, words] = GLOSSARY[id]
+  return words
 }
 
 /** Says to those who hear a link alone what it is about. */

@@ -5,6 +5,7 @@ import type { Variable } from '#contract/shapes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
+import { Term } from '#entities/term.tsx'
 import { useCall } from '#entities/use-call.ts'
 import { Histogram } from '#ui/histogram.tsx'
 import stack from '#ui/stack.module.css'
@@ -31,9 +32,13 @@ function SpreadOf({ cohort, name }: { cohort: DistributionOfCohort; name: string
     <>
       {bins.length > 1 && <Histogram label={`Spread of ${name}`} bins={bins} format={formatCount} />}
       <dl className={stack['facts']}>
-        <dt>Unknown</dt>
+        <dt>
+          <Term id="unknown" />
+        </dt>
         <dd>{shown(cohort.missing)} were asked, but their answer is missing</dd>
-        <dt>No record</dt>
+        <dt>
+          <Term id="no-record" />
+        </dt>
         <dd>{shown(cohort.no_record)} were never given the form</dd>
       </dl>
     </>

@@ -8,6 +8,7 @@ import { formatCount } from '#domain/numbers.ts'
 import { pipesToLines } from '#domain/text.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { Loaded } from '#entities/loaded.tsx'
+import { Term } from '#entities/term.tsx'
 import { variableAtom } from '#entities/variables.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { AboutVariable } from '#features/variables/parts/about-variable.tsx'
@@ -70,7 +71,7 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
           <DataTypeTag dataType={variable.data_type} />
           {isCustom && <span>custom variable ({variable.variable_type})</span>}
           <span>
-            <strong>{formatCount(variable.observations)}</strong> observations
+            <strong>{formatCount(variable.observations)}</strong> <Term id="observations">observations</Term>
           </span>
           {onRemove && (
             <Button size="small" variant="quiet" onClick={onRemove} aria-label={`Leave out ${variable.variable_name}`}>

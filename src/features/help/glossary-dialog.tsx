@@ -1,0 +1,52 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import { TERMS, type TermId } from '#domain/glossary.ts'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { foldText } from '#domain/search-words.ts'
+import styles from '#features/help/glossary.module.css'
+import { glossaryAtom } from '#features/help/state.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** Every word with its sentence, searched as one types; opened at a word, that one is marked and in sight. */
+export function GlossaryDialog({ at }: { at: TermId | null }) {
+  const setGlossary = useSetAtom(glossaryAtom)
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const marked = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    marked.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  const sought = foldText(text.trim())
+  const found = TERMS.filter(({ term, words }) => foldText(`${term} ${words}`).includes(sought))
+  return (
+    <Dialog
+      isOpen
+      title="Glossary"
+      onClose={() => setGlossary(null)}
+      className={styles['dialog'] ?? ''}
+      initialFocus={() => marked.current ?? field.current}
+    >
+      <TextField ref={field} label="Find a word" type="search" value={text} onChange={setText} isOptional />
+      {found.length === 0 ? (
+        <p role="status">{NO_RESULTS}</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+        <div className={styles['words']} role="group" aria-label="Words" tabIndex={0}>
+          <dl>
+            {found.map(({ id, term, words }) => (
+              <div
+                key={id}
+                className={styles['word']}
+                {...(id === at && { ref: marked, tabIndex: -1, 'aria-current': true })}
+              >
+                <dt>{term}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+    </Dialog>
+  )
+}

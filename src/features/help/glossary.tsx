@@ -1,0 +1,13 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
+import { glossaryAtom } from '#features/help/state.ts'
+
+const GlossaryDialog = lazy(async () => ({
+  default: (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog,
+}))
+
+/** The words of the field, fetched when first asked for. */
+export function Glossary() {
+  const glossary = useAtomValue(glossaryAtom)
+  return <Suspense>{glossary && <GlossaryDialog at={glossary.at} />}</Suspense>
+}

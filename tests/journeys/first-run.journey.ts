@@ -1,0 +1,104 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+const tourOf = (page: Page) => page.getByRole('region', { name: 'Tour' })
+
+test('somebody new is offered the tour, takes it by keyboard, and is never asked again', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  const offer = page.getByRole('region', { name: 'New here?' })
+  await expect(offer).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Take the tour')
+  await press(page, 'Enter')
+  const tour = tourOf(page)
+  await expect(tour).toBeFocused()
+  await expect(tour).toContainText('1 of 7')
+  await expect(offer).toBeHidden()
+  await expectNoViolationsInAnyColours(page)
+
+  // Each step has the command itself, with its keys; the tour stays while it is tried.
+  await tabTo(page, 'Tour: next')
+  await press(page, 'Enter')
+  await expect(tour).toContainText('2 of 7')
+  await tabTo(page, 'Variables Catalog', 10, 'Shift+Tab')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Variables Catalog')
+  await page.reload()
+  await expect(tour).toContainText('2 of 7')
+  for (const place of [3, 4, 5, 6, 7]) {
+    await page.getByRole('button', { name: 'Tour: next' }).focus()
+    await press(page, 'Enter')
+    await expect(tour).toContainText(`${place} of 7`)
+  }
+  await page.getByRole('button', { name: 'Tour: done' }).focus()
+  await press(page, 'Enter')
+  await expect(tour).toBeHidden()
+  // The keyboard goes on where the page is.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await press(page, 'g d')
+  await expectTitle(page, 'Dashboard')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Recent work' })).toBeVisible()
+  await expect(offer).toBeHidden()
+  await press(page, '$mod+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await type(page, 'take the tour')
+  await press(page, 'Enter')
+  await expect(tour).toContainText('1 of 7')
+  await tabTo(page, 'Tour: skip')
+  await press(page, 'Enter')
+  await expect(tour).toBeHidden()
+})
+
+test('words explain themselves to the keyboard, and the glossary has them all', async ({ page }) => {
+  await page.goto(`${product.url}/variables/MOOD_HIGH_EVER`)
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await type(page, 'newcomer')
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await expectTitle(page, 'MOOD_HIGH_EVER')
+
+  const words = 'The form was never given to these individuals.'
+  const explained = page.getByRole('button', { name: 'No record' })
+  await expect(explained).toHaveAttribute('aria-description', words)
+  await tabTo(page, 'No record')
+  const tooltip = page.locator('[popover]:popover-open').getByText(words)
+  await expect(page.getByText(words)).toBeVisible()
+  await press(page, 'Escape')
+  await expect(tooltip).toBeHidden()
+  await expect(explained).toBeFocused()
+  await explained.hover()
+  await expect(page.getByText(words)).toBeVisible()
+  // It stays for a pointer that comes to it.
+  await page.getByText(words).hover()
+  await page.waitForFunction(() => document.querySelector('[popover]:popover-open') !== null)
+  await expect(page.getByText(words)).toBeVisible()
+
+  await explained.focus()
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog', { name: 'Glossary' })
+  await expect(dialog.locator('[aria-current="true"]')).toContainText(words)
+  await expectNoViolationsInAnyColours(page)
+  await press(page, 'Escape')
+  await expect(explained).toBeFocused()
+
+  await press(page, 'g w')
+  await expect(dialog).toBeVisible()
+  await type(page, 'dichot')
+  await expect(dialog.getByRole('term')).toHaveText(['dichotomous'])
+  await type(page, 'zzz')
+  await expect(dialog.getByText('No results found.')).toBeVisible()
+})
