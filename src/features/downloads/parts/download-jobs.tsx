@@ -29,7 +29,7 @@ function Job({ job }: { job: DownloadJob }) {
   return (
     <li className={styles['job']} data-state={state} {...keptFocus}>
       <strong className={styles['name']}>{file.name}</strong>
-      <span className={styles['actions']}>
+      <span>
         {isUnderWay(job) && (
           <CommandButton id="download.cancel" args={{ jobId: id }} size="small" label={`Cancel ${file.name}`}>
             Cancel
