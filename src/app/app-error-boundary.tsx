@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import styles from '#app/app.module.css'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -18,11 +19,24 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { hasFa
   override render() {
     if (!this.state.hasFailed) return this.props.children
     return (
-      <Notice
-        tone="error"
-        title={UNEXPECTED_ERROR}
-        actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
-      />
+      <main className={styles['failed']}>
+        <Notice
+          tone="error"
+          title={UNEXPECTED_ERROR}
+          actions={
+            <>
+              <Button variant="primary" onClick={() => window.location.reload()}>
+                Reload the page
+              </Button>
+              <Button variant="quiet" onClick={() => window.location.assign('/')}>
+                Back to the dashboard
+              </Button>
+            </>
+          }
+        >
+          The page broke, not your work: what you were building is kept in this browser, and what you saved is saved.
+        </Notice>
+      </main>
     )
   }
 }

@@ -5,6 +5,7 @@ import { createOpenFile } from '#api/open-file.ts'
 import { createSendBytes } from '#api/send-bytes.ts'
 import { App } from '#app/app.tsx'
 import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
+import { askOnFocus } from '#app/ask-on-focus.ts'
 import { followConnection } from '#app/follow-connection.ts'
 import { screenRoutes } from '#app/screen-routes.tsx'
 import { commands } from '#commands/index.ts'
@@ -35,6 +36,8 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
   store.set(callAtom, { call: createCall(settings) })
   store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })
+
+  askOnFocus(store)
 
   const registry = createRegistry(commands)
   const history = createWorkspaceHistory({ store, isRoute: registry.isRoute })

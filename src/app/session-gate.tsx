@@ -10,6 +10,7 @@ import { userinfoAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
 import { ExternalLoginScreen } from '#features/session/screens/external-login-screen.tsx'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
+import { DialogsShown } from '#ui/dialogs-shown.ts'
 
 /** What a back end answers whose database is not there yet. */
 const NOT_READY = 503
@@ -49,6 +50,8 @@ function Gate({ username, children }: { username: string | null; children: React
     wasClosed.current = isClosed
   }, [isClosed])
 
+  const areDialogsGone = useSettled(isClosed)
+
   useEffect(() => {
     if (!isClosed) return undefined
     const titleOfTheWork = document.title
@@ -68,10 +71,10 @@ function Gate({ username, children }: { username: string | null; children: React
     <>
       {worker !== null && (
         <div className={styles['work']} hidden={isClosed} inert={isClosed}>
-          {children}
+          <DialogsShown value={!isClosed}>{children}</DialogsShown>
         </div>
       )}
-      {isClosed && <Login isReturning={worker !== null} />}
+      {isClosed && (worker === null || areDialogsGone) && <Login isReturning={worker !== null} />}
     </>
   )
 }
@@ -80,4 +83,16 @@ function Login({ isReturning }: { isReturning: boolean }) {
   const external = useAtomValue(externalLoginAtom)
   if (external !== null) return <ExternalLoginScreen login={external} isReturning={isReturning} />
   return <LoginScreen isReturning={isReturning} />
+}
+
+/** True once something has been so long enough for those who were told to have done their part: dialogs let go of the focus. */
+function useSettled(isSo: boolean): boolean {
+  const [isSettled, setIsSettled] = useState(false)
+  if (isSettled && !isSo) setIsSettled(false)
+  useEffect(() => {
+    if (!isSo) return undefined
+    const timer = setTimeout(() => setIsSettled(true))
+    return () => clearTimeout(timer)
+  }, [isSo])
+  return isSo && isSettled
 }

@@ -3,17 +3,20 @@ import { projectCurrent, projectInfo } from '#contract/projects.ts'
 import type { Project } from '#contract/shapes.ts'
 import { resource } from '#entities/resource.ts'
 
+export const PROJECTS_KEY = ['projects'] as const
+export const CURRENT_PROJECT_KEY = ['project-current'] as const
+
 export const projectsAtom = resource({
   endpoint: projectInfo,
   request: {},
-  key: ['projects'],
+  key: PROJECTS_KEY,
   read: (answer) => answer.projects,
 })
 
 export const currentProjectIdAtom = resource({
   endpoint: projectCurrent,
   request: {},
-  key: ['project-current'],
+  key: CURRENT_PROJECT_KEY,
   read: (answer) => answer.projectid,
 })
 

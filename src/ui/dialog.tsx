@@ -1,9 +1,10 @@
 import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import styles from '#ui/dialog.module.css'
+import { DialogsShown } from '#ui/dialogs-shown.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 interface DialogProps {
@@ -33,9 +34,12 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog(props: DialogProps) {
   const { onClose, title, isTitleHidden = false, role = 'dialog', initialFocus, finalFocus, actions } = props
+  // Out of sight it keeps what was typed in it, and neither the focus nor what it lies over.
+  const isShown = useContext(DialogsShown)
   return (
     <Ark.Root
-      open
+      open={isShown}
+      restoreFocus={isShown}
       onOpenChange={({ open }) => {
         if (!open) onClose()
       }}

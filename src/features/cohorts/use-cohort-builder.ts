@@ -52,10 +52,16 @@ export function useCohortBuilder({ request, incomplete, naming, onNaming, onSave
   const save = async (then: AfterSaving) => {
     if (request === null) return
     setApplied(request)
-    await saving.save(request, then)
+    const isKnownToHold = isCurrent && appliedRows !== null && !isNobody(appliedRows)
+    await saving.save(request, isKnownToHold, then)
+  }
+  const apply = () => {
+    // The same once more is a wish only where it failed.
+    if (isCurrent && summary.isError) void summary.refetch()
+    setApplied(request)
   }
   usePaneActions({
-    apply: { available: request !== null || { because: incomplete }, run: () => setApplied(request) },
+    apply: { available: request !== null || { because: incomplete }, run: apply },
     save: {
       available: waitsFor(missing[0]?.words),
       // The key saves what stands there; where that was not applied yet it is applied first.

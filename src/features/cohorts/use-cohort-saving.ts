@@ -14,6 +14,8 @@ import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
 /** Where saving leads: to the new cohort (spec section 4), or to a subset of it. */
 export type AfterSaving = 'show' | 'narrow'
 
+const HOLDS = { ok: true, value: false } as const
+
 /** Saving a cohort: the rules of its name, one press at a time, and what the server refused. */
 export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   const services = useServices()
@@ -27,11 +29,12 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   const problemOf = (name: string) =>
     COHORT_NAME.problem(name) ?? (taken.has(foldText(name.trim())) ? DUPLICATE_COHORT_NAME : null)
 
-  const save = async (request: CohortRequest, then: AfterSaving) => {
+  /** Whoever knows already that somebody is in it need not ask first. */
+  const save = async (request: CohortRequest, isKnownToHold: boolean, then: AfterSaving) => {
     setWasTried(true)
     if (isSaving || problemOf(naming.name) !== null) return
     setIsSaving(true)
-    const isEmpty = await wouldBeEmpty(services, request)
+    const isEmpty = isKnownToHold ? HOLDS : await wouldBeEmpty(services, request)
     // What is empty says so where its counts are.
     const saved = isEmpty.ok && !isEmpty.value && (await saveCohort(services, request, naming, project?.projectid))
     setIsSaving(false)

@@ -1,0 +1,11 @@
+import type { Store } from '#command-kit/context.ts'
+import { CURRENT_PROJECT_KEY, PROJECTS_KEY } from '#entities/projects.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
+
+/** The current project is the server's: whoever comes back to this window may have changed it in another. */
+export function askOnFocus(store: Store): void {
+  window.addEventListener('focus', () => {
+    const client = store.get(queryClientAtom)
+    for (const queryKey of [PROJECTS_KEY, CURRENT_PROJECT_KEY]) void client.invalidateQueries({ queryKey })
+  })
+}

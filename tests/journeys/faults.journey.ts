@@ -1,0 +1,188 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startFaultProxy, type FaultProxy } from '#tests/support/fault-proxy.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+let proxy: FaultProxy
+let injected = 0
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(async () => {
+  await product.stop()
+  console.log(`Faults injected: ${injected}; nothing that was typed or saved was lost, nothing was saved twice`)
+})
+test.beforeEach(async () => {
+  proxy = await startFaultProxy(product.url)
+})
+test.afterEach(async () => {
+  injected += proxy.injected()
+  await proxy.stop()
+})
+
+const BANNER = 'No connection to the server.'
+
+/** How many cohorts or projects have that name, asked of the product itself. */
+async function countOf(page: Page, kind: 'cohort' | 'project', name: string): Promise<number> {
+  const answer = await page.request.get(`${product.url}/api/v0/${kind}/info`)
+  const things: { name: string }[] = (await answer.json())[`${kind}s`]
+  return things.filter((thing) => thing.name === name).length
+}
+
+async function defineSubset(page: Page, name: string): Promise<void> {
+  await expectTitle(page, 'New Subset')
+  await tabTo(page, 'Value')
+  await type(page, '60')
+  await press(page, '$mod+Enter')
+  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await tabTo(page, 'Name')
+  await type(page, name)
+}
+
+async function logInAgain(page: Page): Promise<void> {
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await type(page, 'researcher')
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Username')).toBeHidden()
+}
+
+test('a server that is gone is told of; what is saved meanwhile is kept and sent once it is back, and once only', async ({
+  page,
+  context,
+}) => {
+  await signInAt(page, `${proxy.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
+  await defineSubset(page, 'Kept cohort')
+  await proxy.down()
+  await press(page, '$mod+s')
+  await expect(page.getByText(BANNER)).toBeVisible()
+  await expect(page.getByText('1 change will be sent as soon as it answers.')).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  // Given up, it is still all there.
+  await tabTo(page, 'Do not send', 60)
+  await press(page, 'Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'it may have been done' })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept cohort')
+  await press(page, '$mod+s')
+  await expect(page.getByText('1 change will be sent as soon as it answers.')).toBeVisible()
+  await proxy.up()
+  await tabTo(page, 'Try now', 60)
+  await press(page, 'Enter')
+  await expectTitle(page, 'Kept cohort')
+  await expect(page.getByText(BANNER)).toBeHidden()
+  expect(await countOf(page, 'cohort', 'Kept cohort')).toBe(1)
+
+  // An answer that is lost on its way: the project is there, once.
+  proxy.inject(/^POST .project.new/, 'lose', 2)
+  await press(page, 'n j')
+  await expectTitle(page, 'New Project')
+  await tabTo(page, 'Name')
+  await type(page, 'Kept project')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Kept project')
+  expect(await countOf(page, 'project', 'Kept project')).toBe(1)
+
+  await context.setOffline(true)
+  await expect(page.getByText(BANNER)).toBeVisible()
+  await press(page, 'g s')
+  await expectTitle(page, 'Variable Sets')
+  await context.setOffline(false)
+  await expect(page.getByText(BANNER)).toBeHidden()
+  await press(page, 'g c')
+  await expect(page.getByText('All Individuals').first()).toBeVisible()
+})
+
+test('slow, broken and unreadable answers are told in place and asked for again; a 401 in the middle loses nothing', async ({
+  page,
+}) => {
+  await signInAt(page, `${proxy.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
+  await expectTitle(page, 'New Subset')
+  proxy.inject(/^POST .cohort.preview/, { answer: 500, body: '{"message":"Something went wrong."}' })
+  await tabTo(page, 'Value')
+  await type(page, '60')
+  await press(page, '$mod+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong.' }).first()).toBeVisible()
+  proxy.clear()
+  await press(page, '$mod+Enter')
+  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await tabTo(page, 'Name')
+  await type(page, 'After a login')
+  proxy.inject(/^POST .cohort.new/, { answer: 401, body: '{"message":"Please log in."}' }, 1)
+  await press(page, '$mod+s')
+  await logInAgain(page)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('After a login')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'After a login')
+  expect(await countOf(page, 'cohort', 'After a login')).toBe(1)
+
+  // A dialog gives way to the login, and is there again with what was typed.
+  await press(page, 'e')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.getByLabel('Description').fill('Typed before the session ended.')
+  proxy.inject(/^POST .cohort.edit/, { answer: 401, body: '{}' }, 1)
+  await press(page, '$mod+s')
+  await page.getByRole('button', { name: 'Save' }).focus()
+  await press(page, 'Enter')
+  await logInAgain(page)
+  await expect(page.getByLabel('Description')).toHaveValue('Typed before the session ended.')
+  await page.getByRole('button', { name: 'Save' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByText('Changes saved.')).toBeVisible()
+
+  proxy.inject(/^GET .variableset.info/, { answer: 200, body: '{"variablesets": [{' }, 1)
+  await press(page, 'g s')
+  await expect(page.getByRole('alert')).toContainText('The answer of the server could not be read.')
+  await tabTo(page, 'Try again', 60)
+  await press(page, 'Enter')
+  await expect(page.getByRole('link', { name: 'Mood, sleep and background' })).toBeVisible()
+
+  proxy.inject(/^GET .construct.list/, { delay: 3_000 })
+  await press(page, 'g x')
+  await expectTitle(page, 'Custom Variables')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' }).first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+  await page.reload()
+  await expectTitle(page, 'Custom Variables')
+  proxy.inject(/^GET .cohort.info/, 'cut')
+  await press(page, 'g c')
+  await expect(page.getByRole('alert')).toContainText('No answer from the server.')
+  proxy.clear()
+  await tabTo(page, 'Try again', 60)
+  await press(page, 'Enter')
+  await expect(page.getByText('All Individuals').first()).toBeVisible()
+})
+
+test('two tabs with two projects, and a clock that is put forward and back', async ({ page, context }) => {
+  await page.clock.install()
+  await signInAt(page, `${proxy.url}/variable-sets/new`)
+  await expectTitle(page, 'New Variable Set')
+  await tabTo(page, 'Name')
+  await type(page, 'Of the first tab')
+  const other = await context.newPage()
+  await other.goto(`${proxy.url}/projects/new`)
+  await expectTitle(other, 'New Project')
+  await tabTo(other, 'Name')
+  await type(other, 'Of the second tab')
+  await press(other, '$mod+s')
+  await expectTitle(other, 'Of the second tab')
+  await page.bringToFront()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByText(/Of the second tab/).first()).toBeVisible()
+
+  await page.clock.setSystemTime(Date.now() + 3 * 60 * 60 * 1000)
+  await page.clock.runFor(3_000)
+  await page.clock.setSystemTime(Date.now() - 5 * 60 * 60 * 1000)
+  await page.clock.runFor(3_000)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Of the first tab')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await tabTo(page, 'Cohorts', 80)
+  await press(page, 'Enter')
+  await expect(page.getByText('All Individuals').first()).toBeVisible()
+})

@@ -1,0 +1,114 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+export type Fault =
+  /** The call is not handed on, and nothing comes back. */
+  | 'refuse'
+  /** It is done, and the answer is lost. */
+  | 'lose'
+  /** Half of the answer comes. */
+  | 'cut'
+  | { readonly answer: number; readonly body: string }
+  | { readonly delay: number }
+
+/** Stands between the browser and the product, and lets things go wrong on the way. */
+export interface FaultProxy {
+  readonly url: string
+  /** How often something went wrong on purpose. */
+  readonly injected: () => number
+  /** Does this to calls whose method and path match ("POST /cohort/new"), from now on or so many times. */
+  readonly inject: (match: RegExp, fault: Fault, times?: number) => void
+  /** Everything goes well again. */
+  readonly clear: () => void
+  /** Takes no connections and breaks those that are there, as a server that is gone does; then takes them again. */
+  readonly down: () => Promise<void>
+  readonly up: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+interface Rule {
+  readonly match: RegExp
+  readonly fault: Fault
+  left: number
+}
+
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  let rules: Rule[] = []
+  let injected = 0
+  const sockets = new Set<Socket>()
+
+  const ruleFor = ({ method, url }: IncomingMessage) => {
+    const call = `${method} ${(url ?? '').replace('/api/v0', '')}`
+    const rule = rules.find(({ match, left }) => left > 0 && match.test(call))
+    if (rule) {
+      rule.left -= 1
+      injected += 1
+    }
+    return rule?.fault
+  }
+  const server = createServer((incoming, outgoing) => {
+    const fault = ruleFor(incoming)
+    if (fault === 'refuse') return void incoming.socket.destroy()
+    if (typeof fault === 'object' && 'answer' in fault) {
+      incoming.resume()
+      outgoing.writeHead(fault.answer, { 'content-type': 'application/json' })
+      return void outgoing.end(fault.body)
+    }
+    const pass = () => handOn(target, incoming, outgoing, fault === 'lose' || fault === 'cut' ? fault : undefined)
+    if (typeof fault === 'object') setTimeout(pass, fault.delay)
+    else pass()
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const listen = (port: number) =>
+    new Promise<number>((resolve) => {
+      server.listen(port, '127.0.0.1', () => resolve(portOf(server.address())))
+    })
+  const port = await listen(0)
+  const close = () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const socket of sockets) socket.destroy()
+    return closed
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    injected: () => injected,
+    inject: (match, fault, times = Infinity) => {
+      rules = [...rules, { match, fault, left: times }]
+    },
+    clear: () => {
+      rules = []
+    },
+    down: async () => {
+      injected += 1
+      await close()
+    },
+    up: async () => void (await listen(port)),
+    stop: close,
+  }
+}
+
+function portOf(address: string | AddressInfo | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The proxy listens nowhere.')
+  return address.port
+}
+
+function handOn(target: string, incoming: IncomingMessage, outgoing: ServerResponse, fault?: 'lose' | 'cut'): void {
+  const { method = 'GET', url = '/', headers } = incoming
+  const onward = request(`${target}${url}`, { method, headers }, (answer) => {
+    if (fault === 'lose') {
+      answer.resume()
+      answer.once('end', () => incoming.socket.destroy())
+      return
+    }
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+    if (fault === undefined) return void answer.pipe(outgoing)
+    answer.once('data', (bytes: Buffer) => {
+      outgoing.write(bytes.subarray(0, bytes.length >> 1), () => incoming.socket.destroy())
+    })
+  })
+  onward.once('error', () => incoming.socket.destroy())
+  incoming.pipe(onward)
+}
