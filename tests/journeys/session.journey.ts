@@ -47,7 +47,7 @@ test('a session that ends keeps the work in progress and brings it back after lo
 
   await page.context().clearCookies()
   await press(page, '$mod+Enter')
-  await tabTo(page, 'Value')
+  await tabTo(page, 'Value', 40, 'Shift+Tab')
   await type(page, '60')
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toBeHidden()
