@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { commands } from '#commands/index.ts'
+import { createRegistry } from '#command-kit/registry.ts'
+import { CAPABILITIES } from '#server/capabilities.ts'
+import { spokenKeys } from '#ui/key-names.ts'
+
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md']
+const textOf = (file: string) => readFileSync(file, 'utf8')
+const README = textOf('README.md')
+const { scripts } = v.parse(v.object({ scripts: v.record(v.string(), v.string()) }), JSON.parse(textOf('package.json')))
+
+/** What a text has of a form, each once. */
+function all(text: string, form: RegExp): string[] {
+  return [...new Set([...text.matchAll(form)].map(([, found]) => found ?? ''))]
+}
+
+/** The files that a document speaks of, in backticks or as links and pictures; those it tells one to make are not there. */
+function filesIn(document: string): string[] {
+  const text = textOf(document)
+  const told = all(text, /`((?:src|tests|commands|\.ci)\/[\w./-]+)`/g)
+  const linked = all(text, /\]\(([^)#:]+)(?:#[\w-]+)?\)/g)
+  return [...told, ...linked].filter((file) => !TO_BE_MADE.has(file))
+}
+const TO_BE_MADE = new Set(['src/features/dashboard/screens/about-screen.tsx', 'src/guide/chapters/about.md'])
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  test('every file it names is there', () => {
+    const files = filesIn(document)
+    expect(files.length).toBeGreaterThan(5)
+    expect(files.filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  test('every npm script it names is there', () => {
+    const named = all(textOf(document), /npm run (?:--silent )?([\w-]+)/g)
+    expect(named.length).toBeGreaterThan(2)
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
+  })
+
+  test('every place in a document that it links to is there', () => {
+    for (const [, file = '', place = ''] of textOf(document).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)) {
+      const target = textOf(file === '' ? document : join(dirname(document), file))
+      const places = all(target, /^#+ (.*)$/gm).map((title) =>
+        title
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      )
+      expect(places).toContain(place)
+    }
+  })
+})
+
+test('README names every npm script', () => {
+  expect(
+    Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?(-- ?\\w+ )?(--silent )?${name}\\b`).test(README)),
+  ).toEqual(['build', 'format'])
+})
+
+test('README’s table of variables is what the configuration reads', () => {
+  const source = textOf('src/server/configuration/configuration.ts')
+  const read = all(source, /\bread\(\s*'([A-Z_]+)'/g)
+  const section = README.slice(README.indexOf('\n## Configuration'), README.indexOf('\n## Bring your own data'))
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  const told = rows.flatMap((row) => all(row.split('|')[1] ?? '', /`([A-Z_]+)`/g))
+  expect(read.length).toBeGreaterThan(8)
+  expect(told.toSorted()).toEqual(read.toSorted())
+})
+
+test('README’s keys are those of the commands it names', () => {
+  const registry = createRegistry(commands)
+  const section = README.slice(README.indexOf('\n## Keys'), README.indexOf('\n## Configuration'))
+  const pairs = [...section.matchAll(/\| `([^`]+)` +\| ([^|]+?) +(?=\|)/g)].map(
+    ([, keys = '', title = '']) => `${keys} ${title}`,
+  )
+  const bound = registry.ids.flatMap((id) => {
+    const { title, keys = [] } = registry.command(id)
+    return keys.map(
+      ({ seq }) => `${spokenKeys(seq, false).replaceAll(' then ', ' ')} ${typeof title === 'string' ? title : ''}`,
+    )
+  })
+  expect(pairs.length).toBeGreaterThan(25)
+  expect(pairs.filter((pair) => !bound.includes(pair))).toEqual([])
+})
+
+test('README’s rooms are the folders', () => {
+  const section = README.slice(README.indexOf('\n## Rooms and arrows'))
+  const block = /```\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
+  const rooms = all(block, /^([\w/-]+)\/ /gm)
+  const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(rooms.toSorted()).toEqual(['commands', 'tests', ...folders.map(({ name }) => `src/${name}`)].toSorted())
+  const features = /src\/features\/([\s\S]*?)\nsrc\/guide/.exec(block)?.[1]?.trim().split(/\s+/) ?? []
+  expect(features.toSorted()).toEqual(readdirSync('src/features').toSorted())
+})
+
+test('what README says of the API is so', () => {
+  expect(CAPABILITIES).toContain('openapi')
+  expect(README).toContain('/api/v0/openapi.json')
+})
