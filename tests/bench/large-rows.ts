@@ -64,7 +64,7 @@ async function row(
 const ROOT = { parent_id: 1 } as const
 const BY_ORIGIN = 'collection, consent, study_id, dx_nimh'
 
-async function previewSubset(session: ApiSession): Promise<void> {
+export async function previewSubset(session: ApiSession): Promise<void> {
   const test = { variable: 'F20_V3', constraint_type: 'NEQ', constraint_value: '1' }
   await ask(session, cohortPreview.path, { ...ROOT, cohort_type: 'subset', ...test })
 }
@@ -149,7 +149,7 @@ function measureCustom(session: ApiSession, bare: Connection): Promise<BenchRow>
   )
 }
 
-async function ask({ fetch }: ApiSession, path: string, body: object): Promise<void> {
+export async function ask({ fetch }: ApiSession, path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`/api/v0${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const text = await answer.text()

@@ -8,8 +8,8 @@ import { raiseDataVersion } from '#server/storage/data-version.ts'
 /** Raised when the generator changes: what an older one made is not used. */
 const EDITION = 1
 const PEOPLE = 106_466
-const FORMS = 35
-const VARIABLES_PER_FORM = 172
+export const FORMS = 35
+export const VARIABLES_PER_FORM = 172
 /** One in so many people was not given a form; the share differs from form to form. */
 const MODULUS = 1_000
 

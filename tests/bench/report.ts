@@ -3,7 +3,7 @@ export interface BenchRow {
   readonly what: string
   readonly value: number
   readonly budget: number
-  readonly unit: 'ms' | 'kB' | 'MB' | 'nodes'
+  readonly unit: 'ms' | 'kB' | 'MB' | 'nodes' | 'x'
   /** What it is compared with, and how many times that it is. */
   readonly reference?: { readonly name: string; readonly value: number }
 }
@@ -11,12 +11,16 @@ export interface BenchRow {
 export function printRows(rows: readonly BenchRow[]): void {
   const table = rows.map(({ what, value, budget, unit, reference }) => ({
     what,
-    measured: `${value.toFixed(1)} ${unit}`,
-    budget: `${budget} ${unit}`,
+    measured: `${told(value, unit)} ${unit}`,
+    budget: `${told(budget, unit)} ${unit}`,
     holds: value <= budget ? 'yes' : 'NO',
     reference: reference ? `${(value / reference.value).toFixed(1)}x ${reference.name}` : '',
   }))
   console.table(table)
+}
+
+function told(value: number, unit: BenchRow['unit']): string {
+  return value.toFixed(unit === 'x' ? 2 : 1)
 }
 
 /** The value below which a share of the samples lies. */

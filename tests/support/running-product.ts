@@ -7,6 +7,7 @@ import { join } from 'node:path'
 export interface RunningProduct {
   readonly url: string
   readonly dataFolder: string
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
@@ -15,6 +16,8 @@ export interface Preparation {
   readonly isFirstStart?: boolean
   /** Further variables of its environment; with API_URL among them it has no data of its own. */
   readonly environment?: Readonly<Record<string, string>>
+  /** A data folder to begin with a copy of. */
+  readonly copyOf?: string
   /** A folder to import before the start. */
   readonly importFolder?: string
   /** The account made for it, which reads the collections named. */
@@ -28,14 +31,14 @@ const MAKING = /Making the synthetic data; (http:\/\/127\.0\.0\.1:\d+)/
 export async function startProduct({
   isFirstStart = false,
   environment = {},
+  copyOf = process.env['MADE_DATA'],
   importFolder,
   account,
 }: Preparation = {}): Promise<RunningProduct> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'diver-'))
   // The synthetic data are the same every time, so they are made once and copied.
-  const made = process.env['MADE_DATA']
-  const isCopied = made !== undefined && importFolder === undefined && !isFirstStart && !environment['API_URL']
-  if (isCopied) cpSync(made, dataFolder, { recursive: true })
+  const isCopied = copyOf !== undefined && importFolder === undefined && !isFirstStart && !environment['API_URL']
+  if (isCopied) cpSync(copyOf, dataFolder, { recursive: true })
   const env = {
     ...process.env,
     DATA_DIR: dataFolder,
@@ -55,6 +58,7 @@ export async function startProduct({
   return {
     url,
     dataFolder,
+    pid: server.pid ?? Number.NaN,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')

@@ -1,0 +1,48 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'
+import { previewSubset } from '#tests/bench/large-rows.ts'
+import { percentile, type BenchRow } from '#tests/bench/report.ts'
+import { signIn } from '#tests/support/api-session.ts'
+import { startProduct } from '#tests/support/running-product.ts'
+
+const AT_ONCE = 16
+const ROUNDS = 20
+const REST = 3_000
+
+/** The built server as a process of its own on as many people as the platform holds: what it takes while nobody asks, and many at once. */
+export async function measureRest(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
+  copyFileSync(await largeStudyFile(), join(folder, 'diver.duckdb'))
+  const product = await startProduct({ copyOf: folder })
+  rmSync(folder, { recursive: true })
+  try {
+    await setTimeout(REST)
+    const resting = residentMegabytes(product.pid)
+    const session = await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
+    await previewSubset(session)
+    const samples: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const asked = Array.from({ length: AT_ONCE }, async () => {
+        const begun = performance.now()
+        await previewSubset(session)
+        return performance.now() - begun
+      })
+      samples.push(...(await Promise.all(asked)))
+    }
+    return [
+      { what: 'server at rest after its start', value: resting, budget: 400, unit: 'MB' },
+      { what: `${AT_ONCE} subset previews at once p95`, value: percentile(samples, 0.95), budget: 150, unit: 'ms' },
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+/** What the process holds in memory, its programs' own pages among it. */
+function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1_000
+}

@@ -1,0 +1,101 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** A PostgreSQL server of its own, on a socket in a folder of its own, that is thrown away. */
+export interface PrivatePostgres {
+  /** Runs SQL, or psql's own commands, and gives what psql prints. */
+  readonly psql: (script: string) => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+const DEBIAN = '/usr/lib/postgresql'
+const NOT_THERE = 'PostgreSQL is not installed; on Debian: apt-get install -y postgresql-15'
+const SETTINGS = [
+  'listen_addresses=',
+  'fsync=off',
+  'full_page_writes=off',
+  'shared_buffers=1GB',
+  'work_mem=64MB',
+  'maintenance_work_mem=1GB',
+  'max_wal_size=8GB',
+  'effective_cache_size=8GB',
+  'random_page_cost=1.1',
+  'jit=off',
+]
+const MOST_TOLD = 64 * 1024 * 1024
+const STARTS_WITHIN = 30_000
+
+/** Debian keeps the programs of each version apart. */
+function programFolder(): string {
+  const [newest] = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
+  if (newest === undefined) throw new Error(NOT_THERE)
+  return join(DEBIAN, newest, 'bin')
+}
+
+/** PostgreSQL refuses to run as root: it is then the user that its package made. */
+function owner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const id = (what: string) => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+  const programs = programFolder()
+  const runAs = owner()
+  const folder = mkdtempSync(join(tmpdir(), 'diver-postgres-'))
+  if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(folder, runAs.uid, runAs.gid)
+  chmodSync(folder, 0o755)
+  const data = join(folder, 'data')
+  const options = { ...runAs, cwd: folder, encoding: 'utf8' as const }
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'diver', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    options,
+  )
+  const given = SETTINGS.flatMap((setting) => ['-c', setting])
+  const server = spawn(join(programs, 'postgres'), ['-D', data, '-k', folder, ...given], { ...runAs, stdio: 'ignore' })
+  const psql = async (script: string) => {
+    const running = promisify(execFile)(
+      join(programs, 'psql'),
+      ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-h', folder, '-U', 'diver', '-d', 'postgres', '-f', '-'],
+      { maxBuffer: MOST_TOLD, encoding: 'utf8' },
+    )
+    running.child.stdin?.end(script)
+    return (await running).stdout
+  }
+  const stop = async () => {
+    await ended(server)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await untilAnswers(psql)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { psql, stop }
+}
+
+async function untilAnswers(psql: PrivatePostgres['psql']): Promise<void> {
+  const begun = Date.now()
+  for (;;) {
+    try {
+      await psql('SELECT 1')
+      return
+    } catch (error) {
+      if (Date.now() - begun > STARTS_WITHIN) throw error
+      await setTimeout(100)
+    }
+  }
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return
+  const exit = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGINT')
+  await exit
+}
