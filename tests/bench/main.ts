@@ -2,6 +2,7 @@ import { measureCatalog } from '#tests/bench/catalog-rows.ts'
 import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
 import { measureLargeStudy } from '#tests/bench/large-rows.ts'
+import { measureLoad } from '#tests/bench/load-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
 import { measureRest } from '#tests/bench/rest-rows.ts'
 import { measureServer } from '#tests/bench/server-rows.ts'
@@ -19,7 +20,7 @@ const GROUPS = {
 }
 
 /** Measured only where they are named: they take long, or need what else is not needed. */
-const APART = { star: measureStar }
+const APART = { star: measureStar, load: measureLoad }
 
 // Names of groups measure these alone.
 const named = Object.entries({ ...GROUPS, ...APART }).filter(([name]) => process.argv.includes(name))

@@ -1,0 +1,92 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { cohortInfo, cohortPreview } from '#contract/cohorts.ts'
+import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
+import { ask } from '#tests/bench/large-rows.ts'
+import { BENCH_ACCOUNT, FORMS, largeStudyFile, VARIABLES_PER_FORM } from '#tests/bench/large-study.ts'
+import { percentile, type BenchRow } from '#tests/bench/report.ts'
+import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
+import { startProduct } from '#tests/support/running-product.ts'
+
+const USERS = 16
+const SECONDS = 60
+/** Milliseconds in which somebody reads what came. */
+const READING = 1_500
+const TYPING = 120
+
+/** Sixteen people at work for a minute: they search as they type, look at variables, preview cohorts and list them. */
+export async function measureLoad(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
+  copyFileSync(await largeStudyFile(), join(folder, 'diver.duckdb'))
+  const product = await startProduct({ copyOf: folder })
+  rmSync(folder, { recursive: true })
+  const told: Told = { previews: [], searches: [], answers: 0, errors: 0 }
+  try {
+    const sessions: ApiSession[] = []
+    // One after the other: many sign-ins of one account at once are taken for an attack.
+    for (let user = 0; user < USERS; user++) {
+      sessions.push(await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password))
+    }
+    const until = performance.now() + SECONDS * 1_000
+    const users = sessions.map(async (session, user) => {
+      for (let round = user * 7; performance.now() < until; round++) await workOnce(session, round, told)
+    })
+    await Promise.all(users)
+  } finally {
+    await product.stop()
+  }
+  const with16 = `${USERS} users`
+  return [
+    { what: `subset preview p95, ${with16}`, value: percentile(told.previews, 0.95), budget: 150, unit: 'ms' },
+    { what: `catalog search p95, ${with16}`, value: percentile(told.searches, 0.95), budget: 150, unit: 'ms' },
+    { what: `calls that failed, of ${told.answers}`, value: told.errors, budget: 0, unit: 'calls' },
+  ]
+}
+
+interface Told {
+  readonly previews: number[]
+  readonly searches: number[]
+  answers: number
+  errors: number
+}
+
+const TEXTS = ['sleep', 'mood weeks', 'worry', 'alcohol onset', 'voices', 'treatment', 'F12']
+
+/** What one does in some seconds; every round another variable. */
+async function workOnce(session: ApiSession, round: number, told: Told): Promise<void> {
+  const text = TEXTS[round % TEXTS.length] ?? ''
+  for (let typed = 1; typed <= text.length; typed++) {
+    const searchstring = text.slice(0, typed)
+    const asked = { searchstring, searchtype: 'question', facets: true, filter: {}, limit: 100 }
+    await timed(told, told.searches, () => ask(session, variableSearch.path, asked))
+    await setTimeout(TYPING)
+  }
+  const form = 1 + ((round * 5) % FORMS)
+  const variable = `F${form}_V${(round * 11) % VARIABLES_PER_FORM}`
+  await timed(told, [], async () => valueOf(await session.call(variableLookup, { variable_names: [variable] })))
+  await timed(told, [], async () =>
+    valueOf(await session.call(variableDistribution, { variable_name: variable, cohortids: [1] })),
+  )
+  await setTimeout(READING)
+  for (const asked of [{ constraint_type: 'VALID' }, { constraint_type: 'EQ', constraint_value: '1' }]) {
+    const draft = { parent_id: 1, cohort_type: 'subset', variable, ...asked }
+    await timed(told, told.previews, () => ask(session, cohortPreview.path, draft))
+    await setTimeout(READING)
+  }
+  await timed(told, [], async () => valueOf(await session.call(cohortInfo, {})))
+  await setTimeout(READING)
+}
+
+async function timed(told: Told, samples: number[], work: () => Promise<unknown>): Promise<void> {
+  const begun = performance.now()
+  told.answers++
+  try {
+    await work()
+    samples.push(performance.now() - begun)
+  } catch (error) {
+    told.errors++
+    console.error(error)
+  }
+}
