@@ -50,7 +50,7 @@ export async function measureCatalog(): Promise<BenchRow[]> {
 }
 
 /** Every beginning of what is typed, as the catalog's screen asks for it. */
-async function answerTimes(address: string): Promise<number[]> {
+export async function answerTimes(address: string): Promise<number[]> {
   const { fetch } = await signIn(address, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
   const texts = TYPED.flatMap((text) => Array.from(text, (_, place) => text.slice(0, place + 1)))
   const headers = { 'content-type': 'application/json' }

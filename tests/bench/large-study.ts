@@ -7,7 +7,7 @@ import { raiseDataVersion } from '#server/storage/data-version.ts'
 
 /** Raised when the generator changes: what an older one made is not used. */
 const EDITION = 1
-const PEOPLE = 106_466
+export const PEOPLE = 106_466
 export const FORMS = 35
 export const VARIABLES_PER_FORM = 172
 /** One in so many people was not given a form; the share differs from form to form. */
@@ -15,16 +15,17 @@ const MODULUS = 1_000
 
 export const BENCH_ACCOUNT = { username: 'bench', password: 'bench-bench-bench' }
 
-/** A database file of the platform's size, made by SQL alone and kept in the system's folder for temporary files. */
-export async function largeStudyFile(): Promise<string> {
-  const path = join(tmpdir(), `diver-bench-${EDITION}.duckdb`)
+/** A database file of the platform's size, or of another, made by SQL alone and kept in the system's folder for temporary files. */
+export async function largeStudyFile(people = PEOPLE): Promise<string> {
+  const size = people === PEOPLE ? '' : `-${people}`
+  const path = join(tmpdir(), `diver-bench-${EDITION}${size}.duckdb`)
   if (existsSync(path)) return path
   const unfinished = `${path}.unfinished`
   for (const file of [unfinished, `${unfinished}.wal`]) rmSync(file, { force: true })
   const database = await openDatabase(unfinished)
   await database.withConnection(async (connection) => {
-    await makePeople(connection)
-    for (let form = 1; form <= FORMS; form++) await makeForm(connection, form)
+    await makePeople(connection, people)
+    for (let form = 1; form <= FORMS; form++) await makeForm(connection, form, people)
   })
   const passwordHash = await hashPassword(BENCH_ACCOUNT.password)
   await inTransaction(database, async (connection) => {
@@ -40,7 +41,7 @@ export async function largeStudyFile(): Promise<string> {
   return path
 }
 
-async function makePeople(connection: Connection): Promise<void> {
+async function makePeople(connection: Connection, people: number): Promise<void> {
   await connection.run(
     `INSERT INTO individual
      SELECT n, 'P' || lpad(CAST(n AS VARCHAR), 7, '0'), 'F' || lpad(CAST(family AS VARCHAR), 6, '0'), NULL, NULL,
@@ -49,7 +50,7 @@ async function makePeople(connection: Connection): Promise<void> {
        CASE WHEN hash(family) % 4 = 0 THEN 'disease' ELSE 'general' END,
        CASE WHEN hash(n, 'dx') % 2 = 0 THEN 'control'
          ELSE ['bipolar', 'schizophrenia', 'depression', 'autism', 'none'][1 + family % 53 % 5] END
-     FROM (SELECT n, CAST(floor(n / 3.5) AS INTEGER) AS family FROM range(1, ${PEOPLE + 1}) AS numbers(n))`,
+     FROM (SELECT n, CAST(floor(n / 3.5) AS INTEGER) AS family FROM range(1, ${people + 1}) AS numbers(n))`,
   )
 }
 
@@ -69,7 +70,7 @@ const KINDS = [
 const COLUMN_KINDS = KINDS.flatMap((kind) => Array.from({ length: kind.weight }, () => kind))
 const WORDS = `['sleep', 'appetite', 'mood', 'worry', 'alcohol', 'voices', 'onset', 'duration', 'weeks', 'treatment']`
 
-async function makeForm(connection: Connection, form: number): Promise<void> {
+async function makeForm(connection: Connection, form: number, people: number): Promise<void> {
   const table = `bench_form_${form}`
   const kinds = Array.from(
     { length: VARIABLES_PER_FORM },
@@ -82,7 +83,7 @@ async function makeForm(connection: Connection, form: number): Promise<void> {
   const share = 150 + form * 14
   await connection.run(
     `CREATE TABLE ${table} AS SELECT CAST(n AS INTEGER) AS individual_no, ${columns.join(', ')}
-     FROM range(1, ${PEOPLE + 1}) AS numbers(n) WHERE hash(n + ${form}) % ${MODULUS} < ${share} ORDER BY n`,
+     FROM range(1, ${people + 1}) AS numbers(n) WHERE hash(n + ${form}) % ${MODULUS} < ${share} ORDER BY n`,
   )
   await connection.run(`INSERT INTO form VALUES (${form}, '${table}', 'FORM_${form}', '1', 'Form ${form}')`)
   const rows = kinds.map((kind, place) => {

@@ -1,15 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import { arch, cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
 import { measureCatalog } from '#tests/bench/catalog-rows.ts'
 import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
+import { measureGrowth } from '#tests/bench/growth-rows.ts'
 import { measureLargeStudy } from '#tests/bench/large-rows.ts'
 import { measureLoad } from '#tests/bench/load-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
+import { printRows, type BenchRow } from '#tests/bench/report.ts'
 import { measureRest } from '#tests/bench/rest-rows.ts'
 import { measureServer } from '#tests/bench/server-rows.ts'
+import { measureSoak } from '#tests/bench/soak-rows.ts'
 import { measureStar } from '#tests/bench/star-rows.ts'
-import { printRows } from '#tests/bench/report.ts'
 
-const GROUPS = {
+const { values: options, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Fails past a budget. */
+    check: { type: 'boolean' },
+    /** Where to write the rows as JSON as well. */
+    json: { type: 'string' },
+    /** How long the soak lasts. */
+    minutes: { type: 'string', default: '60' },
+  },
+})
+
+type Measure = () => Promise<readonly BenchRow[]>
+
+const GROUPS: Readonly<Record<string, Measure>> = {
   bundles: measureFirstScreen,
   server: measureServer,
   study: measureLargeStudy,
@@ -20,11 +39,31 @@ const GROUPS = {
 }
 
 /** Measured only where they are named: they take long, or need what else is not needed. */
-const APART = { star: measureStar, load: measureLoad }
+const APART: Readonly<Record<string, Measure>> = {
+  star: measureStar,
+  load: measureLoad,
+  growth: measureGrowth,
+  soak: () => measureSoak(Number(options.minutes)),
+}
 
-// Names of groups measure these alone.
-const named = Object.entries({ ...GROUPS, ...APART }).filter(([name]) => process.argv.includes(name))
-const rows = []
-for (const [, measure] of named.length > 0 ? named : Object.entries(GROUPS)) rows.push(...(await measure()))
-printRows(rows)
-if (process.argv.includes('--check') && rows.some((row) => row.value > row.budget)) process.exitCode = 1
+const known = { ...GROUPS, ...APART }
+const unknown = asked.find((name) => !(name in known))
+if (unknown !== undefined) throw new Error(`Nothing is called ${unknown}; there are ${Object.keys(known).join(', ')}.`)
+
+const rows: BenchRow[] = []
+for (const name of asked.length > 0 ? asked : Object.keys(GROUPS)) rows.push(...((await known[name]?.()) ?? []))
+if (rows.length > 0) printRows(rows)
+if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ machine: machine(), rows }, null, 2))
+if (options.check === true && rows.some((row) => row.value > row.budget)) process.exitCode = 1
+
+function machine() {
+  const [first] = cpus()
+  return {
+    processor: first?.model ?? 'unknown',
+    cores: cpus().length,
+    architecture: arch(),
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    measured: new Date().toISOString(),
+  }
+}

@@ -42,7 +42,7 @@ export async function measureRest(): Promise<BenchRow[]> {
 }
 
 /** What the process holds in memory, its programs' own pages among it. */
-function residentMegabytes(pid: number): number {
+export function residentMegabytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1_000
 }

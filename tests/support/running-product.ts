@@ -8,6 +8,8 @@ export interface RunningProduct {
   readonly url: string
   readonly dataFolder: string
   readonly pid: number
+  /** Milliseconds from its start until it listened. */
+  readonly startTime: number
   readonly stop: () => Promise<void>
 }
 
@@ -53,12 +55,14 @@ export async function startProduct({
     const args = ['src/server/cli/run.mjs', 'user', 'add', account.username, '--password-stdin']
     runTool([...args, '--collections', account.collections.join(',')], env, `${account.password}\n`)
   }
+  const begun = performance.now()
   const server = spawn('node', ['src/server/start.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await addressOf(server, isFirstStart ? MAKING : STARTED)
   return {
     url,
     dataFolder,
     pid: server.pid ?? Number.NaN,
+    startTime: performance.now() - begun,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')

@@ -1,0 +1,84 @@
+import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { chromiumPath } from '#tests/bench/palette-rows.ts'
+import type { BenchRow } from '#tests/bench/report.ts'
+import { startProduct } from '#tests/support/running-product.ts'
+
+/** Rounds before the first look: what is kept on purpose is there then. */
+const WARM_UP = 10
+const MINUTE = 60_000
+const MEGABYTE = 1e6
+
+/** What the page holds after everything that can be thrown away was. */
+interface Held {
+  readonly heap: number
+  readonly nodes: number
+  readonly listeners: number
+}
+
+/** One person at work in one page all the time, the same round of screens again and again: nothing may be left over. */
+export async function measureSoak(minutes: number): Promise<BenchRow[]> {
+  const product = await startProduct()
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const cdp = await page.context().newCDPSession(page)
+    await page.goto(product.url)
+    await page.getByLabel('Username').fill('researcher')
+    await page.getByLabel('Password').fill('demo')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    const until = performance.now() + minutes * MINUTE
+    let rounds = 0
+    for (; rounds < WARM_UP; rounds++) await round(page)
+    const before = await held(cdp)
+    for (; performance.now() < until; rounds++) await round(page)
+    const after = await held(cdp)
+    const after1 = `after ${rounds} rounds in ${minutes} minutes`
+    const times = (name: keyof Held) => after[name] / before[name]
+    console.log(
+      `Heap ${(before.heap / MEGABYTE).toFixed(1)} to ${(after.heap / MEGABYTE).toFixed(1)} MB, nodes ${before.nodes} to ${after.nodes}.`,
+    )
+    return [
+      { what: `heap ${after1}, times what it was`, value: times('heap'), budget: 1.1, unit: 'x' },
+      { what: `DOM nodes ${after1}, times what they were`, value: times('nodes'), budget: 1.1, unit: 'x' },
+      { what: `event listeners ${after1}, times what they were`, value: times('listeners'), budget: 1.1, unit: 'x' },
+    ]
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+/** Catalog, a variable beside it, the cohorts, the palette, and back to the dashboard, by keys. */
+async function round(page: Page): Promise<void> {
+  await keys(page, 'g', 'v')
+  await page.getByRole('grid').first().waitFor()
+  await page.getByLabel('Search names and questions').fill('mood')
+  await page.locator('[data-answers="mood"]').waitFor()
+  await keys(page, 'ArrowDown', 'Enter')
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+  await keys(page, 'p', 's')
+  await keys(page, 'g', 'c')
+  await page.getByRole('heading', { name: 'Cohorts' }).first().waitFor()
+  await keys(page, 'p', 'w')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type('sleep')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await keys(page, 'g', 'd')
+  await page.getByRole('heading', { name: 'Dashboard' }).first().waitFor()
+}
+
+async function keys(page: Page, ...pressed: readonly string[]): Promise<void> {
+  for (const key of pressed) await page.keyboard.press(key)
+}
+
+async function held(cdp: CDPSession): Promise<Held> {
+  await cdp.send('HeapProfiler.enable')
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize: heap } = await cdp.send('Runtime.getHeapUsage')
+  const { nodes, jsEventListeners: listeners } = await cdp.send('Memory.getDOMCounters')
+  return { heap, nodes, listeners }
+}
