@@ -1,5 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, type FocusEvent, type RefObject } from 'react'
+import { inFreeFrame } from '#workspace/free-frame.ts'
 import { focusRequestAtom } from '#workspace/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes.ts'
 
@@ -44,7 +45,7 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
     const isRequested = request !== null && request !== answered.current
     if (!isRequested && !(isElsewhere && isFocused)) return undefined
     // Once the screen has had its turn: its title is what the heading then says.
-    const frameRequest = requestAnimationFrame(() => {
+    return inFreeFrame(() => {
       answered.current = request
       const { activeElement } = document
       const before = remembered.current
@@ -56,7 +57,6 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
       const target = isStillThere ? before.element : heading.current
       target?.focus({ preventScroll: true })
     })
-    return () => cancelAnimationFrame(frameRequest)
   }, [request, url, isFocused, frame, heading])
 
   return {

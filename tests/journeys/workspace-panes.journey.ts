@@ -36,6 +36,22 @@ test('the catalog drives the pane beside it as the cursor moves, and the address
   expect(await headings(page)).toEqual(['Variables Catalog', names[2]])
 })
 
+test('what is typed into the palette is its own, though a pane has just been opened', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts`)
+  await expectTitle(page, 'Cohorts')
+  // Within one frame: the pane has not had the keyboard yet when the palette takes it.
+  await page.evaluate(() => {
+    const init = { bubbles: true, cancelable: true }
+    for (const key of ['p', 's']) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, ...init }))
+    const palette = { key: 'k', code: 'KeyK', ctrlKey: true, ...init }
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', palette))
+  })
+  await page.keyboard.type('sleep')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('sleep')
+  await press(page, 'Escape')
+  await expect(page.getByRole('heading', { level: 1 }).nth(1)).toBeFocused()
+})
+
 test('panes move, grow, fill the window, close and come back', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts?beside=${encodeURIComponent('/variables/all?q=mood')}`)
   await expect.poll(() => headings(page)).toEqual(['Cohorts', 'Variables Catalog'])

@@ -13,6 +13,7 @@ import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
 import { useRestoredScroll } from '#features/variables/use-restored-scroll.ts'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { inFreeFrame } from '#workspace/free-frame.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
@@ -46,7 +47,7 @@ export default function CatalogScreen() {
       run: () => {
         setIsFilterOpen(true)
         // Where they were folded away they are there with the next frame.
-        requestAnimationFrame(() => filters.current?.querySelector<HTMLElement>('input:checked')?.focus())
+        inFreeFrame(() => filters.current?.querySelector<HTMLElement>('input:checked')?.focus())
       },
     },
   })
