@@ -68,7 +68,6 @@ function PaletteField() {
     <button
       type="button"
       className={styles['palette']}
-      aria-label="Command palette"
       aria-haspopup="dialog"
       onClick={() => void run({ id: 'palette.open', args: {} })}
     >

@@ -12,6 +12,7 @@ import { createUserVariables } from '#server/catalog/user-variables.ts'
 import { createSlots } from '#server/downloads/slots.ts'
 import { accessLog } from '#server/http/access-log.ts'
 import { answerErrors } from '#server/http/answer-errors.ts'
+import { compressedAnswers } from '#server/http/compressed-answers.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
 import type { Api } from '#server/http/route-for.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -94,6 +95,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   app.use(securityHeaders)
   app.use(overTlsOnly(settings))
   app.use(accessLog(log, clock))
+  app.use(compressedAnswers)
   app.onError(answerErrors(log))
   app.notFound((context) => context.json({ message: 'There is nothing at this address.' }, 404))
 

@@ -22,6 +22,7 @@ interface FrontEndSettings {
 export function serveFrontEnd(app: App, directory: string, { externalAuthUrl = null }: FrontEndSettings = {}): void {
   const files = serveStatic({
     root: directory,
+    precompressed: true,
     onFound: (_, context) => {
       context.header('cache-control', context.req.path.startsWith(ASSETS) ? FOR_EVER : ASK_AGAIN)
       if (context.req.path === GUIDE_PATH) context.header('content-security-policy', PDF_SECURITY_POLICY)

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import type { BenchRow } from '#tests/bench/report.ts'
 
@@ -53,6 +52,6 @@ function closure(manifest: Chunks, keys: readonly string[], files = new Set<stri
 
 function size(files: Iterable<string>): number {
   let bytes = 0
-  for (const file of files) bytes += brotliCompressSync(readFileSync(join(CLIENT, file))).length
+  for (const file of files) bytes += statSync(join(CLIENT, `${file}.br`)).size
   return bytes / 1000
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from '#server/configuration/configuration.ts'
@@ -50,6 +51,33 @@ test('assets may be kept for ever, and what is not there is not found', async ()
   expect(asset.headers.get('content-type')).toMatch(/javascript/)
   const missing = ['/assets/index-2.js', '/api/v0/nothing', '/api/v0', '/assets/..%2f..%2fsecret']
   for (const path of missing) expect((await fetch(`${server.address}${path}`)).status).toBe(404)
+})
+
+test('an asset goes out as small as the caller takes it', async () => {
+  const file = join(directory, 'client', 'assets', 'index-1.js')
+  await writeFile(`${file}.br`, brotliCompressSync('export {}'))
+  await writeFile(`${file}.gz`, gzipSync('export {}'))
+  for (const [accepted, sent] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const answer = await fetch(`${server.address}/assets/index-1.js`, { headers: { 'accept-encoding': accepted } })
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([sent, 'export {}'])
+    expect(answer.headers.get('content-type')).toMatch(/javascript/)
+  }
+})
+
+test('a long answer goes out compressed to who takes it so, a short one as it is', async () => {
+  const path = `${server.address}/api/v0/openapi.json`
+  const packed = await fetch(path, { headers: { 'accept-encoding': 'br, gzip' } })
+  const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
+  const encodings = [packed, plain].map((answer) => answer.headers.get('content-encoding'))
+  expect(encodings).toEqual(['gzip', null])
+  expect(packed.headers.get('vary')).toBe('accept-encoding')
+  expect(await packed.json()).toEqual(await plain.json())
+  const short = await fetch(`${server.address}/api/v0/nothing`, { headers: { 'accept-encoding': 'gzip' } })
+  expect([short.status, short.headers.get('content-encoding')]).toEqual([404, null])
 })
 
 test('what was there when the server stopped is there when it starts again', async () => {

@@ -5,6 +5,7 @@ import { API_PREFIX } from '#domain/limits.ts'
 import type { App } from '#server/app.ts'
 import { accessLog } from '#server/http/access-log.ts'
 import { answerErrors } from '#server/http/answer-errors.ts'
+import { compressedAnswers } from '#server/http/compressed-answers.ts'
 import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
@@ -33,6 +34,7 @@ export function createProxyApp(options: ProxyOptions): App {
   const app: App = new Hono()
   app.use(securityHeaders)
   app.use(accessLog(options.log, options.clock))
+  app.use(compressedAnswers)
   app.onError(answerErrors(options.log))
   const handOn = (context: Context<ServerEnvironment>) => forward(context, options)
   app.use(`${API_PREFIX}/*`, sameSiteOnly(options))
