@@ -74,7 +74,7 @@ it('of two values none can be removed; [UNK] is there, with its count and nothin
   render(<Cards />)
   const remove = screen.getByRole('button', { name: 'Remove value 1' })
   expect(remove.getAttribute('aria-disabled')).toBe('true')
-  expect(remove.title).toBe('At least 2 values are needed.')
+  expect(remove.getAttribute('aria-description')).toBe('At least 2 values are needed.')
   await user.click(remove)
   expect(screen.getAllByRole('textbox', { name: 'Value name' })).toHaveLength(2)
   expect(screen.getByText('1 individual')).toBeTruthy()

@@ -1,11 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { missingInTree } from '#tests/journeys/accessibility-tree.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Axe finds nothing to mend on the page as it is. */
+/** Axe finds nothing to mend on the page as it is, and a screen reader would miss nothing. */
 export async function expectNoViolations(page: Page): Promise<void> {
   expect(await violationsOf(axeOn(page).withTags(TAGS))).toEqual([])
+  expect(await missingInTree(page)).toEqual([])
 }
 
 /** The same, and in dark colours nothing that is hard to read: nothing else differs there. */

@@ -5,6 +5,8 @@ import styles from '#features/custom-variables/values/value-list.module.css'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
+const LAST = 'A definition keeps its last condition.'
+
 interface CriterionEditorProps {
   criterion: DraftCriterion
   sources: readonly Variable[]
@@ -41,7 +43,7 @@ export function CriterionEditor({ criterion, sources, isRemovable, onChange, onR
         variant="quiet"
         aria-label="Remove the condition"
         aria-disabled={!isRemovable}
-        title={isRemovable ? undefined : 'A definition keeps its last condition.'}
+        {...(!isRemovable && { 'data-tooltip': LAST, 'aria-description': LAST })}
         onClick={() => {
           if (isRemovable) onRemove()
         }}

@@ -1,7 +1,6 @@
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
-import { Term } from '#entities/term.tsx'
 import { UNKNOWN_KEY } from '#features/custom-variables/draft.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { DefaultChoice } from '#features/custom-variables/values/default-choice.tsx'
@@ -21,10 +20,7 @@ export function UnknownValue({ kind, isDefault, count, edit }: UnknownValueProps
     <div className={styles['unknown']} role="group" aria-label={UNKNOWN_VALUE}>
       <div className={styles['line']}>
         <span>
-          <strong>
-            <Term id="unk" />
-          </strong>{' '}
-          <span className={stack['muted']}>is always there and stays as it is</span>
+          <strong>{UNKNOWN_VALUE}</strong> <span className={stack['muted']}>is always there and stays as it is</span>
         </span>
         {typeof count === 'number' && <span className={styles['count']}>{countOf(count, 'individual')}</span>}
       </div>

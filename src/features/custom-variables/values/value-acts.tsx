@@ -27,12 +27,20 @@ export function ValueActs({ title, place, total, canRemove, valueKey, edit, onMo
   }
   return (
     <span ref={acts} className={styles['acts']}>
-      <Act act="up" label={`Move ${title} up`} sign="↑" isOff={place === 0} onPress={() => move('up', place - 1)} />
+      <Act
+        act="up"
+        label={`Move ${title} up`}
+        sign="↑"
+        isOff={place === 0}
+        because="It is the first value."
+        onPress={() => move('up', place - 1)}
+      />
       <Act
         act="down"
         label={`Move ${title} down`}
         sign="↓"
         isOff={place === total - 1}
+        because="It is the last value."
         onPress={() => move('down', place + 1)}
       />
       <Act
@@ -54,7 +62,7 @@ interface ActProps {
   label: string
   sign: string
   isOff: boolean
-  because?: string
+  because: string
   onPress: () => void
 }
 
@@ -67,7 +75,7 @@ function Act({ act, label, sign, isOff, because, onPress }: ActProps) {
       data-act={act}
       aria-label={label}
       aria-disabled={isOff}
-      title={isOff ? because : undefined}
+      {...(isOff && { 'data-tooltip': because, 'aria-description': because })}
       onClick={onPress}
     >
       {sign}

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import * as v from 'valibot'
+
+const Told = v.optional(v.object({ value: v.optional(v.unknown(), '') }), { value: '' })
+const Node = v.object({
+  ignored: v.boolean(),
+  role: Told,
+  name: Told,
+  description: Told,
+  value: Told,
+  properties: v.optional(
+    v.array(v.object({ name: v.string(), value: v.object({ value: v.optional(v.unknown()) }) })),
+    [],
+  ),
+})
+const Tree = v.object({ nodes: v.array(Node) })
+
+interface Heard {
+  readonly role: string
+  readonly name: string
+  readonly description: string
+  readonly value: string
+  readonly has: (property: string) => unknown
+}
+
+/** What one can act on, by the roles that Chromium gives. */
+const CONTROLS = new Set([
+  'button',
+  'checkbox',
+  'combobox',
+  'gridcell',
+  'link',
+  'listbox',
+  'menuitem',
+  'option',
+  'radio',
+  'row',
+  'searchbox',
+  'slider',
+  'spinbutton',
+  'splitter',
+  'switch',
+  'tab',
+  'textbox',
+])
+/** What is found by its name. */
+const PLACES = new Set(['alertdialog', 'dialog', 'figure', 'grid', 'image', 'navigation', 'table', 'treegrid'])
+const HAS_VALUE = new Set(['slider', 'spinbutton', 'splitter', 'progressbar'])
+
+/** What a screen reader would miss on the page as it is, by Chromium's own accessibility tree. */
+export async function missingInTree(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = v.parse(Tree, await session.send('Accessibility.getFullAXTree'))
+  await session.detach()
+  return nodes.filter(({ ignored }) => !ignored).flatMap((node) => missingOf(heard(node)))
+}
+
+function missingOf({ role, name, description, value, has }: Heard): string[] {
+  const missing = (what: string) => `${role} “${name}” has no ${what}`
+  const isFocusable = has('focusable') === true
+  return [
+    ...(CONTROLS.has(role) && isFocusable && name === '' ? [missing('name')] : []),
+    ...(PLACES.has(role) && name === '' ? [missing('name')] : []),
+    // WCAG 3.3.1: what is wrong is said where it is wrong; and what cannot be done says why.
+    ...(isTrue(has('invalid')) && description === '' ? [missing('word on what is wrong')] : []),
+    ...(has('disabled') === true && isFocusable && description === '' ? [missing('reason for being off')] : []),
+    ...(HAS_VALUE.has(role) && isFocusable && value === '' && has('valuetext') === undefined ? [missing('value')] : []),
+    ...(role === 'dialog' && has('modal') !== true ? [missing('mark that it is modal')] : []),
+  ]
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+function heard({ role, name, description, value, properties }: v.InferOutput<typeof Node>): Heard {
+  return {
+    role: String(role.value),
+    name: String(name.value).trim(),
+    description: String(description.value).trim(),
+    value: String(value.value),
+    has: (property) => properties.find((one) => one.name === property)?.value.value,
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectTitle, press, signInByKeyboard, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+test('Tab leads through every screen and back, and Help stands at the same place', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  const helpAt = () => page.getByRole('button', { name: 'Help', exact: true }).boundingBox()
+  const place = await helpAt()
+  for (const [path, title] of [
+    ['/variables/all?q=mood&beside=%2Fcohorts', 'Variables Catalog'],
+    ['/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,SEX', 'Combine Two Variables'],
+    ['/downloads/new', 'Download Data'],
+  ] as const) {
+    await page.goto(`${product.url}${path}`)
+    await expectTitle(page, title)
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+    await expectNoTrap(page)
+    expect(await helpAt()).toEqual(place)
+  }
+})
+
+/** From the first thing to the last and back by Tab alone: nothing on the way keeps the keyboard. */
+async function expectNoTrap(page: Page): Promise<void> {
+  const first = page.getByRole('navigation', { name: 'Tasks' }).getByRole('link').first()
+  const last = page.getByRole('contentinfo').getByRole('link')
+  const isAt = (end: typeof first) => end.evaluate((element) => element === document.activeElement)
+  await first.focus()
+  for (const [key, end] of [
+    ['Tab', last],
+    ['Shift+Tab', first],
+  ] as const) {
+    let stops = 0
+    while (!(await isAt(end)) && stops < 200) {
+      await page.keyboard.press(key)
+      stops++
+    }
+    expect(stops, `stops by ${key}`).toBeLessThan(200)
+  }
+}
+
+test('a column that is sorted says how, and what is wrong with a field is said at it', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'g v')
+  const column = page.getByRole('columnheader', { name: 'Observations' })
+  await expect(column).toHaveAttribute('aria-sort', 'none')
+  await column.getByRole('button').focus()
+  await press(page, 'Enter')
+  await expect(column).toHaveAttribute('aria-sort', 'descending')
+  await press(page, 'Enter')
+  await expect(column).toHaveAttribute('aria-sort', 'ascending')
+
+  await press(page, 'n j')
+  await expectTitle(page, 'New Project')
+  await expect(page.getByLabel('Name')).toBeFocused()
+  // What may not stand in a name is not taken, with a word on why.
+  await type(page, 'say "')
+  const name = page.getByLabel('Name')
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await expect(name).toHaveAccessibleDescription(/quotes/)
+  await expectNoViolationsInAnyColours(page)
+})
