@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { arch, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureAttack } from '#tests/bench/attack-rows.ts'
 import { measureCatalog } from '#tests/bench/catalog-rows.ts'
 import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
@@ -40,6 +41,7 @@ const GROUPS: Readonly<Record<string, Measure>> = {
 
 /** Measured only where they are named: they take long, or need what else is not needed. */
 const APART: Readonly<Record<string, Measure>> = {
+  attack: measureAttack,
   star: measureStar,
   load: measureLoad,
   growth: measureGrowth,

@@ -36,3 +36,10 @@ export interface CustomValue {
 export function isCustom(variable: AnyVariable): variable is CustomVariable {
   return variable.variableType !== 'variable'
 }
+
+/** The table of which an answer is read; of a custom variable that of its first source. */
+export function formOf(variable: AnyVariable): string {
+  if (!isCustom(variable)) return variable.tableName
+  const [first] = variable.sources
+  return first ? formOf(first) : ''
+}

@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import { formOf, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
 import { CSV } from '#server/queries/csv-line.ts'
@@ -43,12 +43,11 @@ export function cellsStatement(table: DownloadTable, between: NumbersBetween): S
 
 /** Some rows as lines of CSV, in one column. */
 export function csvStatement(table: DownloadTable, between: NumbersBetween): Statement {
-  const own = OWN_COLUMNS.map((text): LineCell => () => ({ text, needsQuotes: 'seldom' }))
-  const given = table.variables.map(
-    (variable): LineCell =>
-      (answers) =>
-        csvCell(table, variable, answers),
-  )
+  const own = OWN_COLUMNS.map((text): LineCell => ({ form: '', cellOf: () => ({ text, needsQuotes: 'seldom' }) }))
+  const given = table.variables.map((variable): LineCell => ({
+    form: formOf(variable),
+    cellOf: (answers) => csvCell(table, variable, answers),
+  }))
   return linesStatement({ ...peopleOf(table), between }, CSV, [...own, ...given])
 }
 

@@ -15,7 +15,11 @@ export interface Cell {
   readonly needsQuotes: 'never' | 'seldom' | 'often'
 }
 
-export type LineCell = (answers: Answers) => Cell
+export interface LineCell {
+  readonly cellOf: (answers: Answers) => Cell
+  /** What is read for it: cells of the same form are worked out together. */
+  readonly form: string
+}
 
 /** Names an expression that is used more than once; the name is known where the cells are put together. */
 export type NameText = (expression: string) => string
@@ -24,6 +28,8 @@ export type NameText = (expression: string) => string
 export type JoinCells = (cells: readonly Cell[], nameText: NameText) => string
 
 const CELLS_OF_PART = 160
+/** So many times the joins are worth putting the cells in order afterwards. */
+const SCATTERED = 2
 
 /** How cells become a line: their text, and as SQL what parts them and what ends the line. */
 export interface LineShape {
@@ -33,36 +39,55 @@ export interface LineShape {
 }
 
 /**
- * The bytes of a line of text for each readable person of a population, in their order. The forms are joined one to the other, and
- * each join passes on all the columns before it: a line of thousands is made of parts that join few forms each.
+ * The bytes of a line of text for each readable person of a population, in their order. The forms are joined one to the
+ * other, and each join passes on all the columns before it: a line of thousands is made of parts that join few forms each.
  */
-export function linesStatement(
-  population: Population,
-  { join, separator, end }: LineShape,
-  cells: readonly LineCell[],
-): Statement {
+export function linesStatement(population: Population, shape: LineShape, cells: readonly LineCell[]): Statement {
   const parameters = new Parameters()
-  const parts = partsOf(cells).map((cellsOfPart, place) => {
+  const byForm = cells.map((_, place) => place).toSorted((one, other) => compareForms(cells[one], cells[other]))
+  const isScattered = joinsOf(cells) > SCATTERED * joinsOf(byForm.flatMap((place) => cells[place] ?? []))
+  const order = isScattered ? byForm : cells.map((_, place) => place)
+  const parts = partsOf(order.flatMap((place) => cells[place] ?? [])).map((cellsOfPart, place) => {
     const answers = new Answers(population, null, parameters)
     const named: string[] = []
-    const line = join(
-      cellsOfPart.map((cell) => cell(answers)),
-      (expression) => {
-        named.push(`, ${expression} AS text${named.length}`)
-        return `text${named.length - 1}`
-      },
-    )
+    const nameText: NameText = (expression) => {
+      named.push(`, ${expression} AS text${named.length}`)
+      return `text${named.length - 1}`
+    }
+    const made = cellsOfPart.map(({ cellOf }) => cellOf(answers))
+    const text = isScattered
+      ? `[${made.map((cell) => shape.join([cell], nameText)).join(', ')}]`
+      : shape.join(made, nameText)
     const where = place === 0 ? ` WHERE ${isReadable(population.reader, parameters)}` : ''
     return `(${answers.tables()}
-      SELECT individual_no, ${line} AS line FROM (SELECT * ${named.join('')} FROM person${where})) p${place}`
+      SELECT individual_no, ${text} AS line FROM (SELECT * ${named.join('')} FROM person${where})) p${place}`
   })
-  const line = `concat_ws(${separator}, ${parts.map((_, place) => `p${place}.line`).join(', ')})`
   const [first = '', ...others] = parts
   const from = [first, ...others.map((other) => `JOIN ${other} USING (individual_no)`)].join('\n')
+  const texts = isScattered ? textsIn(order) : parts.map((_, place) => `p${place}.line`)
+  const line = `concat_ws(${shape.separator}, ${texts.join(', ')})`
   return {
-    sql: `SELECT line FROM (SELECT individual_no, encode(${line} || ${end}) AS line FROM ${from}) ORDER BY individual_no`,
+    sql: `SELECT line FROM (SELECT individual_no, encode(${line} || ${shape.end}) AS line FROM ${from}) ORDER BY individual_no`,
     values: parameters.values,
   }
+}
+
+/** The text of each cell, taken out of the part that it is in where the parts hold them in another order. */
+function textsIn(order: readonly number[]): string[] {
+  const texts: string[] = []
+  for (const [place, cell] of order.entries()) {
+    texts[cell] = `p${Math.floor(place / CELLS_OF_PART)}.line[${1 + (place % CELLS_OF_PART)}]`
+  }
+  return texts
+}
+
+function compareForms(one: LineCell | undefined, other: LineCell | undefined): number {
+  return (one?.form ?? '') < (other?.form ?? '') ? -1 : Number((one?.form ?? '') > (other?.form ?? ''))
+}
+
+/** How many joins of forms the parts come to; planning them takes longer than anything else. */
+function joinsOf(cells: readonly LineCell[]): number {
+  return partsOf(cells).reduce((sum, part) => sum + new Set(part.map(({ form }) => form)).size, 0)
 }
 
 function partsOf(cells: readonly LineCell[]): LineCell[][] {

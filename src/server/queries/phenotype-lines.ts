@@ -1,5 +1,5 @@
 import { PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import { formOf, type AnyVariable } from '#server/catalog/variable.ts'
 import type { Answer } from '#server/queries/answers.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
@@ -38,14 +38,17 @@ const PHENOTYPES: LineShape = {
 
 /** Lines of a PLINK phenotype file; a person without a family is one of their own. */
 export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
-  const ids = ['coalesce(family_id, individual_id)', 'individual_id'].map((id): LineCell => () => ({
-    text: withoutBlanks(id),
-    needsQuotes: 'never',
+  const ids = ['coalesce(family_id, individual_id)', 'individual_id'].map((id): LineCell => ({
+    form: '',
+    cellOf: () => ({ text: withoutBlanks(id), needsQuotes: 'never' }),
   }))
-  const traits = phenotypes.map(({ variable, trait }): LineCell => (answers) => {
-    const text = traitText(trait, answers.answerTo(variable), answers.parameters)
-    return { text: `coalesce(${text}, '${PLINK_MISSING}')`, needsQuotes: 'never' }
-  })
+  const traits = phenotypes.map(({ variable, trait }): LineCell => ({
+    form: formOf(variable),
+    cellOf: (answers) => {
+      const text = traitText(trait, answers.answerTo(variable), answers.parameters)
+      return { text: `coalesce(${text}, '${PLINK_MISSING}')`, needsQuotes: 'never' }
+    },
+  }))
   return ({ cohortId, reader }: DownloadTable, between: NumbersBetween): Statement =>
     linesStatement({ cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
 }

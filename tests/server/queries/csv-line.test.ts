@@ -52,6 +52,57 @@ function idOf(place: number): string {
   return `P${place}`
 }
 
+const FORMS = 8
+const VARIABLES_OF_FORM = 45
+
+/** One after the other of the same form, or each of another form than the one before it. */
+const ORDERS = [
+  ['form by form', (form: number, place: number) => form * VARIABLES_OF_FORM + place],
+  ['scattered over the forms', (form: number, place: number) => place * FORMS + form],
+] as const
+
+test.each(ORDERS)('a line of hundreds of cells %s has them in their order', async (_, placeOf) => {
+  const numbers = Array.from({ length: VARIABLES_OF_FORM }, (__, place) => place)
+  // What needs quotes, what is missing, and what was never asked of somebody.
+  const answerOf = (person: number, place: number) =>
+    [`v${place}`, `a,${place}`, null, `"${place}"`][(person + place) % 4] ?? null
+  const wasAsked = (person: number, form: number) => (person + form) % 3 > 0
+  const people = [0, 1, 2, 3, 4]
+  await loadStudy(database, {
+    people: people.map((person) => ({ id: idOf(person), family: null, collection: 'bp', study: '1' })),
+    forms: Array.from({ length: FORMS }, (__, form) => ({
+      instrument: `F${form}`,
+      version: '1',
+      variables: numbers.map((place) => ({ name: `V${placeOf(form, place)}`, dataType: 'text' })),
+      records: Object.fromEntries(
+        people
+          .filter((person) => wasAsked(person, form))
+          .map((person) => [
+            idOf(person),
+            Object.fromEntries(
+              numbers.flatMap((place) => {
+                const answered = answerOf(person, placeOf(form, place))
+                return answered === null ? [] : [[`V${placeOf(form, place)}`, answered]]
+              }),
+            ),
+          ]),
+      ),
+    })),
+  })
+  const formOf = new Map(
+    Array.from({ length: FORMS }, (__, form) => numbers.map((place) => [placeOf(form, place), form] as const)).flat(),
+  )
+  const expected = people.map((person) =>
+    csvLine([
+      ...[idOf(person), '', 'bp', '1', '', ''],
+      ...[...formOf.keys()]
+        .toSorted((one, other) => one - other)
+        .map((place) => (wasAsked(person, formOf.get(place) ?? 0) ? (answerOf(person, place) ?? '') : '')),
+    ]),
+  )
+  expect(await downloadedLines()).toBe(expected.join(''))
+})
+
 /** The lines of a download of people who answered so, without its header. */
 async function downloaded(types: readonly string[], cells: readonly (string | null)[][]): Promise<string> {
   const records = cells.map((row, person) => [
@@ -69,6 +120,11 @@ async function downloaded(types: readonly string[], cells: readonly (string | nu
       },
     ],
   })
+  return downloadedLines()
+}
+
+/** Of all the variables there are, by their numbers. */
+async function downloadedLines(): Promise<string> {
   const { variables } = createCatalog(await inTransaction(database, readCatalog))
   const ordered = variables.toSorted((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1)))
   const table = { cohortId: 1, reader: { isAdmin: true, collections: [] }, variables: ordered }
