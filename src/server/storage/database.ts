@@ -44,8 +44,11 @@ export async function rowsOf<Schema extends v.GenericSchema>(
   sql: string,
   values: readonly SqlValue[] = [],
 ): Promise<v.InferOutput<Schema>[]> {
-  const reader = await connection.runAndReadAll(sql, [...values])
-  return v.parse(v.array(row), reader.getRowObjectsJS())
+  const result = await connection.run(sql, [...values])
+  const rows: v.InferOutput<Schema>[] = []
+  // Some at a time: reading tens of thousands at once would keep everybody else's calls waiting.
+  for await (const some of result.yieldRowObjectJs()) rows.push(...v.parse(v.array(row), some))
+  return rows
 }
 
 /**
