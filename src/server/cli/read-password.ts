@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { createInterface as createAsker } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { PASSWORD_MIN } from '#domain/limits.ts'
+import { passwordProblem } from '#domain/passwords.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import type { Streams } from '#server/cli/streams.ts'
 
@@ -14,7 +14,8 @@ export async function readPassword(streams: Streams, source: PasswordSource): Pr
     throw new CommandFailure('There is no terminal to ask for the password; pass it with --password-stdin.')
   }
   const password = source === 'input' ? await firstLine(streams) : await askTwice(streams)
-  if (password.length < PASSWORD_MIN) throw new CommandFailure(`A password has at least ${PASSWORD_MIN} characters.`)
+  const problem = passwordProblem(password)
+  if (problem !== null) throw new CommandFailure(problem)
   return password
 }
 

@@ -6,7 +6,12 @@ import type { Database } from '#server/storage/database.ts'
  * What makes a bulk of data faster: statements use a thread each, since several run at once, and what they make goes to
  * the file when it is told to.
  */
-const FOR_A_BULK = { autoinstall_known_extensions: 'false', threads: '1', checkpoint_threshold: '1TB' }
+const FOR_A_BULK = {
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  threads: '1',
+  checkpoint_threshold: '1TB',
+}
 
 /**
  * A new database file with its tables for data that are made in one go. Nothing goes to a log first: a file that was

@@ -10,6 +10,9 @@ export const MEMORY = 'in_memory'
 export type Connection = DuckDBConnection
 export type SqlValue = DuckDBValue
 
+/** Nothing is fetched or loaded at run time: what is needed is built in. */
+const WITHOUT_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' }
+
 /** The one open database file. Reads may share connections; each transaction needs one of its own. */
 export interface Database {
   readonly path: string
@@ -21,7 +24,7 @@ export interface Database {
 
 /** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
 export async function openDatabase(path: string): Promise<Database> {
-  const instance = await DuckDBInstance.create(path, { autoinstall_known_extensions: 'false' })
+  const instance = await DuckDBInstance.create(path, WITHOUT_EXTENSIONS)
   const pool = createConnectionPool(() => instance.connect())
   const database: Database = {
     path,

@@ -94,7 +94,12 @@ test.each(ORDERS)('a line of hundreds of cells %s has them in their order', asyn
   )
   const expected = people.map((person) =>
     csvLine([
-      ...[idOf(person), '', 'bp', '1', '', ''],
+      idOf(person),
+      '',
+      'bp',
+      '1',
+      '',
+      '',
       ...[...formOf.keys()]
         .toSorted((one, other) => one - other)
         .map((place) => (wasAsked(person, formOf.get(place) ?? 0) ? (answerOf(person, place) ?? '') : '')),

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { ImportReport } from '#contract/shapes-of-imports.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
+import { passwordProblem } from '#domain/passwords.ts'
 import { changeImportAtom, importAtom } from '#features/imports/state.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
@@ -20,9 +21,7 @@ export function KeptAccount({ report }: { report: ImportReport }) {
           autoComplete="new-password"
           value={password}
           onChange={(next) => change({ password: next, failure: null })}
-          problemOf={(text) =>
-            text.length < PASSWORD_MIN ? `A password has at least ${PASSWORD_MIN} characters.` : null
-          }
+          problemOf={(text) => passwordProblem(text, username)}
           refusal={failure?.issues.find(({ path }) => path === 'password')?.message}
           hint={`At least ${PASSWORD_MIN} characters. With it you log in as ${username} from now on.`}
         />
