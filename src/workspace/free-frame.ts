@@ -6,12 +6,10 @@ const OPEN_DIALOG = '[aria-modal="true"]'
  * what is typed into it stays its own. Gives what calls it off.
  */
 export function inFreeFrame(work: () => void): () => void {
-  let request = requestAnimationFrame(attempt)
-  // Dialogs are put at the end of the page, and taken away from there.
-  const dialogs = new MutationObserver(() => {
-    cancelAnimationFrame(request)
-    request = requestAnimationFrame(attempt)
-  })
+  const request = requestAnimationFrame(attempt)
+  // Dialogs are put at the end of the page, and taken away from there. At once: what a dialog gives the keyboard back
+  // to, some tasks later, is only asked for where nobody else has taken it.
+  const dialogs = new MutationObserver(attempt)
   function attempt() {
     if (document.querySelector(OPEN_DIALOG) !== null) {
       dialogs.observe(document.body, { childList: true })

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { questionPage } from '#command-kit/palette/palette-page.ts'
@@ -9,14 +9,13 @@ import { Dialog } from '#ui/dialog.tsx'
 
 /** The palette's one dialog, whichever page it shows. */
 export function PaletteDialog() {
-  const [{ isOpen, pages, opener }, setState] = useAtom(paletteAtom)
+  const [{ isOpen, pages }, setState] = useAtom(paletteAtom)
   const kit = useCommandKit()
   const input = useRef<HTMLInputElement>(null)
-  // Once it is closed the state has forgotten, and only then is it asked.
   const returnTo = useRef<HTMLElement | null>(null)
-  useEffect(() => {
-    if (opener !== null) returnTo.current = opener
-  }, [opener])
+  const noteBefore = useCallback((element: HTMLElement) => {
+    returnTo.current = element
+  }, [])
   const page = questionPage(kit, pages.at(-1))
   return (
     <Dialog
@@ -28,7 +27,7 @@ export function PaletteDialog() {
       finalFocus={() => returnTo.current}
       className={styles['dialog'] ?? ''}
     >
-      <PalettePanel key={JSON.stringify(pages)} page={page} input={input} />
+      <PalettePanel key={JSON.stringify(pages)} page={page} input={input} onTakeFocus={noteBefore} />
     </Dialog>
   )
 }

@@ -25,10 +25,12 @@ interface PalettePanelProps {
   /** Null on the root page. */
   page: QuestionPage | null
   input: RefObject<HTMLInputElement | null>
+  /** Told what had the focus before the palette, and is to have it afterwards. */
+  onTakeFocus: (before: HTMLElement) => void
 }
 
 /** One page of the palette: a field, the rows that it finds, and what the row under the cursor is. */
-export function PalettePanel({ page, input }: PalettePanelProps) {
+export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   const { sources, username } = useCommandKit()
   const pins = useAtomValue(pinsAtom(username))
   const setRow = useSetAtom(paletteRowAtom)
@@ -47,11 +49,14 @@ export function PalettePanel({ page, input }: PalettePanelProps) {
 
   const setHasField = useSetAtom(paletteFieldAtom)
   useLayoutEffect(() => {
+    const before = document.activeElement
+    const isOutside = before !== document.body && before?.closest('[aria-modal="true"]') === null
+    if (before instanceof HTMLElement && isOutside) onTakeFocus(before)
     // At once, not when the dialog sees to it: whoever knows the palette types on without looking.
     input.current?.focus()
     setHasField(true)
     return () => setHasField(false)
-  }, [input, setHasField])
+  }, [input, onTakeFocus, setHasField])
 
   const activeKey = activeRow?.key ?? null
   useEffect(() => {

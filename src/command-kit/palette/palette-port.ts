@@ -26,11 +26,11 @@ interface PalettePortSettings {
 export function createPalettePort(settings: PalettePortSettings): PalettePort {
   const { store, registry, username, source, workspace, last, run } = settings
   return {
-    open: () => store.set(paletteAtom, (state) => (state.isOpen ? CLOSED : opened(state, [], 'here'))),
+    open: () => store.set(paletteAtom, (state) => (state.isOpen ? CLOSED : opened([], 'here'))),
     ask: (invocation, where = 'here') => {
       store.set(cheatSheetOpenAtom, false)
       store.set(keyboardOpenAtom, false)
-      store.set(paletteAtom, (state) => opened(state, pagesFor(registry, { source, workspace }, invocation), where))
+      store.set(paletteAtom, opened(pagesFor(registry, { source, workspace }, invocation), where))
     },
     openCheatSheet: () => {
       store.set(paletteAtom, CLOSED)

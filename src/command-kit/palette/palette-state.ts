@@ -9,16 +9,13 @@ export interface PaletteState {
   readonly where: Where
   /** What was typed before its field was there. */
   readonly typed: string
-  /** What had the focus before, and has it again afterwards. */
-  readonly opener: HTMLElement | null
 }
 
-export const CLOSED: PaletteState = { isOpen: false, pages: [], where: 'here', typed: '', opener: null }
+export const CLOSED: PaletteState = { isOpen: false, pages: [], where: 'here', typed: '' }
 
-/** The palette opened upon a page; from wherever one was, also when it is open already. */
-export function opened({ isOpen, opener }: PaletteState, pages: readonly Invocation[], where: Where): PaletteState {
-  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
-  return { isOpen: true, pages, where, typed: '', opener: isOpen ? opener : focused }
+/** The palette opened upon a page. */
+export function opened(pages: readonly Invocation[], where: Where): PaletteState {
+  return { isOpen: true, pages, where, typed: '' }
 }
 
 export const paletteAtom = atom<PaletteState>(CLOSED)

@@ -1,0 +1,198 @@
+import { spawnSync } from 'node:child_process'
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
+import { percentile, type BenchRow } from '#tests/bench/report.ts'
+import { startProduct } from '#tests/support/running-product.ts'
+
+const WORDS = ['mood', 'sleep', 'alcohol', 'onset', 'anxiety', 'episode', 'worst', 'voices', 'weight', 'family', 'ever']
+const TYPED = [
+  'mood',
+  'onset age',
+  'sleep worst',
+  'v alcohol',
+  'download',
+  'c all',
+  'new sub',
+  'VAR_12',
+  'anx',
+  'family ev',
+]
+/** The browser's event timing tells of nothing shorter. */
+const SHORTEST_TOLD = 16
+
+/** The Chromium of this machine; without one, Playwright's own. */
+export function chromiumPath(): string {
+  const { stdout } = spawnSync('which', ['chromium', 'chromium-browser', 'google-chrome'], { encoding: 'utf8' })
+  return process.env['CHROMIUM_PATH'] ?? (stdout.split('\n')[0] || chromium.executablePath())
+}
+
+/** Palette and panes in Chromium, by the browser's own event timing: from the key to the frame that shows it. */
+export async function measurePaletteProbe(): Promise<BenchRow[]> {
+  const product = await startProduct()
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    // Without a screen's rhythm, which would add up to a frame of waiting to each key.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
+  })
+  try {
+    const reference = { name: 'a bare field', value: await typeIntoBareField(browser) }
+    const rows: BenchRow[] = []
+    const small = await openProduct(browser, product.url, 6_000)
+    const { p95, nodes } = await typeIntoPalette(small.page)
+    rows.push({ what: 'palette key to paint p95, 6,000 variables', value: p95, budget: 16, unit: 'ms', reference })
+    rows.push({ what: 'palette DOM nodes', value: nodes, budget: 200, unit: 'nodes' })
+    await small.cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const slow = await typeIntoPalette(small.page)
+    rows.push({
+      what: 'palette key to paint p95, 6,000 variables, 4x slower',
+      value: slow.p95,
+      budget: 60,
+      unit: 'ms',
+      reference,
+    })
+    await small.cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    rows.push({ what: 'pane focus and open p95', value: await changePanes(small.page), budget: 50, unit: 'ms' })
+    await small.page.context().close()
+
+    return rows
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+/** Signs in where the catalog has that many variables, and waits until the palette has them all. */
+async function openProduct(browser: Browser, url: string, count: number): Promise<{ page: Page; cdp: CDPSession }> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  const cdp = await page.context().newCDPSession(page)
+  const whole = JSON.stringify({ data: Array.from({ length: count }, (_, index) => hit(index)) })
+  await page.route('**/api/v0/variable/search', async (route) => {
+    const isWhole = route.request().postDataJSON()?.searchstring === ''
+    await route.fulfill({ contentType: 'application/json', body: isWhole ? whole : '{"data":[]}' })
+  })
+  await page.goto(url)
+  await page.getByLabel('Username').fill('researcher')
+  await page.getByLabel('Password').fill('demo')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.type('v ')
+  await page.getByRole('option').first().waitFor({ timeout: 60_000 })
+  await page.keyboard.type('mood')
+  // Words are folded ahead in the browser's own time.
+  await page.waitForTimeout(count / 25)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return { page, cdp }
+}
+
+function hit(index: number) {
+  const word = (step: number) => WORDS[(index * step) % WORDS.length] ?? ''
+  return {
+    variable_name: `VAR_${index}`,
+    variable_type: 'variable',
+    data_type: 'categorical',
+    observations: index,
+    question: `Have you ${word(3)} had a time of ${word(5)} when your ${word(7)} was ${word(1)}, number ${index}?`,
+  }
+}
+
+async function typeIntoPalette(page: Page): Promise<{ p95: number; nodes: number }> {
+  let nodes = 0
+  const durations: number[] = []
+  for (const text of TYPED) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.waitForTimeout(300)
+    durations.push(
+      ...(await durationsOf(page, [...text.split(''), 'ArrowDown', 'ArrowDown', 'PageDown', 'Control+End'])),
+    )
+    nodes = Math.max(nodes, await page.getByRole('dialog').evaluate((dialog) => dialog.querySelectorAll('*').length))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  return { p95: percentile(durations, 0.95), nodes }
+}
+
+/** What a key takes in a page that does nothing with it, on this machine and now. */
+async function typeIntoBareField(browser: Browser): Promise<number> {
+  const page = await browser.newPage()
+  await page.setContent('<input autofocus>')
+  await page.locator('input').focus()
+  const durations = await durationsOf(page, 'the quick brown fox jumps over the lazy dog'.split(''))
+  await page.close()
+  return percentile(durations, 0.95)
+}
+
+async function changePanes(page: Page): Promise<number> {
+  await page.getByRole('link', { name: 'Cohorts' }).first().click()
+  await page.getByRole('heading', { name: 'Cohorts' }).waitFor()
+  await page.waitForTimeout(3_000)
+  const durations: number[] = []
+  for (let round = 0; round < 10; round++) {
+    for (const keys of [['p', 's'], ['Shift+F6'], ['F6'], ['p', '1'], ['p', 'w']]) {
+      const [last = ''] = keys.slice(-1)
+      for (const key of keys.slice(0, -1)) await page.keyboard.press(key)
+      durations.push(...(await durationsOf(page, [last])))
+    }
+  }
+  return percentile(durations, 0.95)
+}
+
+/** How long each key took until its frame was shown, as the browser tells. */
+export const seen: [string, number][] = []
+async function durationsOf(page: Page, keys: readonly string[]): Promise<number[]> {
+  const durations: number[] = []
+  for (const key of keys) {
+    durations.push(await timedPress(page, key))
+    seen.push([key, durations.at(-1) ?? 0])
+  }
+  return durations
+}
+
+async function timedPress(page: Page, key: string): Promise<number> {
+  await page.evaluate((shortest) => {
+    const found: number[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) if (/key|input/.test(name)) found.push(duration)
+    })
+    observer.observe(Object.assign({ type: 'event' }, { durationThreshold: shortest }))
+    const longest = () => (observer.disconnect(), Math.max(0, ...found))
+    Object.assign(window, { longestKey: () => new Promise((tell) => setTimeout(() => tell(longest()), 60)) })
+  }, SHORTEST_TOLD)
+  await page.keyboard.press(key)
+  const told: unknown = await page.evaluate('window.longestKey()')
+  return typeof told === 'number' && told > 0 ? told : SHORTEST_TOLD / 2
+}
+
+const product = await startProduct()
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium-headless-shell',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
+})
+const { page } = await openProduct(browser, product.url, 6000)
+await typeIntoPalette(page)
+await page.keyboard.press('Control+k')
+await page.getByRole('combobox').waitFor()
+await page.waitForTimeout(500)
+await browser.startTracing(page, {
+  path: '/tmp/team/trace.json',
+  categories: [
+    'devtools.timeline',
+    'blink.user_timing',
+    'cc',
+    'viz',
+    'disabled-by-default-devtools.timeline',
+    'disabled-by-default-v8.cpu_profiler',
+    'benchmark',
+    'toplevel',
+  ],
+})
+for (const key of [...'onset age'.split(''), 'ArrowDown', 'ArrowDown', 'PageDown', 'Control+End']) {
+  await page.keyboard.press(key)
+  await page.waitForTimeout(300)
+}
+await browser.stopTracing()
+await browser.close()
+await product.stop()
+process.exit(0)
