@@ -1,6 +1,9 @@
+import { createStore } from 'jotai'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { draftAtom } from '#workspace/drafts/draft-atoms.ts'
 import { changed, redone, undone, UNCHANGED } from '#workspace/drafts/draft-history.ts'
 import { readDraft, removeDraft, writeDraft } from '#workspace/drafts/draft-storage.ts'
+import { forgetDrafts } from '#workspace/drafts/forget-drafts.ts'
 import { draftIdIn, withDraft, withoutDraft } from '#workspace/drafts/draft-url.ts'
 
 beforeEach(() => localStorage.clear())
@@ -30,6 +33,16 @@ describe('the history of a draft', () => {
 })
 
 describe('drafts in the browser', () => {
+  it('go when their user logs out, those of others stay', () => {
+    writeDraft('ana', 'abcdef', { projectId: 3, value: { name: 'x' } }, 1)
+    writeDraft('anabel', 'abcdef', { projectId: 3, value: { name: 'y' } }, 1)
+    const seen = () => ['ana', 'anabel'].map((username) => createStore().get(draftAtom({ username, id: 'abcdef' })))
+    expect(seen().map(({ history }) => history.present)).toEqual([{ name: 'x' }, { name: 'y' }])
+    forgetDrafts('ana')
+    expect(seen().map(({ history }) => history.present)).toEqual([undefined, { name: 'y' }])
+    expect(Object.keys(localStorage)).toEqual(['draft:anabel:abcdef'])
+  })
+
   it('are kept for one user', () => {
     writeDraft('ana', 'abcdef', { projectId: 3, value: { name: 'x' } }, 1)
     expect(readDraft('ana', 'abcdef')).toMatchObject({ projectId: 3, value: { name: 'x' } })

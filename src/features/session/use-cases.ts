@@ -3,7 +3,8 @@ import type { Call, Failure, Result } from '#api/result.ts'
 import { login, logout, userinfo } from '#contract/session.ts'
 import { externalLoginAtom } from '#entities/external-login.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
-import { USERINFO_KEY } from '#entities/session.ts'
+import { USERINFO_KEY, userAtom } from '#entities/session.ts'
+import { forgetDrafts } from '#workspace/drafts/forget-drafts.ts'
 
 interface Ports {
   readonly call: Call
@@ -29,6 +30,8 @@ export async function logIn(ports: Ports, username: string, password: string): P
 export async function logOut(ports: Ports): Promise<Failure | void> {
   const answer = await ports.call(logout, {})
   if (!answer.ok) return answer
+  const user = ports.store.get(userAtom)
+  if (user) forgetDrafts(user.username)
   const client = ports.store.get(queryClientAtom)
   await client.cancelQueries()
   client.removeQueries({

@@ -48,8 +48,21 @@ export function removeDraft(username: string, id: string): void {
   }
 }
 
+/** Lets go of all drafts of a user. */
+export function removeDraftsOf(username: string): void {
+  try {
+    for (const key of keysOf(username)) localStorage.removeItem(key)
+  } catch {
+    // There is nothing to remove where nothing is kept.
+  }
+}
+
+function keysOf(username: string): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(keyOf(username, '')))
+}
+
 function forgetOldest(username: string): void {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(username, '')))
+  const keys = keysOf(username)
   if (keys.length < KEPT) return
   const byAge = keys.toSorted((one, other) => (read(one)?.at ?? 0) - (read(other)?.at ?? 0))
   for (const key of byAge.slice(0, keys.length - KEPT + 1)) localStorage.removeItem(key)

@@ -43,7 +43,6 @@ export const OPEN: readonly Aside[] = [
   ['6.2.2 6.2.3', 'passwords are changed at the command line, not by the user'],
   ['6.3.2', 'one factor; a second one by logging in elsewhere (EXTERNAL_AUTH_URL)'],
   ['7.1.2 7.5.2', 'any number of sessions at once; a new password ends them all, but nobody sees a list'],
-  ['14.3.3', 'drafts, with what was typed in them, stay in the browser for the same user'],
   [
     '16.3.3 16.3.4',
     'refused input of those who are signed in and unexpected errors are logged, throttled logins by their status alone',

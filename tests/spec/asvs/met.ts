@@ -283,4 +283,10 @@ export const MET: readonly Met[] = [
     'domain/passwords.test.ts',
     '“%s” is too short or too common for a password',
   ],
+  [
+    '14.3.3',
+    'drafts are what a user typed, of nobody’s answers, and go when they log out',
+    'workspace/drafts.test.ts',
+    'go when their user logs out, those of others stay',
+  ],
 ]
