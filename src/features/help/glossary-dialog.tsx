@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
-import { TERMS, type TermId } from '#domain/glossary.ts'
+import { TERMS } from '#domain/glossary.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { foldText } from '#domain/search-words.ts'
 import styles from '#features/help/glossary.module.css'
@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 /** Every word with its sentence, searched as one types; opened at a word, that one is marked and in sight. */
-export function GlossaryDialog({ at }: { at: TermId | null }) {
+export function GlossaryDialog({ at }: { at: string | null }) {
   const setGlossary = useSetAtom(glossaryAtom)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)

@@ -1,5 +1,4 @@
 import type { Store } from '#command-kit/context.ts'
-import { isTermId } from '#domain/glossary.ts'
 import { tourAtom } from '#entities/tour.ts'
 import { glossaryAtom, tourFocusAtom } from '#features/help/state.ts'
 import { TOUR_STEPS } from '#features/help/tour-steps.ts'
@@ -39,7 +38,7 @@ export function endTour({ store }: WithStore): void {
   store.set(tourAtom, 'over')
 }
 
-/** Opens the glossary, at a word of it where one is named. */
+/** Opens the glossary, at a word of it where one is named; the words themselves come with the dialog. */
 export function openGlossary({ store }: WithStore, term: string | undefined): void {
-  store.set(glossaryAtom, { at: term !== undefined && isTermId(term) ? term : null })
+  store.set(glossaryAtom, { at: term ?? null })
 }
