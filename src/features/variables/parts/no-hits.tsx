@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { catalogAtom } from '#entities/variables.ts'
 import { suggestedSearch, wordsApart } from '#features/variables/spelling-suggestion.ts'
@@ -18,28 +18,18 @@ interface NoHitsProps {
 
 /** Nothing was found: what may have been meant, by the catalog's own words, and what else may help. */
 export function NoHits({ search, onSearch, onClearFilters }: NoHitsProps) {
-  const catalog = useAtomValue(catalogAtom).data
-  const [suggestions, setSuggestions] = useState<readonly string[]>([])
+  // That there is nothing is said at once; what was meant is looked for when the typing pauses.
+  const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {
-    // That there is nothing is said at once; what was meant is looked for after that.
-    const timer = setTimeout(() => {
-      if (!catalog) return
-      const likely = suggestedSearch(search, catalog)
-      setSuggestions(likely === null ? wordsApart(search, catalog) : [likely])
-    }, PAUSE)
+    const timer = setTimeout(() => setSettled(search), PAUSE)
     return () => clearTimeout(timer)
-  }, [search, catalog])
-
+  }, [search])
   return (
     <Notice
       title={NO_RESULTS}
       actions={
         <>
-          {suggestions.map((text) => (
-            <Button key={text} onClick={() => onSearch(text)}>
-              Search for “{text}”
-            </Button>
-          ))}
+          {settled === search && <Suggestions search={search} onSearch={onSearch} />}
           {onClearFilters && <Button onClick={onClearFilters}>Clear all filters</Button>}
         </>
       }
@@ -47,4 +37,19 @@ export function NoHits({ search, onSearch, onClearFilters }: NoHitsProps) {
       Every word must begin a word of the variable’s name, question or value meanings. Try fewer or shorter words.
     </Notice>
   )
+}
+
+/** Searches that find something. The whole catalog is asked for only where somebody is to be told. */
+function Suggestions({ search, onSearch }: Pick<NoHitsProps, 'search' | 'onSearch'>) {
+  const catalog = useAtomValue(catalogAtom).data
+  const suggestions = useMemo(() => {
+    if (!catalog) return []
+    const likely = suggestedSearch(search, catalog)
+    return likely === null ? wordsApart(search, catalog) : [likely]
+  }, [search, catalog])
+  return suggestions.map((text) => (
+    <Button key={text} onClick={() => onSearch(text)}>
+      Search for “{text}”
+    </Button>
+  ))
 }
