@@ -162,8 +162,8 @@ test('a backup that is newer, damaged or none is refused in one line, and nothin
   ]
   for (const [name, message] of said) {
     const { code, out, error } = await tool('restore', at(`${name}.duckdb`))
-    expect([code, out, error.split('\n').length]).toEqual([1, '', 1])
     expect(error).toContain(`${at(`${name}.duckdb`)} ${message}`)
+    expect([code, out, error.split('\n').slice(1)]).toEqual([1, '', []])
   }
   expect(readdirSync(at('data')).filter((name) => name.includes('restoring'))).toEqual([])
   expect(readFileSync(at('data/diver.duckdb')).equals(before)).toBe(true)
