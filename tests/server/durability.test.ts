@@ -33,7 +33,10 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const child of running) await end(child)
 })
-afterAll(() => folder.remove())
+afterAll(() => {
+  folder.remove()
+  tools.remove()
+})
 
 const at = (name: string) => join(folder.path, name)
 

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 
@@ -14,6 +15,7 @@ export interface BuiltTools {
   ) => Promise<{ readonly url: string; readonly child: ChildProcess }>
   /** Runs a server, as the program and arguments before it do, until it ends. */
   readonly serve: (environment: Environment, before?: readonly string[]) => Promise<Ended>
+  readonly remove: () => void
 }
 
 export interface Ended {
@@ -24,9 +26,13 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Builds them from the sources as they are. */
+/** What is built finds its packages from here. */
+const BUILT = resolve('node_modules/.cache/built-tools')
+
+/** Builds them from the sources as they are, for whoever asks alone: others build meanwhile. */
 export async function buildTools(): Promise<BuiltTools> {
-  const outDir = resolve('node_modules/.cache/built-tools')
+  mkdirSync(BUILT, { recursive: true })
+  const outDir = mkdtempSync(join(BUILT, 'of-'))
   await build({
     configFile: false,
     logLevel: 'error',
@@ -34,7 +40,6 @@ export async function buildTools(): Promise<BuiltTools> {
       ssr: true,
       target: 'node20',
       outDir,
-      emptyOutDir: true,
       rollupOptions: { input: { main: 'src/server/main.ts', cli: 'src/server/cli/main.ts' } },
     },
   })
@@ -53,6 +58,7 @@ export async function buildTools(): Promise<BuiltTools> {
   const serverLine = (before: readonly string[]) => [...before, process.execPath, join(outDir, 'main.js')]
   return {
     commandLine,
+    remove: () => rmSync(outDir, { recursive: true, force: true }),
     run: (words, environment, input = '') => {
       const [program = '', ...rest] = commandLine(words)
       const child = spawn(program, rest, { env: withDefaults(environment) })

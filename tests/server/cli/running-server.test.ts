@@ -33,7 +33,10 @@ afterEach(async () => {
   await stop('SIGKILL')
   folder.remove()
 })
-afterAll(() => prepared.remove())
+afterAll(() => {
+  prepared.remove()
+  tools.remove()
+})
 
 const at = (name: string) => join(folder.path, name)
 const data = (name = 'data') => ({ DATA_DIR: at(name) })
