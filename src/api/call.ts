@@ -2,7 +2,15 @@ import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
 import { createChangeKeys } from '#api/change-keys.ts'
 import type { Connection } from '#api/connection.ts'
-import { failureOf, NO_ANSWER, NOT_SENT, OUTCOME_UNKNOWN, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
+import {
+  failureOf,
+  isUnanswered,
+  NO_ANSWER,
+  NOT_SENT,
+  OUTCOME_UNKNOWN,
+  queryOf,
+  UNREADABLE_ANSWER,
+} from '#api/request.ts'
 import type { Call, CallOptions, Failure, Result } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
 import { CHANGE_KEY, type Endpoint } from '#contract/endpoint.ts'
@@ -50,7 +58,7 @@ export function createCall(settings: CallSettings): Call {
       connection?.lost()
       return failureOf(endpoint, input, 0, NO_ANSWER, null)
     }
-    if (isOfGateway(response.status)) connection?.lost()
+    if (isUnanswered(response.status)) connection?.lost()
     else connection?.answered()
     if (response.status === 401 && endpoint.path !== '/login') onUnauthorized()
     if (response.status !== 401 && endpoint.path !== '/version') onAnswered?.()
@@ -76,7 +84,7 @@ export function createCall(settings: CallSettings): Call {
         return failureOf(endpoint, input, 0, sent > 0 ? OUTCOME_UNKNOWN : NOT_SENT, null)
       }
       const answer = await callOnce(endpoint, input, options, headers)
-      if (!isUnanswered(answer)) {
+      if (!isWithoutAnswer(answer)) {
         if (isSettled(answer)) keys.settled(endpoint.path, input)
         return sent > 0 ? goneAlready(endpoint, answer) : answer
       }
@@ -94,13 +102,9 @@ const KEY_BYTES = 16
 const RESENDS_MAX = 5
 const JSON_HEADERS = { 'content-type': 'application/json' }
 
-/** What stands before the back end had no answer of it either. */
-function isOfGateway(status: number): boolean {
-  return status === 502 || status === 504
-}
-
-function isUnanswered(answer: Result<unknown>): answer is Failure {
-  return !answer.ok && (answer.status === 0 || isOfGateway(answer.status))
+/** Whether nobody knows what became of a call. */
+function isWithoutAnswer(answer: Result<unknown>): answer is Failure {
+  return !answer.ok && isUnanswered(answer.status)
 }
 
 /** Whether an answer leaves no doubt about what was done. */

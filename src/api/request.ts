@@ -42,3 +42,8 @@ export function failureOf<Request>(
     issues: parsed.success ? parsed.output.issues : [],
   }
 }
+
+/** Whether the back end itself said nothing: no answer came (0), or one of what stands before it. */
+export function isUnanswered(status: number): boolean {
+  return status === 0 || status === 502 || status === 504
+}

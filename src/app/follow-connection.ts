@@ -1,5 +1,6 @@
 import { ApiError } from '#api/api-error.ts'
 import { createConnection, type Connection } from '#api/connection.ts'
+import { isUnanswered } from '#api/request.ts'
 import type { Store } from '#command-kit/context.ts'
 import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
@@ -7,15 +8,12 @@ import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { showSuccess } from '#ui/toasts.ts'
 
-/** What a proxy answers in place of a back end that does not. */
-const NO_BACK_END = [502, 504]
-
 /** Follows the connection for as long as the page is there, and asks anew what failed for want of it. */
 export function followConnection(store: Store, fetch: typeof globalThis.fetch): Connection {
   const connection = createConnection({
     ping: async () => {
       const answer = await fetch(`${API_PREFIX}${version.path}`, { cache: 'no-store', credentials: 'same-origin' })
-      return !NO_BACK_END.includes(answer.status)
+      return !isUnanswered(answer.status)
     },
     later: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds)
@@ -38,7 +36,6 @@ export function followConnection(store: Store, fetch: typeof globalThis.fetch): 
 
 function askAnew(store: Store): void {
   void store.get(queryClientAtom).refetchQueries({
-    predicate: ({ state: { error } }) =>
-      error instanceof ApiError && [0, ...NO_BACK_END].includes(error.failure.status),
+    predicate: ({ state: { error } }) => error instanceof ApiError && isUnanswered(error.failure.status),
   })
 }
