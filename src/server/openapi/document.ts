@@ -1,4 +1,5 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
+import { ErrorBody } from '#contract/errors.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import type { AnyEndpoint } from '#server/http/route-for.ts'
 import { SESSION_COOKIE } from '#server/http/session-cookie.ts'
@@ -28,17 +29,12 @@ export function openApiDocument(calls: readonly AnyEndpoint[]): object {
       responses: {
         Refusal: {
           description: 'Refused: why, in one sentence, and what of the request is meant.',
-          content: { [JSON_TYPE]: { schema: jsonSchemaOf(ErrorAnswer) } },
+          content: { [JSON_TYPE]: { schema: jsonSchemaOf(ErrorBody) } },
         },
       },
     },
   }
 }
-
-const ErrorAnswer = v.object({
-  message: v.string(),
-  issues: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
-})
 
 function operation({ method, path, input, answer }: AnyEndpoint): object {
   const words = CALL_WORDS[`${method} ${path}`]
