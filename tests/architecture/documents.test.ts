@@ -7,7 +7,7 @@ import { createRegistry } from '#command-kit/registry.ts'
 import { CAPABILITIES } from '#server/capabilities.ts'
 import { spokenKeys } from '#ui/key-names.ts'
 
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md']
+const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md']
 const textOf = (file: string) => readFileSync(file, 'utf8')
 const README = textOf('README.md')
 const { scripts } = v.parse(v.object({ scripts: v.record(v.string(), v.string()) }), JSON.parse(textOf('package.json')))
@@ -21,7 +21,7 @@ function all(text: string, form: RegExp): string[] {
 function filesIn(document: string): string[] {
   const text = textOf(document)
   const told = all(text, /`((?:src|tests|commands|\.ci)\/[\w./-]+)`/g)
-  const linked = all(text, /\]\(([^)#:]+)(?:#[\w-]+)?\)/g)
+  const linked = all(text, /\]\(([^)#:]+)(?:#[\w-]+)?\)/g).map((file) => join(dirname(document), file))
   return [...told, ...linked].filter((file) => !TO_BE_MADE.has(file))
 }
 const TO_BE_MADE = new Set(['src/features/dashboard/screens/about-screen.tsx', 'src/guide/chapters/about.md'])
