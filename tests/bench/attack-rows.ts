@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, copyFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { downloadNew } from '#contract/downloads.ts'
@@ -8,10 +5,10 @@ import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { inTransaction, openDatabase } from '#server/storage/database.ts'
-import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'
+import { residentMegabytes, startOnStudy } from '#tests/bench/bench-server.ts'
+import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
-import { startProduct } from '#tests/support/running-product.ts'
 
 const USERS = 16
 const VARIABLES = 2_000
@@ -27,11 +24,7 @@ const PATTERNS = ['(a+)+$', '(x+x+)+y', '((a{0,40}){0,40})*b', '(.*)(.*)(.*)(.*)
 
 /** What one person can do to sixteen others: the largest download, hostile patterns and bodies too large, all at once. */
 export async function measureAttack(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
-  const file = join(folder, 'diver.duckdb')
-  copyFileSync(await largeStudyFile(), file)
-  await addUsers(file)
-  const product = await startProduct({ copyOf: folder })
+  const product = await startOnStudy(undefined, addUsers)
   const mostMemory = watchMemory(product.pid)
   const isOver = { now: false }
   try {
@@ -66,7 +59,6 @@ export async function measureAttack(): Promise<BenchRow[]> {
     isOver.now = true
     mostMemory.stop()
     await product.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -194,8 +186,7 @@ async function sendLargeBodies({ fetch }: ApiSession, isOver: Over): Promise<Att
 function watchMemory(pid: number): { readonly stop: () => number } {
   let most = 0
   const look = () => {
-    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    most = Math.max(most, Number(kilobytes) / 1024)
+    most = Math.max(most, residentMegabytes(pid))
   }
   const timer = setInterval(look, 50)
   return {

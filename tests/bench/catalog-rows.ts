@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
-import { pino } from 'pino'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { variableSearch } from '#contract/variables.ts'
-import { readConfiguration } from '#server/configuration/configuration.ts'
-import { startServer } from '#server/server.ts'
-import { openDatabase } from '#server/storage/database.ts'
+import { AT_ONCE, launchChromium, signInOnPage } from '#tests/bench/bench-page.ts'
+import { benchDatabase, serveBench } from '#tests/bench/bench-server.ts'
 import { catalogEntries, fillCatalog } from '#tests/bench/catalog-study.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
-import { chromiumPath } from '#tests/bench/palette-rows.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn } from '#tests/support/api-session.ts'
 
@@ -26,15 +21,9 @@ const TYPED = ['depression', 'age first', 'sleep problem', 'family history', 'an
 export async function measureCatalog(): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const { count, painted, answered } of BUDGETS) {
-    const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
-    const database = await openDatabase(join(folder, 'diver.duckdb'))
+    const { database, remove } = await benchDatabase()
     await fillCatalog(database, catalogEntries(count))
-    const server = await startServer({
-      configuration: readConfiguration({ PORT: '0' }),
-      database,
-      log: pino({ level: 'silent' }),
-      clientDirectory: resolve('dist/client'),
-    })
+    const server = await serveBench(database, resolve('dist/client'))
     try {
       const of = `${count.toLocaleString('en')} variables`
       const api = percentile(await answerTimes(server.address), 0.95)
@@ -43,7 +32,7 @@ export async function measureCatalog(): Promise<BenchRow[]> {
       rows.push({ what: `catalog search painted p95, ${of}`, value: screen, budget: painted, unit: 'ms' })
     } finally {
       await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     }
   }
   return rows
@@ -72,16 +61,10 @@ export async function answerTimes(address: string): Promise<number[]> {
 }
 
 async function paintedTimes(address: string): Promise<number[]> {
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
-  })
+  const browser = await launchChromium(AT_ONCE)
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.goto(`${address}/variables/all`)
-    await page.getByLabel('Username').fill(BENCH_ACCOUNT.username)
-    await page.getByLabel('Password').fill(BENCH_ACCOUNT.password)
-    await page.keyboard.press('Enter')
+    await signInOnPage(page, `${address}/variables/all`, BENCH_ACCOUNT)
     await page.getByRole('grid').waitFor({ timeout: 60_000 })
     await noteTimes(page)
     // As everywhere here the first runs do not count: the browser compiles what they need.

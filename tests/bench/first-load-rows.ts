@@ -1,6 +1,6 @@
-import { chromium, type BrowserContext } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import * as v from 'valibot'
-import { chromiumPath } from '#tests/bench/palette-rows.ts'
+import { launchChromium, signInOnPage } from '#tests/bench/bench-page.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
@@ -13,10 +13,10 @@ const SPEEDS = [
 /** The dashboard of somebody who is signed in, from nothing in the cache: first paint, and the palette's first rows. */
 export async function measureFirstLoad(): Promise<BenchRow[]> {
   const product = await startProduct()
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await signIn(context, product.url)
+    await signInOnPage(await context.newPage(), product.url)
     const rows: BenchRow[] = []
     for (const { slower, budget } of SPEEDS) {
       const loads: Load[] = []
@@ -35,16 +35,6 @@ export async function measureFirstLoad(): Promise<BenchRow[]> {
     await browser.close()
     await product.stop()
   }
-}
-
-async function signIn(context: BrowserContext, url: string): Promise<void> {
-  const page = await context.newPage()
-  await page.goto(url)
-  await page.getByLabel('Username').fill('researcher')
-  await page.getByLabel('Password').fill('demo')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  await page.close()
 }
 
 const Load = v.object({ painted: v.number(), answered: v.number() })

@@ -1,22 +1,16 @@
-import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { pino } from 'pino'
+import { statSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
-import { readConfiguration } from '#server/configuration/configuration.ts'
-import { startServer } from '#server/server.ts'
-import { openDatabase } from '#server/storage/database.ts'
+import { benchDatabase, residentMegabytes, serveBench, startOnStudy } from '#tests/bench/bench-server.ts'
 import { answerTimes } from '#tests/bench/catalog-rows.ts'
 import { catalogEntries, fillCatalog } from '#tests/bench/catalog-study.ts'
 import { growthPicture, type Curve } from '#tests/bench/growth-picture.ts'
 import { ask, previewSubset } from '#tests/bench/large-rows.ts'
 import { BENCH_ACCOUNT, largeStudyFile, PEOPLE } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
-import { residentMegabytes } from '#tests/bench/rest-rows.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
-import { startProduct } from '#tests/support/running-product.ts'
 
 const SIZES = [PEOPLE / 10, PEOPLE, PEOPLE * 10].map(Math.round)
 const CATALOGS = [6_000, 25_000, 100_000]
@@ -58,10 +52,7 @@ interface Growth {
 
 async function withPeople(people: number): Promise<Growth> {
   const file = await largeStudyFile(people)
-  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
-  copyFileSync(file, join(folder, 'diver.duckdb'))
-  const product = await startProduct({ copyOf: folder })
-  rmSync(folder, { recursive: true })
+  const product = await startOnStudy(people)
   try {
     const resting = residentMegabytes(product.pid)
     const session = await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
@@ -104,19 +95,13 @@ async function downloadTime(session: ApiSession): Promise<number> {
 }
 
 async function searchAmong(variables: number): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
-  const database = await openDatabase(join(folder, 'diver.duckdb'))
+  const { database, folder, remove } = await benchDatabase()
   await fillCatalog(database, catalogEntries(variables))
-  const server = await startServer({
-    configuration: readConfiguration({ PORT: '0' }),
-    database,
-    log: pino({ level: 'silent' }),
-    clientDirectory: folder,
-  })
+  const server = await serveBench(database, folder)
   try {
     return Math.round(percentile(await answerTimes(server.address), 0.95))
   } finally {
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }

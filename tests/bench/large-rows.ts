@@ -1,13 +1,8 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { variableSearch } from '#contract/variables.ts'
-import { readConfiguration } from '#server/configuration/configuration.ts'
-import { startServer } from '#server/server.ts'
-import { openDatabase, type Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/storage/database.ts'
+import { benchDatabase, serveBench } from '#tests/bench/bench-server.ts'
 import { measureFile } from '#tests/bench/file-rows.ts'
 import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
@@ -17,15 +12,8 @@ const RUNS = 40
 
 /** The server over HTTP on as many people as the platform holds; each row beside the bare query in the same run. */
 export async function measureLargeStudy(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
-  copyFileSync(await largeStudyFile(), join(folder, 'diver.duckdb'))
-  const database = await openDatabase(join(folder, 'diver.duckdb'))
-  const server = await startServer({
-    configuration: readConfiguration({ PORT: '0' }),
-    database,
-    log: pino({ level: 'silent' }),
-    clientDirectory: folder,
-  })
+  const { database, folder, remove } = await benchDatabase(await largeStudyFile())
+  const server = await serveBench(database, folder)
   try {
     const bare = await database.connect()
     const session = await signIn(server.address, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
@@ -39,7 +27,7 @@ export async function measureLargeStudy(): Promise<BenchRow[]> {
     ]
   } finally {
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }
 

@@ -1,14 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { cohortInfo, cohortPreview } from '#contract/cohorts.ts'
 import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
+import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { ask } from '#tests/bench/large-rows.ts'
-import { BENCH_ACCOUNT, FORMS, largeStudyFile, VARIABLES_PER_FORM } from '#tests/bench/large-study.ts'
+import { BENCH_ACCOUNT, FORMS, VARIABLES_PER_FORM } from '#tests/bench/large-study.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
-import { startProduct } from '#tests/support/running-product.ts'
 
 const USERS = 16
 const SECONDS = 60
@@ -18,10 +15,7 @@ const TYPING = 120
 
 /** Sixteen people at work for a minute: they search as they type, look at variables, preview cohorts and list them. */
 export async function measureLoad(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
-  copyFileSync(await largeStudyFile(), join(folder, 'diver.duckdb'))
-  const product = await startProduct({ copyOf: folder })
-  rmSync(folder, { recursive: true })
+  const product = await startOnStudy()
   const told: Told = { previews: [], searches: [], answers: 0, errors: 0 }
   try {
     const sessions: ApiSession[] = []

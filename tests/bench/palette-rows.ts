@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { AT_ONCE, launchChromium, signInOnPage } from '#tests/bench/bench-page.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
@@ -19,20 +19,10 @@ const TYPED = [
 /** The browser's event timing tells of nothing shorter. */
 const SHORTEST_TOLD = 16
 
-/** The Chromium of this machine; without one, Playwright's own. */
-export function chromiumPath(): string {
-  const { stdout } = spawnSync('which', ['chromium', 'chromium-browser', 'google-chrome'], { encoding: 'utf8' })
-  return process.env['CHROMIUM_PATH'] ?? (stdout.split('\n')[0] || chromium.executablePath())
-}
-
 /** Palette and panes in Chromium, by the browser's own event timing: from the key to the frame that shows it. */
 export async function measurePalette(): Promise<BenchRow[]> {
   const product = await startProduct()
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    // Without a screen's rhythm, which would add up to a frame of waiting to each key.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
-  })
+  const browser = await launchChromium(AT_ONCE)
   try {
     const reference = { name: 'a bare field', value: await typeIntoBareField(browser) }
     const rows: BenchRow[] = []
@@ -78,10 +68,7 @@ async function openProduct(browser: Browser, url: string, count: number): Promis
     const isWhole = route.request().postDataJSON()?.searchstring === ''
     await route.fulfill({ contentType: 'application/json', body: isWhole ? whole : '{"data":[]}' })
   })
-  await page.goto(url)
-  await page.getByLabel('Username').fill('researcher')
-  await page.getByLabel('Password').fill('demo')
-  await page.keyboard.press('Enter')
+  await signInOnPage(page, url)
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()

@@ -1,12 +1,9 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'
+import { residentMegabytes, startOnStudy } from '#tests/bench/bench-server.ts'
+import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { previewSubset } from '#tests/bench/large-rows.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { signIn } from '#tests/support/api-session.ts'
-import { startProduct } from '#tests/support/running-product.ts'
 
 const AT_ONCE = 16
 const ROUNDS = 20
@@ -14,10 +11,7 @@ const REST = 3_000
 
 /** The built server as a process of its own on as many people as the platform holds: what it takes while nobody asks, and many at once. */
 export async function measureRest(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
-  copyFileSync(await largeStudyFile(), join(folder, 'diver.duckdb'))
-  const product = await startProduct({ copyOf: folder })
-  rmSync(folder, { recursive: true })
+  const product = await startOnStudy()
   try {
     await setTimeout(REST)
     const resting = residentMegabytes(product.pid)
@@ -39,10 +33,4 @@ export async function measureRest(): Promise<BenchRow[]> {
   } finally {
     await product.stop()
   }
-}
-
-/** What the process holds in memory, its programs' own pages among it. */
-export function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1_000
 }

@@ -1,6 +1,9 @@
 // Runs the benchmark's TypeScript through Vite's module runner: Node 20 does not read it by itself.
 import { buildIfStale } from '../../src/server/build-if-stale.mjs'
+import { findChromium } from '../journeys/find-chromium.mjs'
 import { runnerImport } from 'vite'
 
 await buildIfStale()
+const chromium = findChromium()
+if (chromium !== undefined) process.env.CHROMIUM_PATH = chromium
 await runnerImport(new URL('./main.ts', import.meta.url).pathname, { configFile: false })

@@ -1,5 +1,5 @@
-import { chromium, type CDPSession, type Page } from '@playwright/test'
-import { chromiumPath } from '#tests/bench/palette-rows.ts'
+import type { CDPSession, Page } from '@playwright/test'
+import { launchChromium, signInOnPage } from '#tests/bench/bench-page.ts'
 import type { BenchRow } from '#tests/bench/report.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
@@ -18,14 +18,11 @@ interface Held {
 /** One person at work in one page all the time, the same round of screens again and again: nothing may be left over. */
 export async function measureSoak(minutes: number): Promise<BenchRow[]> {
   const product = await startProduct()
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     const cdp = await page.context().newCDPSession(page)
-    await page.goto(product.url)
-    await page.getByLabel('Username').fill('researcher')
-    await page.getByLabel('Password').fill('demo')
-    await page.keyboard.press('Enter')
+    await signInOnPage(page, product.url)
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
     const begun = performance.now()
     let rounds = 0

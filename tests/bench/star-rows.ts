@@ -1,12 +1,6 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
-import { readConfiguration } from '#server/configuration/configuration.ts'
-import { startServer } from '#server/server.ts'
-import { openDatabase } from '#server/storage/database.ts'
+import { benchDatabase, serveBench } from '#tests/bench/bench-server.ts'
 import { ask } from '#tests/bench/large-rows.ts'
 import { BENCH_ACCOUNT, FORMS, largeStudyFile, VARIABLES_PER_FORM } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
@@ -36,19 +30,12 @@ interface Kind {
 
 /** Each kind of cohort query over HTTP, beside the same question to a star schema as i2b2 uses, in PostgreSQL. */
 export async function measureStar(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
-  copyFileSync(await largeStudyFile(), join(folder, 'diver.duckdb'))
-  const database = await openDatabase(join(folder, 'diver.duckdb'))
+  const { database, folder, remove } = await benchDatabase(await largeStudyFile())
   const postgres = await startPrivatePostgres()
   try {
     const facts = await database.withConnection((study) => makeStarSchema(postgres, study, starColumns()))
     console.log(`Star schema of ${VARIABLES_IN_STAR} variables: ${facts.toLocaleString('en')} facts.`)
-    const server = await startServer({
-      configuration: readConfiguration({ PORT: '0' }),
-      database,
-      log: pino({ level: 'silent' }),
-      clientDirectory: folder,
-    })
+    const server = await serveBench(database, folder)
     try {
       const session = await signIn(server.address, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
       return await compare(await kindsOf(session, postgres), postgres)
@@ -57,7 +44,7 @@ export async function measureStar(): Promise<BenchRow[]> {
     }
   } finally {
     await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }
 

@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-const executablePath = process.env['CHROMIUM_PATH']
+import { CHROMIUM_OPTIONS } from '#tests/support/chromium-options.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -21,16 +20,6 @@ export default defineConfig({
     trace: 'on-first-retry',
     // Frames that nobody sees cost the time of a small machine.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-      ],
-    },
+    launchOptions: CHROMIUM_OPTIONS,
   },
 })

@@ -7,6 +7,7 @@ import { prepareData, signEverybodyIn, type Sessions } from '#tests/screens/made
 import { allStates, type ScreenState } from '#tests/screens/states.ts'
 import { takeState } from '#tests/screens/take-state.ts'
 import { WINDOWS, type Window } from '#tests/screens/views.ts'
+import { CHROMIUM_OPTIONS } from '#tests/support/chromium-options.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
 const { values, positionals } = parseArgs({
@@ -18,18 +19,7 @@ const folder = resolve(positionals[0] ?? 'test-results/screens')
 const pictures = join(folder, 'pictures')
 mkdirSync(pictures, { recursive: true })
 
-const executablePath = process.env['CHROMIUM_PATH']
-const browser = await chromium.launch({
-  ...(executablePath !== undefined && { executablePath }),
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-  ],
-})
+const browser = await chromium.launch(CHROMIUM_OPTIONS)
 const product = await startProduct()
 const taken: Taken[] = []
 try {

@@ -1,0 +1,53 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { readConfiguration } from '#server/configuration/configuration.ts'
+import { startServer, type RunningServer } from '#server/server.ts'
+import { openDatabase, type Database } from '#server/storage/database.ts'
+import { largeStudyFile } from '#tests/bench/large-study.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+/** A database in a folder that is thrown away. */
+export interface BenchDatabase {
+  readonly database: Database
+  readonly folder: string
+  readonly remove: () => void
+}
+
+/** An empty database, or a copy of a file. */
+export async function benchDatabase(copyOf?: string): Promise<BenchDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
+  const path = join(folder, 'diver.duckdb')
+  if (copyOf !== undefined) copyFileSync(copyOf, path)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  return { database: await openDatabase(path), folder, remove }
+}
+
+/** The server in this process, so that bare queries may be asked of the same database. */
+export function serveBench(database: Database, clientDirectory: string): Promise<RunningServer> {
+  const configuration = readConfiguration({ PORT: '0' })
+  return startServer({ configuration, database, log: pino({ level: 'silent' }), clientDirectory })
+}
+
+/** The built server as a process of its own on a copy of the large study. */
+export async function startOnStudy(
+  people?: number,
+  prepare: (file: string) => Promise<void> = () => Promise.resolve(),
+): Promise<RunningProduct> {
+  const folder = mkdtempSync(join(tmpdir(), 'diver-bench-'))
+  try {
+    const file = join(folder, 'diver.duckdb')
+    copyFileSync(await largeStudyFile(people), file)
+    await prepare(file)
+    return await startProduct({ copyOf: folder })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a process holds in memory, its programs' own pages among it. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1_000
+}
