@@ -1,12 +1,17 @@
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import type { Members } from '#server/queries/members.ts'
 
+/** Where each row is one person. */
+export const EACH_PERSON = 'CAST(count(*) AS INTEGER)'
+
 /** Where a statement finds people and what they answered: all of it as SQL. */
 export interface AnswerSource {
   /** A row for each individual there is, with individual_no, collection, is_placeholder and `family`. */
   readonly everybody: string
   /** The columns of `person` besides the answers, of the row `i` of an individual. */
   readonly peopleColumns: string
+  /** How many people rows stand for, as an aggregate over them. */
+  readonly people: string
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer
   /** Whether the individual is a member of a cohort; null for All Individuals. */
   readonly isMember: (cohortId: number) => string | null

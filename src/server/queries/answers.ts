@@ -61,6 +61,11 @@ export class Answers {
     return this.#source.everybody
   }
 
+  /** How many people rows stand for, as an aggregate over them. */
+  get people(): string {
+    return this.#source.people
+  }
+
   answerTo(variable: AnyVariable): Answer {
     const known = this.#known.get(variable)
     if (known) return known

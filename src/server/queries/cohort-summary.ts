@@ -13,12 +13,12 @@ export async function countMembers(
   cohort: Population,
   variable: AnyVariable | null,
 ): Promise<CountRow[]> {
-  const rows = await count.byOrigin(connection, cohort, (answers) => {
+  const rows = await count.byOrigin(connection, cohort, variable, (answers) => {
     const answer = variable ? answers.answerTo(variable) : null
     const value = answer ? namedValue(answer, answer.value, cohort.reader, answers.parameters) : 'NULL'
     const shown = answer ? valueText(answer.dataType, 'value') : 'NULL'
     return `${answers.tables()}, counted AS (
-        SELECT ${value} AS value, origin_no, CAST(count(*) AS INTEGER) AS count FROM person GROUP BY 1, 2
+        SELECT ${value} AS value, origin_no, ${answers.people} AS count FROM person GROUP BY 1, 2
       )
       SELECT 0 AS state, ${shown} AS value, origin_no, count FROM counted ORDER BY counted.value NULLS LAST, origin_no`
   })

@@ -1,7 +1,7 @@
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import { isDateType } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { AnswerSource, GivenAnswer } from '#server/queries/answer-source.ts'
+import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/queries/answer-source.ts'
 import { FAMILY, FormsOnFile } from '#server/queries/forms-on-file.ts'
 import { ORIGIN_NO } from '#server/queries/origins.ts'
 import { membersOf, type Members } from '#server/queries/members.ts'
@@ -9,7 +9,7 @@ import { quoted } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 import type { TableInMemory } from '#server/storage/tables-in-memory.ts'
 
-const PEOPLE: TableInMemory = {
+export const PEOPLE: TableInMemory = {
   select: `SELECT individual_no, collection, is_placeholder,
       CAST(dense_rank() OVER (ORDER BY ${FAMILY}) AS INTEGER) AS family, ${ORIGIN_NO} AS origin_no
     FROM individual i ORDER BY individual_no`,
@@ -17,7 +17,7 @@ const PEOPLE: TableInMemory = {
 }
 
 /** Beside a text its length, and a byte or so of whether it is there. */
-const BYTES_OF_TEXT = 18
+export const BYTES_OF_TEXT = 18
 
 /** A statement of more columns than these reads the others from their forms: all it reads is held at once. */
 const MOST_COPIES = 40
@@ -34,6 +34,7 @@ export interface CopiesOptions {
  */
 export class CopiesInMemory implements AnswerSource {
   readonly peopleColumns = 'i.*'
+  readonly people = EACH_PERSON
   readonly #copied: Map<string, TableInMemory>
   readonly #nameOf: (key: string) => string
   readonly #names = new Map<string, string>()

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
-import { CopiesInMemory } from '#server/queries/copies-in-memory.ts'
+import type { AnswerSource } from '#server/queries/answer-source.ts'
+import { CopiesInMemory, type CopiesOptions } from '#server/queries/copies-in-memory.ts'
 import { readOrigins, type Origin } from '#server/queries/origins.ts'
+import { TallyInMemory, talliedVariable } from '#server/queries/tally-in-memory.ts'
 import { readDataVersion } from '#server/storage/data-version.ts'
 import { rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { createTablesInMemory, type TableInMemory } from '#server/storage/tables-in-memory.ts'
@@ -34,10 +37,13 @@ export interface OriginCount {
  */
 export interface CountAnswers {
   readonly rows: ReadAnswers
-  /** The statement answers the columns of an OriginCount, with `origin_no` for where the people belong. */
+  /** For statements that ask for one variable alone and count the people that rows stand for (`answers.people`). */
+  readonly rowsOf: (variable: AnyVariable) => ReadAnswers
+  /** Likewise; the statement answers the columns of an OriginCount, with `origin_no` for where the people belong. */
   readonly byOrigin: (
     connection: Connection,
     population: Population,
+    variable: AnyVariable | null,
     statement: (answers: Answers) => string,
   ) => Promise<OriginCount[]>
 }
@@ -77,13 +83,12 @@ export function createCountAnswers(database: Database): CountAnswers {
     population: Population,
     row: Schema,
     statement: (answers: Answers) => string,
+    makeSource: MakeSource = copiesOf,
   ): Promise<v.InferOutput<Schema>[]> {
     const keyOf = (name: string) => `${version} ${name}`
     const copied = new Map<string, TableInMemory>()
-    const answers = new Answers(
-      population,
-      (parameters) => new CopiesInMemory({ copied, nameOf: (name) => tables.nameOf(keyOf(name)), parameters }),
-    )
+    const nameOf = (name: string) => tables.nameOf(keyOf(name))
+    const answers = new Answers(population, (parameters) => makeSource({ copied, nameOf, parameters }))
     const sql = statement(answers)
     const wanted = new Map([...copied].map(([name, table]) => [keyOf(name), table]))
     return tables.hold(wanted, (sizes) => {
@@ -96,9 +101,14 @@ export function createCountAnswers(database: Database): CountAnswers {
   return {
     rows: (connection, population, row, statement) =>
       whileUnchanged(connection, (version) => rowsWith(connection, version, population, row, statement)),
-    byOrigin: (connection, population, statement) =>
+    rowsOf: (variable) => (connection, population, row, statement) =>
+      whileUnchanged(connection, (version) =>
+        rowsWith(connection, version, population, row, statement, sourceOf(population, variable)),
+      ),
+    byOrigin: (connection, population, variable, statement) =>
       whileUnchanged(connection, async (version, origins) => {
-        const rows = await rowsWith(connection, version, population, CountRow, statement)
+        const makeSource = sourceOf(population, variable)
+        const rows = await rowsWith(connection, version, population, CountRow, statement, makeSource)
         const known = await origins
         return rows.map(({ state, value, count, origin_no }) => ({
           state,
@@ -108,6 +118,15 @@ export function createCountAnswers(database: Database): CountAnswers {
         }))
       }),
   }
+}
+
+type MakeSource = (options: CopiesOptions) => AnswerSource
+
+const copiesOf: MakeSource = (options) => new CopiesInMemory(options)
+
+function sourceOf({ cohortId, combined }: Population, variable: AnyVariable | null): MakeSource {
+  const tallied = variable && !combined ? talliedVariable(variable) : null
+  return tallied ? (options) => new TallyInMemory(options, cohortId, tallied) : copiesOf
 }
 
 async function readKept(connection: Connection) {

@@ -91,13 +91,13 @@ function readSpread(
     const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
     const codes = answer.dataType === 'multicategory' ? `unnest(coalesce(string_split(${shown}, ';'), [NULL]))` : shown
     return `${answers.tables()}, spread AS (
-        SELECT CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
+        SELECT *, CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
             ELSE 'no_record' END AS state,
-          CAST(${codes} AS VARCHAR) AS value, ${closedCollection(query, answers.parameters)} AS closed_in
+          CAST(${codes} AS VARCHAR) AS told, ${closedCollection(query, answers.parameters)} AS closed_in
         FROM person
       )
-      SELECT state, value, CAST(count(*) AS INTEGER) AS count, ${closedCounts(query, 'closed_in')} AS closed
-      FROM spread GROUP BY state, value ORDER BY state, count DESC, value`
+      SELECT state, told AS value, ${answers.people} AS count, ${closedCounts(query, 'closed_in')} AS closed
+      FROM spread GROUP BY state, told ORDER BY state, count DESC, told`
   })
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
-import type { AnswerSource, GivenAnswer } from '#server/queries/answer-source.ts'
+import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/queries/answer-source.ts'
 import { isMember, membersOf, type Members } from '#server/queries/members.ts'
 import { quoted } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
@@ -15,6 +15,7 @@ export class FormsOnFile implements AnswerSource {
   readonly everybody = `(SELECT individual_no, collection, is_placeholder, ${FAMILY} AS family FROM individual i)`
   readonly peopleColumns = `i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh,
     ${FAMILY} AS family`
+  readonly people = EACH_PERSON
   readonly #parameters: Parameters
   readonly #between: NumbersBetween | undefined
   readonly #forms = new Map<string, string>()

@@ -30,13 +30,13 @@ export async function previewSubset(
   subset: Subset,
 ): Promise<{ data: CountRow[]; split: Split; splitByCollection: ReadonlyMap<string, Split> }> {
   const numberOf = (state: State) => STATES.indexOf(state)
-  const cells = await count.byOrigin(connection, subset.parent, (answers) => {
+  const cells = await count.byOrigin(connection, subset.parent, subset.variable, (answers) => {
     const { answer, tables } = judged(answers, subset)
     const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
     return `${tables}, counted AS (
         SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
             WHEN truth IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS TINYINT) AS state,
-          CASE WHEN truth THEN ${value} END AS value, origin_no, CAST(count(*) AS INTEGER) AS count
+          CASE WHEN truth THEN ${value} END AS value, origin_no, ${answers.people} AS count
         FROM judged GROUP BY 1, 2, 3
       )
       SELECT state, ${valueText(answer.dataType, 'value')} AS value, origin_no, count

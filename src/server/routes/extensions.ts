@@ -7,6 +7,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { malformed, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
 import { previewConstruct } from '#server/queries/construct-preview.ts'
+import { isDiscreet } from '#server/queries/closed.ts'
 import { readDistribution } from '#server/queries/distribution.ts'
 import { readOverlap } from '#server/queries/overlap.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/queries/uses.ts'
@@ -43,7 +44,9 @@ export function extensionRoutes(api: Api): void {
     for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
     const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
     const query = { variable, cohortIds: cohortids, bins, reader: user, minimumCell }
-    return { data: await readDistribution(connection, countAnswers.rows, query) }
+    // Small counts are told by collection of each person.
+    const read = isDiscreet(query) ? countAnswers.rows : countAnswers.rowsOf(variable)
+    return { data: await readDistribution(connection, read, query) }
   })
 
   routeForExtension(api, 'overlap', cohortOverlap, async ({ authenticate, validate, connection }) => {

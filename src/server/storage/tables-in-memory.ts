@@ -9,21 +9,23 @@ const BYTES_KEPT = 128 * 1024 * 1024
 export interface TableInMemory {
   readonly select: string
   readonly bytesOfRow: string
+  /** How many people its rows stand for, as an aggregate over them, where that is not one each. */
+  readonly people?: string
 }
 
 /** Tables made of the database's when they are first read, and kept in memory for as long as there is room. */
 export interface TablesInMemory {
   /** The name in SQL of the table with this key; it is there only within `hold`. */
   readonly nameOf: (key: string) => string
-  /** Runs `work` while all of the tables are there; each is made where it is not yet. Answers how many rows each has. */
+  /** Runs `work` while all of the tables are there; each is made where it is not yet. Answers how many people each is of. */
   readonly hold: <Result>(
     wanted: ReadonlyMap<string, TableInMemory>,
-    work: (rows: ReadonlyMap<string, number>) => Promise<Result>,
+    work: (people: ReadonlyMap<string, number>) => Promise<Result>,
   ) => Promise<Result>
 }
 
 interface Size {
-  readonly rows: number
+  readonly people: number
   readonly bytes: number
 }
 
@@ -85,19 +87,19 @@ export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT)
 
   async function hold<Result>(
     wanted: ReadonlyMap<string, TableInMemory>,
-    work: (rows: ReadonlyMap<string, number>) => Promise<Result>,
+    work: (people: ReadonlyMap<string, number>) => Promise<Result>,
   ): Promise<Result> {
     const held = new Map<string, Entry>()
-    const rows = new Map<string, number>()
+    const people = new Map<string, number>()
     // All are entered at once, so that none of those that are there is dropped while the others are made.
     for (const key of wanted.keys()) held.set(key, enter(key))
     try {
       for (const [key, table] of wanted) {
         const entry = held.get(key)
         // One after the other: who asks for many leaves room for others.
-        if (entry) rows.set(key, (await makeOnce(key, entry, table)).rows)
+        if (entry) people.set(key, (await makeOnce(key, entry, table)).people)
       }
-      return await work(rows)
+      return await work(people)
     } finally {
       await leave(held)
     }
@@ -106,14 +108,18 @@ export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT)
   return { nameOf, hold }
 }
 
-const SizeRow = v.object({ rows: v.number(), bytes: v.number() })
+const SizeRow = v.object({ people: v.number(), bytes: v.number() })
 
-async function make(connection: Connection, name: string, { select, bytesOfRow }: TableInMemory): Promise<Size> {
+async function make(
+  connection: Connection,
+  name: string,
+  { select, bytesOfRow, people = 'count(*)' }: TableInMemory,
+): Promise<Size> {
   await connection.run(`CREATE TABLE ${name} AS ${select}`)
   const [size] = await rowsOf(
     connection,
     SizeRow,
-    `SELECT CAST(count(*) AS INTEGER) AS rows, CAST(coalesce(sum(${bytesOfRow}), 0) AS DOUBLE) AS bytes FROM ${name}`,
+    `SELECT CAST(coalesce(${people}, 0) AS INTEGER) AS people, CAST(coalesce(sum(${bytesOfRow}), 0) AS DOUBLE) AS bytes FROM ${name}`,
   )
-  return size ?? { rows: 0, bytes: 0 }
+  return size ?? { people: 0, bytes: 0 }
 }

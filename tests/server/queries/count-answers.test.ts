@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalog } from '#server/catalog/catalog.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
+import { countMembers } from '#server/queries/cohort-summary.ts'
 import { createCountAnswers, readFromFile, type ReadAnswers } from '#server/queries/count-answers.ts'
 import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
@@ -89,4 +90,5 @@ test('a form with two rows of one person is refused, as all after them would sta
   const form = `"${variable.tableName}"`
   await connection.run(`CREATE OR REPLACE TABLE ${form} AS FROM ${form} UNION ALL (FROM ${form} LIMIT 1)`)
   await expect(everyAnswer(count.rows)).rejects.toThrow('one row for each person')
+  await expect(countMembers(connection, count, ADMIN, variable)).rejects.toThrow('one row for each person')
 })
