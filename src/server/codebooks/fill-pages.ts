@@ -7,16 +7,29 @@ import { readCodebooks } from '#server/codebooks/read-codebook.ts'
 import { appendColumns } from '#server/import/append-columns.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
+/** Where in its form's codebook a variable stands: the file, its page, and the page of the contents that names its section. */
+interface PlacedItem {
+  readonly variableName: string
+  readonly file: string
+  readonly page: number
+  readonly contentsPage: number
+}
+
 /**
- * Writes into the catalog where in its form's codebook each variable stands: the file, its page, and the page of the
- * contents that names its section. To be done in the transaction that changes the forms or the texts of their items.
+ * Writes into the catalog where in its form's codebook each variable stands. To be done in the transaction that changes
+ * the forms or the texts of their items.
  */
 export async function fillCodebookPages(connection: Connection): Promise<void> {
+  await storePlaces(connection, await placeItems(connection))
+}
+
+/** Sets the codebooks of all forms; writes nothing. */
+export async function placeItems(connection: Connection): Promise<PlacedItem[]> {
   const Form = v.object({ form_no: v.number(), instrument: v.string(), version: v.string() })
   const forms = await rowsOf(connection, Form, `SELECT form_no, instrument, version FROM form ORDER BY form_no`)
   const files = fileNames(forms)
   const measure = createMeasure()
-  const placed = [...(await readCodebooks(connection, 'TRUE'))].flatMap(([formNo, codebook]) => {
+  return [...(await readCodebooks(connection, 'TRUE'))].flatMap(([formNo, codebook]) => {
     const { sections, pageOf } = layOut(codebook, measure)
     return codebook.sections.flatMap((section, index) =>
       section.items.map(({ variableName }) => ({
@@ -27,6 +40,10 @@ export async function fillCodebookPages(connection: Connection): Promise<void> {
       })),
     )
   })
+}
+
+/** Writes into the catalog where its variables stand. */
+export async function storePlaces(connection: Connection, placed: readonly PlacedItem[]): Promise<void> {
   await connection.run(`CREATE TEMP TABLE placed_item
     (variable_name VARCHAR, pdf_file VARCHAR, pdf_page INTEGER, toc_page INTEGER)`)
   await appendColumns(connection, 'placed_item', [

@@ -1,15 +1,15 @@
-import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
+import { placeItems, storePlaces } from '#server/codebooks/fill-pages.ts'
 import type { Form } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
-import { versionsOf } from '#server/demo/forms/form-version.ts'
+import { versionsOf, type FormVersion } from '#server/demo/forms/form-version.ts'
 import { makeCatalog, tableName, type MadeForm } from '#server/demo/make-catalog.ts'
-import { countObservations, makeFormTable } from '#server/demo/make-form.ts'
+import { makeFormTables } from '#server/demo/make-form.ts'
 import { makeIndividuals } from '#server/demo/make-individuals.ts'
 import { makeFamilies } from '#server/demo/model/make-families.ts'
 import { makeSubjects } from '#server/demo/model/make-subjects.ts'
 import type { Report } from '#server/demo/progress.ts'
 import { setDataOrigin } from '#server/import/data-origin.ts'
-import type { Database } from '#server/storage/database.ts'
+import type { Connection, Database } from '#server/storage/database.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
 
 /** Individuals at scale 1. */
@@ -43,7 +43,9 @@ export async function makeDemoData(database: Database, { scale, report, forms = 
     await makeIndividuals(connection, schema)
     await makeCatalog(connection, await makeForms(database, schema, forms, report))
     await connection.run(`DETACH demo_model`)
-    await fillCodebookPages(connection)
+    // The forms go to the file while their codebooks are set.
+    const [placed] = await Promise.all([placeItems(connection), database.withConnection(checkpoint)])
+    await storePlaces(connection, placed)
     await setDataOrigin(connection, 'demo')
     await raiseDataVersion(connection)
   } finally {
@@ -58,32 +60,43 @@ async function makeForms(
   forms: readonly Form[],
   report: Report,
 ): Promise<MadeForm[]> {
-  const versions = forms.flatMap(versionsOf).map((version, index) => ({ version, formNo: index + 1 }))
-  const all = versions.reduce((sum, { version }) => sum + version.items.length, 0)
+  let formNo = 0
   // Forms of like length are made together, so that none waits long for the other.
-  const waiting = versions.toSorted((a, b) => b.version.items.length - a.version.items.length)
+  const waiting = forms
+    .map((form) => versionsOf(form).map((version) => ({ version, formNo: ++formNo, table: tableName(formNo) })))
+    .toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  const all = waiting.reduce((sum, versions) => sum + lengthOf(versions), 0)
   const made: MadeForm[] = []
   let done = 0
   let answersInMemory = 0
   report(done, all)
   for (let next = waiting.splice(0, AT_ONCE); next.length > 0; next = waiting.splice(0, AT_ONCE)) {
     const finished = await Promise.all(
-      next.map(({ version, formNo }) =>
-        database.withConnection(async (connection): Promise<MadeForm> => {
-          const table = tableName(formNo)
-          await makeFormTable(connection, schema, table, version)
-          const observations = await countObservations(connection, table, version)
-          report((done += version.items.length), all)
-          return { formNo, version, observations }
+      next.map((versions) =>
+        database.withConnection(async (connection) => {
+          const counted = await makeFormTables(connection, schema, versions)
+          report((done += lengthOf(versions)), all)
+          return counted
         }),
       ),
     )
-    made.push(...finished)
-    answersInMemory += finished.flatMap((form) => form.observations).reduce((sum, count) => sum + count, 0)
+    made.push(...finished.flat())
+    answersInMemory += finished
+      .flat()
+      .flatMap((form) => form.observations)
+      .reduce((sum, count) => sum + count, 0)
     if (answersInMemory > MOST_IN_MEMORY) {
-      await database.withConnection((connection) => connection.run('CHECKPOINT'))
+      await database.withConnection(checkpoint)
       answersInMemory = 0
     }
   }
   return made.sort((a, b) => a.formNo - b.formNo)
+}
+
+async function checkpoint(connection: Connection): Promise<void> {
+  await connection.run('CHECKPOINT')
+}
+
+function lengthOf(versions: readonly { readonly version: FormVersion }[]): number {
+  return versions.reduce((sum, { version }) => sum + version.items.length, 0)
 }

@@ -1,49 +1,105 @@
 import * as v from 'valibot'
-import { answerColumns, columnName, drawnColumn, gateOf } from '#server/demo/answers/answer-columns.ts'
-import { bitsOf } from '#server/demo/answers/asked-item.ts'
+import { answerColumns, drawnColumn, gateOf } from '#server/demo/answers/answer-columns.ts'
+import { bitsOf, type AskedItem } from '#server/demo/answers/asked-item.ts'
+import type { Form } from '#server/demo/forms/form.ts'
 import type { FormVersion } from '#server/demo/forms/form-version.ts'
 import { below, bits, salt } from '#server/demo/model/noise.ts'
 import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
 
-/** Makes the wide table of a form version: a row for each person to whom it was given, in their order. */
-export async function makeFormTable(
+/** A version of a form with the name of the table that its answers are to have. */
+interface VersionTable {
+  readonly version: FormVersion
+  readonly table: string
+}
+
+/** How many answered each item of a version, in the order of the items. */
+interface Counted {
+  readonly observations: readonly number[]
+}
+
+/**
+ * Makes the wide tables of all versions of a form: a row for each person to whom the version was given, in their order.
+ * The newest version asks all that the form ever asked, so its answers are made for everybody and dealt out: what takes
+ * time in a small table is planning a statement for each column.
+ */
+export async function makeFormTables<Version extends VersionTable>(
   connection: Connection,
   schema: string,
-  table: string,
-  form: FormVersion,
+  versions: readonly Version[],
+): Promise<(Version & Counted)[]> {
+  const newest = versions.at(-1)?.version
+  if (newest === undefined) return []
+  const answers = `${schema}.${quoted(`answers ${newest.form.code}`)}`
+  await makeAnswers(connection, schema, answers, newest)
+  const counted = await countObservations(connection, answers, newest)
+  const columnsOf = new Map(newest.items.map((asked) => [asked.item.code, answerColumns(asked)]))
+  for (const { version, table } of versions) {
+    const columns = version.items.flatMap((asked) => {
+      const made = columnsOf.get(asked.item.code) ?? []
+      return answerColumns(asked).map(({ name }, part) => `, ${made[part]?.name} AS ${name}`)
+    })
+    await connection.run(`CREATE TABLE ${quoted(table)} AS
+      SELECT individual_no ${columns.join('')} FROM ${answers} WHERE version_no = ${version.versionNo}`)
+  }
+  await connection.run(`DROP TABLE ${answers}`)
+  return versions.map((each) => {
+    const counts = counted.get(each.version.versionNo)
+    return { ...each, observations: each.version.items.map(({ item }) => counts?.get(item.code) ?? 0) }
+  })
+}
+
+async function makeAnswers(
+  connection: Connection,
+  schema: string,
+  answers: string,
+  { form, items }: FormVersion,
 ): Promise<void> {
-  const bitsOfAll = form.items.map(
-    (asked) => `, ${bits('key', `${form.form.code}/${asked.item.code}`)} AS ${bitsOf(asked)}`,
-  )
-  const drawn = form.items.map((asked) => `, ${drawnColumn(asked)}`)
-  const gates = form.items.filter((asked) => asked.isGate).map((asked) => `, ${gateOf(asked)} AS g${asked.place}`)
-  const columns = form.items.flatMap(answerColumns).map(({ name, value }) => `, ${value} AS ${name}`)
+  const bitsOfAll = items.map((asked) => `, ${bits('key', `${form.code}/${asked.item.code}`)} AS ${bitsOf(asked)}`)
+  const drawn = items.map((asked) => `, ${drawnColumn(asked)}`)
+  const gates = items.filter((asked) => asked.isGate).map((asked) => `, ${gateOf(asked)} AS g${asked.place}`)
+  const columns = items.flatMap(answerColumns).map(({ name, value }) => `, ${value} AS ${name}`)
   // Each layer names what the next one uses more than once, which keeps the statement quick to plan.
   await connection.run(`
-    CREATE TABLE ${quoted(table)} AS
-    SELECT individual_no ${columns.join('\n')}
+    CREATE TABLE ${answers} AS
+    SELECT individual_no, version_no ${columns.join('\n')}
     FROM (SELECT * ${gates.join('')} FROM (SELECT * ${drawn.join('')} FROM (
-      SELECT * ${bitsOfAll.join('')} FROM ${schema}.subject WHERE ${isGiven(form)}
+      SELECT *, ${versionNoOf(form)} AS version_no ${bitsOfAll.join('')} FROM ${schema}.subject WHERE ${isGiven(form)}
     )))`)
 }
 
-/** SQL: to whom the version was given. A study keeps to one version of a form. */
-function isGiven({ form, versionNo }: FormVersion): string {
-  const versions = form.versions.length
-  // Newer versions are in use in more studies.
-  const turn = `(substr(study_id, 2)::INTEGER + ${salt(form.code) % 53}) % ${(versions * (versions + 1)) / 2}`
-  const from = (versionNo * (versionNo - 1)) / 2
+/** SQL: to whom a form was given. */
+function isGiven(form: Form): string {
   const share = `${below(1_000, 'key', `given/${form.code}`)} < ${Math.round(form.share * 1_000)}`
-  return `NOT is_placeholder AND (${form.given}) AND ${share} AND ${turn} BETWEEN ${from} AND ${from + versionNo - 1}`
+  return `NOT is_placeholder AND (${form.given}) AND ${share}`
 }
 
-/** How many answered each item, in the order of the items. */
-export async function countObservations(connection: Connection, table: string, form: FormVersion): Promise<number[]> {
-  const counts = form.items.map(({ place }) => `count(${columnName(place)})`)
-  const [row] = await rowsOf(
+/** SQL: which version; a study keeps to one of them, and newer ones are in use in more studies. */
+function versionNoOf({ code, versions }: Form): string {
+  const turns = versions.flatMap((_, index) => Array.from({ length: index + 1 }, () => index + 1))
+  const turn = `(substr(study_id, 2)::INTEGER + ${salt(code) % 53}) % ${turns.length}`
+  return `([${turns.join(', ')}])[1 + ${turn}]`
+}
+
+/** How many answered each item, by the number of the version and the item's code. */
+async function countObservations(
+  connection: Connection,
+  answers: string,
+  { items }: FormVersion,
+): Promise<Map<number, Map<string, number>>> {
+  const counts = items.map((asked) => `count(${firstColumnOf(asked)})`)
+  const rows = await rowsOf(
     connection,
-    v.object({ counts: v.array(v.bigint()) }),
-    `SELECT [${counts.join(', ')}] AS counts FROM ${quoted(table)}`,
+    v.object({ version_no: v.number(), counts: v.array(v.bigint()) }),
+    `SELECT version_no, [${counts.join(', ')}] AS counts FROM ${answers} GROUP BY version_no`,
   )
-  return (row?.counts ?? []).map(Number)
+  return new Map(
+    rows.map((row) => [
+      row.version_no,
+      new Map(items.map(({ item }, index) => [item.code, Number(row.counts[index] ?? 0)])),
+    ]),
+  )
+}
+
+function firstColumnOf(asked: AskedItem): string {
+  return answerColumns(asked)[0]?.name ?? ''
 }
