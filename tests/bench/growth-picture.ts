@@ -6,8 +6,10 @@ export interface Curve {
 
 const WIDTH = 380
 const HEIGHT = 300
-const MARGIN = { left: 52, right: 130, top: 30, bottom: 40 }
+const MARGIN = { left: 64, right: 150, top: 30, bottom: 40 }
 const GAP = 20
+/** Names beside the ends of the curves stand at least so far apart. */
+const LINE = 15
 /** Told apart by eyes that do not tell red from green, and on light and dark pages. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9']
 
@@ -24,8 +26,8 @@ ${chart([search], 'variables in the catalog', WIDTH + MARGIN.left + MARGIN.right
 }
 
 function chart(curves: readonly Curve[], title: string, offset: number): string {
-  const across = range(curves.flatMap(({ points }) => points.map(([count]) => count)))
-  const up = range(curves.flatMap(({ points }) => points.map(([, measured]) => measured)))
+  const across = extent(curves.flatMap(({ points }) => points.map(([count]) => count)))
+  const up = decades(curves.flatMap(({ points }) => points.map(([, measured]) => measured)))
   const x = (count: number) => MARGIN.left + (WIDTH * (Math.log10(count) - across.low)) / (across.high - across.low)
   const y = (value: number) => MARGIN.top + HEIGHT - (HEIGHT * (Math.log10(value) - up.low)) / (up.high - up.low)
   const lines = powers(up).map(
@@ -41,19 +43,31 @@ function chart(curves: readonly Curve[], title: string, offset: number): string 
 <text x="${MARGIN.left}" y="16" font-weight="600">By ${title}</text>
 ${[...lines, ...marks].join('\n')}
 ${curves.map((curve, index) => drawn(curve, COLOURS[index % COLOURS.length] ?? '#777', x, y)).join('\n')}
+${named(curves, x, y).join('\n')}
 </g>`
 }
 
 type Scale = (value: number) => number
 
-function drawn({ name, points }: Curve, colour: string, x: Scale, y: Scale): string {
+function drawn({ points }: Curve, colour: string, x: Scale, y: Scale): string {
   const path = points
     .map(([count, value], index) => `${index === 0 ? 'M' : 'L'}${at(x(count))} ${at(y(value))}`)
     .join('')
   const dots = points.map(([count, value]) => `<circle cx="${at(x(count))}" cy="${at(y(value))}" r="3"/>`).join('')
-  const [lastCount, lastValue] = points.at(-1) ?? [1, 1]
-  const label = `${name}: ${lastValue.toLocaleString('en')}`
-  return `<g fill="${colour}"><path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots}<text x="${at(x(lastCount) + 8)}" y="${at(y(lastValue) + 4)}">${label}</text></g>`
+  return `<g fill="${colour}"><path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots}</g>`
+}
+
+/** The names beside the curves' ends, moved apart where they would stand upon each other. */
+function named(curves: readonly Curve[], x: Scale, y: Scale): string[] {
+  const ends = curves
+    .map(({ name, points }, index) => ({ name, index, count: points.at(-1)?.[0] ?? 1, value: points.at(-1)?.[1] ?? 1 }))
+    .toSorted((a, b) => b.value - a.value)
+  let above = -Infinity
+  return ends.map(({ name, index, count, value }) => {
+    above = Math.max(above + LINE, y(value) + 4)
+    const colour = COLOURS[index % COLOURS.length] ?? '#777'
+    return `<text fill="${colour}" x="${at(x(count) + 8)}" y="${at(above)}">${name}: ${value.toLocaleString('en')}</text>`
+  })
 }
 
 interface Range {
@@ -61,8 +75,13 @@ interface Range {
   readonly high: number
 }
 
+/** The logarithms of the least and the greatest of the values. */
+function extent(values: readonly number[]): Range {
+  return { low: Math.log10(Math.min(...values)), high: Math.log10(Math.max(...values)) }
+}
+
 /** Whole powers of ten around the values. */
-function range(values: readonly number[]): Range {
+function decades(values: readonly number[]): Range {
   const low = Math.floor(Math.log10(Math.max(1, Math.min(...values))))
   return { low, high: Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values)))) }
 }

@@ -26,7 +26,7 @@ export async function measureGrowth(): Promise<readonly BenchRow[]> {
   const byVariables: { variables: number; 'search ms': number }[] = []
   for (const variables of CATALOGS) byVariables.push({ variables, 'search ms': await searchAmong(variables) })
   console.table(byVariables)
-  const names = ['start ms', 'preview ms', 'pedigrees ms', 'download ms', 'at rest MB', 'file MB'] as const
+  const names = ['download ms', 'start ms', 'pedigrees ms', 'preview ms', 'file MB', 'after download MB'] as const
   const curves: Curve[] = names.map((name) => ({
     name,
     points: byPeople.map((row) => [row.people, row[name]] as const),
