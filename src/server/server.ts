@@ -86,12 +86,9 @@ export async function startServer({
 
 /** Nothing is lost without it: what was acknowledged is in the log beside the file and read at the next start. */
 async function checkpoint(database: Database, log: Log): Promise<void> {
-  const connection = await database.connect()
   try {
-    await connection.run('FORCE CHECKPOINT')
+    await database.flush()
   } catch (error) {
     log.warn({ error: error instanceof Error ? error.message : '' }, 'no checkpoint')
-  } finally {
-    connection.closeSync()
   }
 }

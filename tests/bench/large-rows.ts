@@ -7,6 +7,7 @@ import { measureFile } from '#tests/bench/file-rows.ts'
 import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 
 const RUNS = 40
 
@@ -63,7 +64,8 @@ function measureSubset(session: ApiSession, bare: Connection): Promise<BenchRow>
     50,
     () => previewSubset(session),
     () =>
-      bare.runAndReadAll(
+      storedRows(
+        bare,
         // The split tells where everybody went, so the bare query has to look at everybody too.
         `SELECT v3, f.individual_no IS NULL, ${BY_ORIGIN}, count(*)
          FROM individual LEFT JOIN bench_form_20 f USING (individual_no) GROUP BY ALL`,
@@ -89,7 +91,8 @@ async function measureCompound(session: ApiSession, bare: Connection): Promise<B
     50,
     () => ask(session, cohortPreview.path, draft),
     () =>
-      bare.runAndReadAll(
+      storedRows(
+        bare,
         `SELECT ${BY_ORIGIN}, count(*) FROM individual WHERE individual_no IN (
            SELECT individual_no FROM cohort_member WHERE cohortid IN (${first}, ${second})) GROUP BY ALL`,
       ),
@@ -104,7 +107,8 @@ function measurePedigree(session: ApiSession, bare: Connection): Promise<BenchRo
     100,
     () => ask(session, cohortPreview.path, { ...draft, ...affected }),
     () =>
-      bare.runAndReadAll(
+      storedRows(
+        bare,
         `WITH family AS (
            SELECT family_id FROM individual LEFT JOIN bench_form_30 USING (individual_no) GROUP BY family_id
            HAVING count(*) >= 3 AND count(*) FILTER (v4 = '1') >= 2)
@@ -130,7 +134,8 @@ function measureCustom(session: ApiSession, bare: Connection): Promise<BenchRow>
     150,
     () => ask(session, constructPreview.path, { construct_type: 'multiple', variables, values }),
     () =>
-      bare.runAndReadAll(
+      storedRows(
+        bare,
         `SELECT (${tables.map((table) => `${table}.v1 IS NOT NULL`).join(' OR ')}) AS value, count(*)
          FROM individual ${tables.map((table) => `LEFT JOIN ${table} USING (individual_no)`).join(' ')} GROUP BY 1`,
       ),

@@ -2,7 +2,8 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { inTransaction, openDatabase, type Connection } from '#server/storage/database.ts'
+import { inTransaction, type Connection } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
 
 /** Raised when the generator changes: what an older one made is not used. */

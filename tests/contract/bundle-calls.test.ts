@@ -91,7 +91,7 @@ async function parquetRows(bytes: Uint8Array | undefined): Promise<Record<string
       [file],
     )
   } finally {
-    connection.closeSync()
+    connection.close()
     rmSync(folder, { recursive: true })
   }
 }
@@ -213,7 +213,7 @@ test('is given only to those who may have the rows, is written down, and is not 
     v.object({ username: v.string(), subject: v.string(), status: v.number() }),
     `SELECT username, subject, status FROM audit WHERE action = 'GET /cohort/download/bundle' ORDER BY happened_at`,
   )
-  connection.closeSync()
+  connection.close()
   expect(rows[0]).toMatchObject({ username: 'researcher', status: 200 })
   expect(JSON.parse(rows[0]?.subject ?? '')).toMatchObject({ downloadid: downloadId, collections: ['bp', 'sz'] })
   expect(rows.at(-2)).toMatchObject({ username: 'admin', status: 404 })

@@ -8,6 +8,7 @@ import { variableEdit } from '#contract/variable-edits.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 
 let server: TestServer
 let call: Call
@@ -97,10 +98,8 @@ test('what was changed, by whom, and what was refused is written down, without a
   valueOf(await call(sets.variableSetNew, { name: 'A secret name', variables: ['AGE'] }))
   expect(await call(sets.variableSetDelete, { varsetid: 999 })).toMatchObject({ status: 404 })
   const connection = await server.database.connect()
-  const rows = await connection.runAndReadAll(
-    'SELECT username, action, subject, status FROM audit ORDER BY happened_at',
-  )
-  expect(rows.getRowsJS()).toEqual([
+  const rows = await storedRows(connection, 'SELECT username, action, subject, status FROM audit ORDER BY happened_at')
+  expect(rows).toEqual([
     ['researcher', 'POST /login', '{}', 200],
     ['researcher', 'POST /variableset/new', expect.stringMatching(/^\{"made":\d+\}$/), 200],
     ['researcher', 'DELETE /variableset/delete', '{"varsetid":999}', 404],

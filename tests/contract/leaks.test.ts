@@ -220,7 +220,7 @@ test('codebooks are made of the catalog alone, which tells of no person', async 
     v.record(v.string(), v.unknown()),
     `SELECT * FROM variable JOIN form USING (form_no)`,
   )
-  connection.closeSync()
+  connection.close()
   const text = JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
   expect(secretsFor('newcomer').filter((secret) => text.includes(secret))).toEqual([])
 })

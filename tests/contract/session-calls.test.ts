@@ -3,6 +3,7 @@ import { cohortInfo } from '#contract/cohorts.ts'
 import { login, logout, userinfo, version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 
 const MINUTE = 60_000
 
@@ -88,7 +89,7 @@ test('a login replaces the session before it, and the database holds no token', 
     (await server.app.request(`${API_PREFIX}${cohortInfo.path}`, { headers: { cookie } })).status
   expect([await statusWith(before), await statusWith(after)]).toEqual([401, 200])
   const connection = await server.database.connect()
-  const stored = JSON.stringify((await connection.runAndReadAll('SELECT token_hash FROM session')).getRowsJS())
+  const stored = JSON.stringify(await storedRows(connection, 'SELECT token_hash FROM session'))
   expect(stored).not.toContain(after.split('=')[1])
 })
 

@@ -4,6 +4,7 @@ import { variableEdit, variableEditDecide, variableEdits } from '#contract/varia
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 
 let server: TestServer
 let admin: Call
@@ -116,11 +117,12 @@ test('a decision is written down: who, what and with which outcome', async () =>
   const edit_id = await propose({ question: 'Written' })
   await admin(variableEditDecide, { edit_id, approve: false })
   const connection = await server.database.connect()
-  const rows = await connection.runAndReadAll(
+  const rows = await storedRows(
+    connection,
     `SELECT username, subject, status FROM audit WHERE action = 'POST /variable/edits/decide' AND subject LIKE '%${edit_id}%'`,
   )
-  connection.closeSync()
-  expect(rows.getRowsJS()).toEqual([['admin', `{"edit_id":${edit_id}}`, 200]])
+  connection.close()
+  expect(rows).toEqual([['admin', `{"edit_id":${edit_id}}`, 200]])
 })
 
 test('where edits are not offered they are only queued', async () => {

@@ -6,7 +6,8 @@ import { createCatalog } from '#server/catalog/catalog.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
-import { inTransaction, openDatabase, type Database } from '#server/storage/database.ts'
+import { inTransaction, type Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 
 const PEOPLE = 20_000

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { buildTools, type BuiltTools } from '#tests/support/built-tools.ts'
 import { allRows, tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
 

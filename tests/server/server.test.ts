@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 import { importFolder } from '#server/import/import-folder.ts'
 import { startServer, type RunningServer } from '#server/server.ts'
-import { openDatabase } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 

@@ -1,5 +1,6 @@
 import { importFolder, type ImportResult } from '#server/import/import-folder.ts'
-import { openDatabase, type Database } from '#server/storage/database.ts'
+import type { Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 
 /** Imports the CNP data set into the database; all its people are in the collection ct and study 1. */

@@ -30,7 +30,7 @@ export async function allRows(database: Database, sql: string): Promise<Record<s
   try {
     return await rowsOf(connection, AnyRow, sql)
   } finally {
-    connection.closeSync()
+    connection.close()
   }
 }
 

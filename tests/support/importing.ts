@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach } from 'vitest'
 import { importFolder, type ImportOptions, type ImportResult } from '#server/import/import-folder.ts'
 import { ImportRefused, problemLine } from '#server/import/problem.ts'
-import { openDatabase, type Database } from '#server/storage/database.ts'
+import type { Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>

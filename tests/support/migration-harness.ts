@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Connection } from '#server/storage/database.ts'
+import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
 import { migrate } from '#server/storage/migrate.ts'
 
 /** Brings a database file up, and is killed before a statement of its own choosing, or after the last. */
@@ -13,11 +14,13 @@ function die(): never {
 }
 
 const instance = await DuckDBInstance.create(path)
-const connection = await instance.connect()
-const run = connection.run.bind(connection)
-const counted: Connection = Object.assign(connection, {
-  run: (...statement: Parameters<Connection['run']>) => (left-- === 0 ? die() : run(...statement)),
-})
+const connection = duckDbConnection(await instance.connect())
+const { run } = connection
+const counted: Connection = {
+  ...connection,
+  run: (...statement) => (left-- === 0 ? die() : run(...statement)),
+  rows: (...statement) => (left-- === 0 ? die() : connection.rows(...statement)),
+}
 await run('BEGIN TRANSACTION')
 await migrate(counted)
 if (left-- === 0) die()

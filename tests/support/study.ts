@@ -114,7 +114,7 @@ const ROWS_AT_ONCE = 500
 
 async function insertRows(connection: Connection, table: string, rows: readonly SqlValue[][]): Promise<void> {
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-    const { bind, values } = new Parameters()
+    const { bind, values } = new Parameters(connection)
     const written = rows.slice(first, first + ROWS_AT_ONCE).map((row) => `(${row.map(bind).join(', ')})`)
     await connection.run(`INSERT INTO ${table} VALUES ${written.join(', ')}`, values)
   }
@@ -164,7 +164,7 @@ async function insertVariable(
   form: StudyForm,
 ): Promise<void> {
   const { name } = variable
-  const { bind, bindList, values } = new Parameters()
+  const { bind, bindList, values } = new Parameters(connection)
   const observations = Object.values(form.records).filter((record) => record[name] !== undefined).length
   await connection.run(
     `INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question, implicit_context,

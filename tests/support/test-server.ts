@@ -5,7 +5,8 @@ import type { Call } from '#api/result.ts'
 import { login } from '#contract/session.ts'
 import { createApp, type App, type AppOptions } from '#server/app.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { inTransaction, openDatabase, type Database } from '#server/storage/database.ts'
+import { inTransaction, type Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
@@ -84,7 +85,7 @@ async function insertAccounts(database: Database): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD, PASSWORD_COST)
   await inTransaction(database, async (connection) => {
     for (const { username, isAdmin, collections } of ACCOUNTS) {
-      const { bind, bindList, values } = new Parameters()
+      const { bind, bindList, values } = new Parameters(connection)
       await connection.run(
         `INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
          VALUES (nextval('id_sequence'), ${bind(username)}, ${bind(passwordHash)}, 'Pat', ${bind(username)},

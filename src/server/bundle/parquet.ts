@@ -23,8 +23,8 @@ export async function* parquetPieces(
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${randomUUID()}.parquet`)
   try {
-    const { sql, values } = parquetStatement(table, file, rowsInGroup(table))
-    await guarded(() => connection.run(sql, [...values]))
+    const { sql, values } = parquetStatement(connection, table, file, rowsInGroup(table))
+    await guarded(() => connection.run(sql, values))
     const pieces: AsyncIterable<Uint8Array> = createReadStream(file)
     yield* pieces
   } finally {

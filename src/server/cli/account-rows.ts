@@ -24,7 +24,7 @@ export async function accountIdOf(connection: Connection, username: string): Pro
 }
 
 export async function insertAccount(connection: Connection, account: NewAccount): Promise<void> {
-  const { bind, bindList, values } = new Parameters()
+  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
     `INSERT INTO account (account_id, username, password_hash, is_admin, collections)
      VALUES (nextval('id_sequence'), ${bind(account.username)}, ${bind(account.passwordHash)},
@@ -68,7 +68,7 @@ export async function updateCollections(
   accountId: number,
   collections: readonly string[],
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters()
+  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
     `UPDATE account SET collections = ${bindList(collections)} WHERE account_id = ${bind(accountId)}`,
     values,

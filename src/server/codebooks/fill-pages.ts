@@ -1,4 +1,3 @@
-import { INTEGER, VARCHAR } from '@duckdb/node-api'
 import * as v from 'valibot'
 import { fileNames } from '#server/codebooks/file-names.ts'
 import { createMeasure } from '#server/codebooks/fonts.ts'
@@ -47,10 +46,10 @@ export async function storePlaces(connection: Connection, placed: readonly Place
   await connection.run(`CREATE TEMP TABLE placed_item
     (variable_name VARCHAR, pdf_file VARCHAR, pdf_page INTEGER, toc_page INTEGER)`)
   await appendColumns(connection, 'placed_item', [
-    { type: VARCHAR, values: placed.map((item) => item.variableName) },
-    { type: VARCHAR, values: placed.map((item) => item.file) },
-    { type: INTEGER, values: placed.map((item) => item.page) },
-    { type: INTEGER, values: placed.map((item) => item.contentsPage) },
+    { type: 'TEXT' as const, values: placed.map((item) => item.variableName) },
+    { type: 'TEXT' as const, values: placed.map((item) => item.file) },
+    { type: 'INTEGER' as const, values: placed.map((item) => item.page) },
+    { type: 'INTEGER' as const, values: placed.map((item) => item.contentsPage) },
   ])
   await connection.run(`UPDATE variable SET pdf_file = p.pdf_file, pdf_page = p.pdf_page::VARCHAR, toc_page = p.toc_page::VARCHAR
     FROM placed_item p WHERE p.variable_name = variable.variable_name`)

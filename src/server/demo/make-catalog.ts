@@ -1,4 +1,3 @@
-import { INTEGER, LIST, listValue, VARCHAR } from '@duckdb/node-api'
 import { columnName } from '#server/demo/answers/answer-columns.ts'
 import { readAmount } from '#server/demo/answers/amounts.ts'
 import type { AskedItem } from '#server/demo/answers/asked-item.ts'
@@ -21,9 +20,9 @@ export function tableName(formNo: number): string {
 
 /** Writes the forms and the catalog of their variables; the pages of the codebooks are filled in afterwards. */
 export async function makeCatalog(connection: Connection, forms: readonly MadeForm[]): Promise<void> {
-  const formText = (value: (form: MadeForm) => string) => ({ type: VARCHAR, values: forms.map(value) })
+  const formText = (value: (form: MadeForm) => string) => ({ type: 'TEXT' as const, values: forms.map(value) })
   await appendColumns(connection, 'form', [
-    { type: INTEGER, values: forms.map((form) => form.formNo) },
+    { type: 'INTEGER' as const, values: forms.map((form) => form.formNo) },
     formText((form) => tableName(form.formNo)),
     formText((form) => form.version.form.instrument),
     formText((form) => form.version.version),
@@ -31,29 +30,29 @@ export async function makeCatalog(connection: Connection, forms: readonly MadeFo
   ])
   const entries = forms.flatMap((form) => form.version.items.map((asked, index) => ({ form, asked, index })))
   const text = (value: (asked: AskedItem) => string) => ({
-    type: VARCHAR,
+    type: 'TEXT' as const,
     values: entries.map(({ asked }) => value(asked)),
   })
   const items = forms.flatMap((form) => itemNumbers(form.version.items))
   await appendColumns(connection, 'variable', [
-    { type: VARCHAR, values: entries.map(({ form, asked }) => variableName(form.version, asked.item)) },
-    { type: INTEGER, values: entries.map(({ form }) => form.formNo) },
+    { type: 'TEXT' as const, values: entries.map(({ form, asked }) => variableName(form.version, asked.item)) },
+    { type: 'INTEGER' as const, values: entries.map(({ form }) => form.formNo) },
     text((asked) => columnName(asked.place)),
     text((asked) => asked.item.code.toLowerCase()),
     text((asked) => dataTypeOf(asked.item.kind)),
     text((asked) => asked.item.question),
     text(leadOf),
     text((asked) => asked.item.tags),
-    { type: LIST(VARCHAR), values: entries.map(({ asked }) => listValue(Object.keys(meaningsOf(asked.item.kind)))) },
+    { type: 'TEXT[]' as const, values: entries.map(({ asked }) => Object.keys(meaningsOf(asked.item.kind))) },
     text((asked) => JSON.stringify(meaningsOf(asked.item.kind))),
     text((asked) => ruleOf(asked).rule),
     text((asked) => ruleOf(asked).words),
     text((asked) => asked.section),
     text(() => ''),
-    { type: VARCHAR, values: items },
+    { type: 'TEXT' as const, values: items },
     text(() => ''),
     text(() => ''),
-    { type: INTEGER, values: entries.map(({ form, index }) => form.observations[index] ?? 0) },
+    { type: 'INTEGER' as const, values: entries.map(({ form, index }) => form.observations[index] ?? 0) },
   ])
 }
 

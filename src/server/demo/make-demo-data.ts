@@ -49,7 +49,7 @@ export async function makeDemoData(database: Database, { scale, report, forms = 
     await setDataOrigin(connection, 'demo')
     await raiseDataVersion(connection)
   } finally {
-    connection.closeSync()
+    connection.close()
   }
 }
 

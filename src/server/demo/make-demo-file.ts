@@ -5,7 +5,8 @@ import { makeDemoData, type DemoOptions } from '#server/demo/make-demo-data.ts'
 import { makeSampleProjects } from '#server/demo/make-sample-projects.ts'
 import { createMakingDatabase } from '#server/demo/making-database.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
-import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
+import type { Connection, Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 
 /** Below this share of the individuals it is a database for tests. */
 const SMALL_SCALE = 0.1

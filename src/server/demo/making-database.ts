@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
 import type { Database } from '#server/storage/database.ts'
+import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
 
 /**
  * What makes a bulk of data faster: statements use a thread each, since several run at once, and what they make goes to
@@ -21,7 +22,7 @@ export async function createMakingDatabase(path: string, isSmall: boolean): Prom
   const compression = isSmall ? 'uncompressed' : 'auto'
   const instance = await DuckDBInstance.create(':memory:', { ...FOR_A_BULK, force_compression: compression })
   const connect = async () => {
-    const connection = await instance.connect()
+    const connection = duckDbConnection(await instance.connect())
     await connection.run(`USE making`)
     return connection
   }
@@ -30,17 +31,20 @@ export async function createMakingDatabase(path: string, isSmall: boolean): Prom
   await first.run(`USE making`)
   for (const statement of TABLES) await first.run(statement)
   await first.run(`INSERT INTO meta VALUES ('schema_version', $1)`, [String(SCHEMA_VERSION)])
+  const withConnection: Database['withConnection'] = async (work) => {
+    const connection = await connect()
+    try {
+      return await work(connection)
+    } finally {
+      connection.close()
+    }
+  }
   return {
     path,
     connect,
-    withConnection: async (work) => {
-      const connection = await connect()
-      try {
-        return await work(connection)
-      } finally {
-        connection.closeSync()
-      }
-    },
+    withConnection,
+    withTurn: withConnection,
+    flush: () => withConnection(async (connection) => void (await connection.run('CHECKPOINT'))),
     close: () => {
       first.closeSync()
       instance.closeSync()

@@ -1,4 +1,3 @@
-import { DuckDBBlobValue, type DuckDBValue } from '@duckdb/node-api'
 import type { Reading } from '#server/downloads/reading.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import type { Statement } from '#server/queries/lines-statement.ts'
@@ -13,7 +12,11 @@ const ROWS_AT_LEAST = 6_144
 const ROWS_AT_MOST = 32_768
 
 /** Gives the bytes of a line for each row of a range of individuals, as the one column of its rows. */
-export type LinesStatement = (table: DownloadTable, between: readonly [number, number]) => Statement
+export type LinesStatement = (
+  connection: Connection,
+  table: DownloadTable,
+  between: readonly [number, number],
+) => Statement
 
 /** The lines of a download, some at a time, in the order of the individuals. */
 export async function* linesOf(
@@ -22,20 +25,10 @@ export async function* linesOf(
   statementOf: LinesStatement,
 ): AsyncGenerator<Uint8Array, undefined> {
   for (const between of await guarded(() => rangesOf(connection, table))) {
-    const { sql, values } = statementOf(table, between)
-    const result = await guarded(() => connection.stream(sql, [...values]))
-    for (;;) {
-      const chunk = await guarded(() => result.fetchChunk())
-      if (!chunk || chunk.rowCount === 0) break
-      // As bytes: to make strings of them, only to make them bytes again, would take as long as reading them.
-      yield Buffer.concat(chunk.getColumnValues(0).map(bytesOf))
-    }
+    const { sql, values } = statementOf(connection, table, between)
+    const next = await guarded(() => connection.openBytes(sql, values))
+    for (let lines = await guarded(next); lines !== null; lines = await guarded(next)) yield lines
   }
-}
-
-function bytesOf(line: DuckDBValue): Uint8Array {
-  if (line instanceof DuckDBBlobValue) return line.bytes
-  throw new Error('A line is not made of bytes.')
 }
 
 /** Cuts the individuals into ranges that are small enough to be sorted without holding the whole file. */

@@ -1,9 +1,6 @@
 import { interruptible } from '#server/downloads/interruptible.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
 
-/** Bounds what the database makes ahead of a slow reader. */
-const STREAMING_BUFFER = '128KiB'
-
 /** What a file is read through: a connection of its own, and calls to it that an abort ends. */
 export interface Reading {
   readonly connection: Connection
@@ -19,10 +16,9 @@ export async function* readFor<Piece>(
   const connection = await database.connect()
   const guarded = <Result>(call: () => Promise<Result>) => interruptible(connection, signal, call)
   try {
-    await guarded(() => connection.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`))
     await guarded(() => connection.run('BEGIN TRANSACTION'))
     yield* make({ connection, guarded })
   } finally {
-    connection.closeSync()
+    connection.close()
   }
 }

@@ -1,5 +1,4 @@
 import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
-import { CHUNK_ROWS } from '#server/import/append-columns.ts'
 import { clearData, type Cleared } from '#server/import/clear-data.ts'
 import { dataOrigin, setDataOrigin } from '#server/import/data-origin.ts'
 import { createPause } from '#server/import/pause.ts'
@@ -13,6 +12,7 @@ import { storeForms } from '#server/import/store-forms.ts'
 import { storePeople } from '#server/import/store-people.ts'
 import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
+import { ROWS_AT_ONCE } from '#server/storage/row-source.ts'
 
 /** How far an import is: bytes of its tables read, variables settled, pieces of its rows stored; of so many, or null. */
 export interface ImportProgress {
@@ -135,5 +135,5 @@ function counted(
 }
 
 function piecesOf({ forms }: ImportPlan): number {
-  return forms.reduce((sum, form) => sum + Math.ceil(form.individualIds.length / CHUNK_ROWS), 0)
+  return forms.reduce((sum, form) => sum + Math.ceil(form.individualIds.length / ROWS_AT_ONCE), 0)
 }

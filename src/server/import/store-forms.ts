@@ -1,9 +1,8 @@
-import { INTEGER, LIST, VARCHAR, listValue, type DuckDBConnection } from '@duckdb/node-api'
 import * as v from 'valibot'
-import { appendColumns, appendRows } from '#server/import/append-columns.ts'
+import { appendColumns } from '#server/import/append-columns.ts'
 import { formColumns } from '#server/import/form-columns.ts'
 import type { StoredForm, StoredVariable } from '#server/import/store-types.ts'
-import { quoted, rowsOf } from '#server/storage/database.ts'
+import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
 
 interface NumberedForm extends StoredForm {
   readonly formNo: number
@@ -12,7 +11,7 @@ interface NumberedForm extends StoredForm {
 
 /** Adds forms: their wide tables with the answers, and their variables to the catalog. */
 export async function storeForms(
-  connection: DuckDBConnection,
+  connection: Connection,
   forms: readonly StoredForm[],
   numbers: ReadonlyMap<string, number>,
   pause: () => Promise<void>,
@@ -26,9 +25,9 @@ export async function storeForms(
     tableName: `form_${first + index}`,
   }))
   for (const form of numbered) await storeAnswers(connection, form, numbers, pause)
-  const text = (value: (form: NumberedForm) => string) => ({ type: VARCHAR, values: numbered.map(value) })
+  const text = (value: (form: NumberedForm) => string) => ({ type: 'TEXT' as const, values: numbered.map(value) })
   await appendColumns(connection, 'form', [
-    { type: INTEGER, values: numbered.map((form) => form.formNo) },
+    { type: 'INTEGER' as const, values: numbered.map((form) => form.formNo) },
     text((form) => form.tableName),
     text((form) => form.instrument),
     text((form) => form.version),
@@ -43,7 +42,7 @@ function columnName(index: number): string {
 }
 
 async function storeAnswers(
-  connection: DuckDBConnection,
+  connection: Connection,
   form: NumberedForm,
   numbers: ReadonlyMap<string, number>,
   pause: () => Promise<void>,
@@ -53,10 +52,10 @@ async function storeAnswers(
   const columns = form.variables.flatMap((variable, index) =>
     formColumns(columnName(index), variable.dataType).map((column) => ({ ...column, variable })),
   )
-  const definitions = columns.map((column) => `, ${quoted(column.name)} ${column.sqlType}`)
+  const definitions = columns.map((column) => `, ${quoted(column.name)} ${column.type}`)
   await connection.run(`CREATE TABLE ${quoted(form.tableName)} (individual_no INTEGER NOT NULL${definitions.join('')})`)
   const rows = {
-    types: [INTEGER, ...columns.map(({ type }) => type)],
+    types: ['INTEGER' as const, ...columns.map(({ type }) => type)],
     rowCount: order.length,
     values: (place: number, from: number, to: number) => {
       const places = [...order.subarray(from, to)]
@@ -65,25 +64,25 @@ async function storeAnswers(
       return places.map((row) => column.toValue(column.variable.answer(row)))
     },
   }
-  await appendRows(connection, form.tableName, rows, pause)
+  await connection.append(form.tableName, rows, pause)
 }
 
-async function storeCatalog(connection: DuckDBConnection, forms: readonly NumberedForm[]): Promise<void> {
+async function storeCatalog(connection: Connection, forms: readonly NumberedForm[]): Promise<void> {
   const entries = forms.flatMap((form) => form.variables.map((variable, index) => ({ form, variable, index })))
   const text = (value: (variable: StoredVariable) => string) => ({
-    type: VARCHAR,
+    type: 'TEXT' as const,
     values: entries.map(({ variable }) => value(variable)),
   })
   await appendColumns(connection, 'variable', [
     text((variable) => variable.variableName),
-    { type: INTEGER, values: entries.map(({ form }) => form.formNo) },
-    { type: VARCHAR, values: entries.map(({ index }) => columnName(index)) },
+    { type: 'INTEGER' as const, values: entries.map(({ form }) => form.formNo) },
+    { type: 'TEXT' as const, values: entries.map(({ index }) => columnName(index)) },
     text((variable) => variable.originalName),
     text((variable) => variable.dataType),
     text((variable) => variable.question),
     text((variable) => variable.explicitContext),
     text((variable) => variable.implicitContext),
-    { type: LIST(VARCHAR), values: entries.map(({ variable }) => listValue([...variable.possibleValues])) },
+    { type: 'TEXT[]' as const, values: entries.map(({ variable }) => variable.possibleValues) },
     text((variable) => JSON.stringify(variable.valueMapping)),
     text((variable) => variable.answerValidation),
     text((variable) => variable.answerValidationDesc),
@@ -92,6 +91,6 @@ async function storeCatalog(connection: DuckDBConnection, forms: readonly Number
     text((variable) => variable.item),
     text(() => ''),
     text(() => ''),
-    { type: INTEGER, values: entries.map(({ variable }) => variable.observations) },
+    { type: 'INTEGER' as const, values: entries.map(({ variable }) => variable.observations) },
   ])
 }

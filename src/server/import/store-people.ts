@@ -1,18 +1,16 @@
-import { BOOLEAN, VARCHAR, type DuckDBConnection } from '@duckdb/node-api'
 import * as v from 'valibot'
 import { appendColumns } from '#server/import/append-columns.ts'
 import type { Person } from '#server/import/store-types.ts'
-import { quoted, rowsOf } from '#server/storage/database.ts'
+import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
 
-/** By column, since a row of each of very many people would be an object. */
-const Numbering = v.union([v.tuple([v.array(v.string()), v.array(v.number())]), v.tuple([])])
+const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 
 /**
  * Adds people and numbers everybody anew, so that individual_no stays dense and in the order of individual_id; the rows
  * of earlier forms and cohorts follow. Answers everybody's number by individual_id.
  */
 export async function storePeople(
-  connection: DuckDBConnection,
+  connection: Connection,
   people: readonly Person[],
 ): Promise<ReadonlyMap<string, number>> {
   await gatherIncoming(connection, people)
@@ -22,7 +20,7 @@ export async function storePeople(
     FROM (
       SELECT individual_id, individual_no AS old_no FROM individual
       UNION ALL SELECT individual_id, NULL FROM incoming_person
-    )`)
+    ) everybody`)
   await moveEarlierRows(connection)
   await connection.run(`
     CREATE TEMP TABLE everybody AS
@@ -41,28 +39,28 @@ export async function storePeople(
     LEFT JOIN numbering m ON m.individual_id = p.mother_id`)
   await connection.run(`DELETE FROM individual`)
   await connection.run(`INSERT INTO individual SELECT * FROM everybody ORDER BY new_no`)
-  const read = await connection.runAndReadAll(`SELECT individual_id, new_no FROM numbering`)
-  const [ids = [], numbers = []] = v.parse(Numbering, read.getColumnsJS())
-  for (const table of ['incoming_person', 'numbering', 'everybody']) await connection.run(`DROP TABLE ${table}`)
   const numberById = new Map<string, number>()
-  for (const [place, id] of ids.entries()) numberById.set(id, numbers[place] ?? 0)
+  for await (const some of connection.rows(`SELECT individual_id AS id, new_no AS "no" FROM numbering`)) {
+    for (const { id, no } of v.parse(Numbering, some)) numberById.set(id, no)
+  }
+  for (const table of ['incoming_person', 'numbering', 'everybody']) await connection.run(`DROP TABLE ${table}`)
   return numberById
 }
 
-async function gatherIncoming(connection: DuckDBConnection, people: readonly Person[]): Promise<void> {
+async function gatherIncoming(connection: Connection, people: readonly Person[]): Promise<void> {
   await connection.run(`
     CREATE TEMP TABLE incoming_person (
       individual_id VARCHAR, family_id VARCHAR, father_id VARCHAR, mother_id VARCHAR, sex VARCHAR,
       is_placeholder BOOLEAN, collection VARCHAR, study_id VARCHAR, consent VARCHAR, dx_nimh VARCHAR
     )`)
-  const text = (value: (person: Person) => string | null) => ({ type: VARCHAR, values: people.map(value) })
+  const text = (value: (person: Person) => string | null) => ({ type: 'TEXT' as const, values: people.map(value) })
   await appendColumns(connection, 'incoming_person', [
     text((person) => person.individualId),
     text((person) => person.familyId),
     text((person) => person.fatherId),
     text((person) => person.motherId),
     text((person) => person.sex),
-    { type: BOOLEAN, values: people.map((person) => person.isPlaceholder) },
+    { type: 'BOOLEAN' as const, values: people.map((person) => person.isPlaceholder) },
     text((person) => person.collection),
     text((person) => person.studyId),
     text((person) => person.consent),
@@ -71,7 +69,7 @@ async function gatherIncoming(connection: DuckDBConnection, people: readonly Per
 }
 
 /** The new numbers keep the old order, so no row has to change its place. */
-async function moveEarlierRows(connection: DuckDBConnection): Promise<void> {
+async function moveEarlierRows(connection: Connection): Promise<void> {
   const Form = v.object({ table_name: v.string() })
   const forms = await rowsOf(connection, Form, `SELECT table_name FROM form ORDER BY form_no`)
   for (const table of [...forms.map((form) => quoted(form.table_name)), 'cohort_member', 'pedigree_mark']) {
@@ -80,7 +78,7 @@ async function moveEarlierRows(connection: DuckDBConnection): Promise<void> {
   await renumber(connection, 'pedigree_mark', 'twin_of')
 }
 
-function renumber(connection: DuckDBConnection, table: string, column: string) {
+function renumber(connection: Connection, table: string, column: string) {
   return connection.run(`
     UPDATE ${table} AS t SET ${column} = n.new_no FROM numbering n
     WHERE n.old_no = t.${column} AND n.new_no <> n.old_no`)

@@ -67,7 +67,7 @@ export async function insertDemoAccount(
   account: DemoAccount,
   passwordHash: string,
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters()
+  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
     `INSERT INTO account VALUES (nextval('id_sequence'), ${bind(account.username)}, ${bind(passwordHash)},
       ${bind(account.firstName)}, ${bind(account.lastName)}, ${bind(account.isAdmin)},

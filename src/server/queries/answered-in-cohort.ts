@@ -57,13 +57,13 @@ async function lookAtGiven(
 ): Promise<ReadonlySet<CatalogVariable>> {
   const answered = new Set<CatalogVariable>()
   for (const { table, columns, own } of columnsByTable(variables)) {
-    const parameters = new Parameters()
+    const parameters = new Parameters(connection)
     const cells = columns.map((column) => isTold(`t.${quoted(column)}`, query, parameters))
     const among = isMember(query.cohortId, 't', parameters)
     const [row] = await rowsOf(
       connection,
       Row,
-      `SELECT [${cells.join(', ')}] AS answered FROM ${quoted(table)} t
+      `SELECT ARRAY[${cells.join(', ')}] AS answered FROM ${quoted(table)} t
        ${isDiscreet(query) ? 'JOIN individual USING (individual_no)' : ''} ${among === null ? '' : `WHERE ${among}`}`,
       parameters.values,
     )
@@ -79,12 +79,12 @@ async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promi
   const answered = new Set<AnyVariable>()
   for (let first = 0; first < query.custom.length; first += AT_ONCE) {
     const some = query.custom.slice(first, first + AT_ONCE)
-    const answers = new Answers({ cohortId: query.cohortId, reader: query.reader })
+    const answers = new Answers(connection, { cohortId: query.cohortId, reader: query.reader })
     const cells = some.map((variable) => isTold(answers.answerTo(variable).value, query, answers.parameters))
     const [row] = await rowsOf(
       connection,
       Row,
-      `${answers.tables()} SELECT [${cells.join(', ')}] AS answered FROM person`,
+      `${answers.tables()} SELECT ARRAY[${cells.join(', ')}] AS answered FROM person`,
       answers.parameters.values,
     )
     for (const [place, variable] of some.entries()) if (row?.answered[place] === true) answered.add(variable)

@@ -7,6 +7,7 @@ import { answerToCustom } from '#server/queries/custom-value.ts'
 import { FormsOnFile, type NumbersBetween } from '#server/queries/forms-on-file.ts'
 import type { Members } from '#server/queries/members.ts'
 import { isReadable } from '#server/queries/readable.ts'
+import type { Connection } from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
 /** Whose answers are asked for. */
@@ -47,9 +48,10 @@ export class Answers {
 
   /** Of the forms on file, unless another source is made; a part of a statement shares its parameters. */
   constructor(
+    connection: Pick<Connection, 'dialect'>,
     population: Population,
     makeSource?: ((parameters: Parameters) => AnswerSource) | null,
-    parameters = new Parameters(),
+    parameters = new Parameters(connection),
   ) {
     this.#population = population
     this.parameters = parameters
@@ -118,7 +120,7 @@ export class Answers {
     const base = `SELECT ${this.#source.peopleColumns}
         ${columnsOf(given)}
       FROM ${this.#source.from(this.#population)}`
-    return `WITH person AS NOT MATERIALIZED (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below})`, base)})`
+    return `WITH person AS NOT MATERIALIZED (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below}) below`, base)})`
   }
 }
 

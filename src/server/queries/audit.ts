@@ -34,16 +34,16 @@ const Entry = v.object({
   status: v.number(),
 })
 const Entries = v.array(Entry)
-const COLUMNS = `epoch_ms(happened_at)::DOUBLE AS "happenedAt", username, address, action, subject, status`
+const COLUMNS = `CAST(epoch_ms(happened_at) AS FLOAT8) AS "happenedAt", username, address, action, subject, status`
 export type AuditEntry = v.InferOutput<typeof Entries>[number]
 
 /** What was done since a moment (milliseconds since 1970), the oldest first, some rows at a time. */
 export async function* auditRowsSince(connection: Connection, since: number): AsyncGenerator<AuditEntry[], undefined> {
-  const result = await connection.stream(
+  const streamed = connection.streamedRows(
     `SELECT ${COLUMNS} FROM audit WHERE happened_at >= epoch_ms(CAST($1 AS BIGINT)) ORDER BY happened_at, rowid`,
     [since],
   )
-  for await (const rows of result.yieldRowObjectJs()) yield v.parse(Entries, rows)
+  for await (const rows of streamed) yield v.parse(Entries, rows)
 }
 
 export interface AuditPage {
@@ -63,7 +63,7 @@ export async function readAuditPage(
   connection: Connection,
   { since, until, username, action, offset, limit }: AuditPage,
 ): Promise<{ readonly rows: readonly AuditEntry[]; readonly total: number }> {
-  const { bind, values } = new Parameters()
+  const { bind, values } = new Parameters(connection)
   const conditions = [
     `happened_at >= epoch_ms(CAST(${bind(since)} AS BIGINT))`,
     ...(until === null ? [] : [`happened_at < epoch_ms(CAST(${bind(until)} AS BIGINT))`]),

@@ -91,7 +91,7 @@ export async function readDetails(
   connection: Connection,
   names: readonly string[] | 'all',
 ): Promise<Map<string, VariableDetails>> {
-  const { isAmong, values } = new Parameters()
+  const { isAmong, values } = new Parameters(connection)
   const rows = await rowsOf(
     connection,
     Details,

@@ -23,15 +23,17 @@ export function isClosed(discretion: Discretion, parameters: Parameters): string
 export function closedCollection(discretion: Discretion, parameters: Parameters): string {
   return isDiscreet(discretion)
     ? `CASE WHEN ${isClosed(discretion, parameters)} THEN collection END`
-    : 'CAST(NULL AS VARCHAR)'
+    : 'CAST(NULL AS TEXT)'
 }
 
 /** Counts rows by such a collection; `column` names the expression, `where` says which rows count. */
-export function closedCounts(discretion: Discretion, column: string, where = 'TRUE'): string {
-  const type = 'STRUCT(key VARCHAR, value INTEGER)[]'
-  return isDiscreet(discretion)
-    ? `CAST(map_entries(histogram(${column}) FILTER (WHERE ${where})) AS ${type})`
-    : `CAST([] AS ${type})`
+export function closedCounts(
+  { dialect }: Pick<Parameters, 'dialect'>,
+  discretion: Discretion,
+  column: string,
+  where = 'TRUE',
+): string {
+  return isDiscreet(discretion) ? dialect.histogram(column, where) : 'NULL'
 }
 
 export type ClosedByCollection = ReadonlyMap<string, number>

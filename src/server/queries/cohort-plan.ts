@@ -3,7 +3,7 @@ import { Answers, type Population } from '#server/queries/answers.ts'
 import { countMembers } from '#server/queries/cohort-summary.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import type { CohortColumns } from '#server/queries/cohorts.ts'
-import type { MemberTables } from '#server/queries/members.ts'
+import type { FindMembers } from '#server/queries/members.ts'
 import { countPedigrees, pedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
 import { previewSubset, subsetMembers, type Subset } from '#server/queries/subset.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -33,7 +33,7 @@ export async function countPlan(connection: Connection, count: CountAnswers, pla
 }
 
 /** Whom a plan finds. */
-export function membersOfPlan(plan: CohortPlan): MemberTables {
+export function membersOfPlan(plan: CohortPlan): FindMembers {
   switch (plan.kind) {
     case 'subset':
       return subsetMembers(plan.subset)
@@ -45,20 +45,21 @@ export function membersOfPlan(plan: CohortPlan): MemberTables {
 }
 
 /** The members of one cohort, or of two together. */
-export function membersOfCohorts(population: Population): MemberTables {
-  const answers = new Answers(population)
-  return { parameters: answers.parameters, tables: answers.tables(), from: 'person' }
+export function membersOfCohorts(population: Population): FindMembers {
+  return (connection) => {
+    const answers = new Answers(connection, population)
+    return { parameters: answers.parameters, tables: answers.tables(), from: 'person' }
+  }
 }
 
 /** Makes those whom the plan finds the members of a cohort; answers how many there are. */
-export async function insertMembers(connection: Connection, cohortId: number, plan: CohortPlan): Promise<number> {
-  const { parameters, tables, from } = membersOfPlan(plan)
-  const { rowsChanged } = await connection.run(
+export function insertMembers(connection: Connection, cohortId: number, plan: CohortPlan): Promise<number> {
+  const { parameters, tables, from } = membersOfPlan(plan)(connection)
+  return connection.run(
     `INSERT INTO cohort_member ${tables}
      SELECT ${parameters.bind(cohortId)}, individual_no FROM ${from} ORDER BY individual_no`,
     parameters.values,
   )
-  return rowsChanged
 }
 
 /** What is written down of a plan, so that the cohort says how it was made. */

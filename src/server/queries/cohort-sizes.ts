@@ -8,7 +8,7 @@ const Size = v.object({ collection: v.string(), count: v.number() })
 
 /** How many members there are of each collection. */
 export async function sizesByCollection(connection: Connection, members: Members): Promise<Map<string, number>> {
-  const answers = new Answers({ ...members, reader: EVERYTHING })
+  const answers = new Answers(connection, { ...members, reader: EVERYTHING })
   const rows = await rowsOf(
     connection,
     Size,

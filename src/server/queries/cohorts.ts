@@ -88,7 +88,7 @@ export interface NewCohort {
 
 /** Writes the row of a cohort whose members are in place already. */
 export async function insertCohort(connection: Connection, cohort: NewCohort, rowcount: number): Promise<void> {
-  const { bind, bindList, values } = new Parameters()
+  const { bind, bindList, values } = new Parameters(connection)
   const id = bind(cohort.cohortId)
   const { made } = cohort
   await connection.run(
@@ -100,7 +100,7 @@ export async function insertCohort(connection: Connection, cohort: NewCohort, ro
        ${bind(made.variable_name ?? null)}, ${bind(made.constraint_type)}, ${bindList(made.constraint_values)},
        ${bind(made.affected_constraint_type ?? null)}, ${bind(made.min_pedsize ?? null)},
        ${bind(made.ped_constraint ?? null)}, ${bind(made.ped_constraint_count ?? null)}, ${bind(rowcount)},
-       (SELECT list_sort(array_agg(DISTINCT collection))
+       (SELECT array_agg(DISTINCT collection ORDER BY collection)
         FROM cohort_member JOIN individual USING (individual_no) WHERE cohort_member.cohortid = ${id}))`,
     values,
   )

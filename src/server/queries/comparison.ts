@@ -29,14 +29,14 @@ function validity({ known, dataType, possibleValues }: Answer, parameters: Param
   if (!isCoded(dataType) || possibleValues.length === 0) return `(${known} IS NOT NULL)`
   const isPossible =
     dataType === 'multicategory'
-      ? `list_has_all(${parameters.bindList(possibleValues)}, string_split(${known}, ';'))`
+      ? `list_has_all(${parameters.bindList(possibleValues)}, string_to_array(${known}, ';'))`
       : isOneOf(known, possibleValues, parameters)
   return `(${known} IS NOT NULL AND ${isPossible})`
 }
 
 /** Values are bound as text: as a number a whole one would be bound as an integer, which 1e20 is too large for. */
 function numberTruth({ comparable }: Answer, { operator, values }: Condition, { bind }: Parameters): string {
-  const [low = '', high = ''] = values.map((value) => `CAST(${bind(String(Number(value)))} AS DOUBLE)`)
+  const [low = '', high = ''] = values.map((value) => `CAST(${bind(String(Number(value)))} AS FLOAT8)`)
   return operator === 'BETWEEN'
     ? `(${comparable} BETWEEN ${low} AND ${high})`
     : `(${comparable} ${signOf(operator)} ${low})`
@@ -82,7 +82,7 @@ function isOneOf(expression: string, texts: readonly string[], { bindList }: Par
 }
 
 function codesTruth({ comparable }: Answer, { operator, values }: Condition, { bind, bindList }: Parameters): string {
-  if (operator === 'ANYOF') return `list_has_any(string_split(${comparable}, ';'), ${bindList(values)})`
+  if (operator === 'ANYOF') return `list_has_any(string_to_array(${comparable}, ';'), ${bindList(values)})`
   const holdsIt = `contains(';' || ${comparable} || ';', ${bind(`;${values[0] ?? ''};`)})`
   return operator === 'NEQ' ? `(NOT ${holdsIt})` : `(${holdsIt})`
 }
@@ -98,13 +98,11 @@ function trimmed(text: string): string {
   return `lower(trim(${text}, ${BLANKS}))`
 }
 
-function textTruth({ comparable }: Answer, operator: Operator, value: string, { bind }: Parameters): string {
+function textTruth({ comparable }: Answer, operator: Operator, value: string, { bind, dialect }: Parameters): string {
+  if (operator === 'REGEX') return dialect.matches(comparable, bind(dialect.patternOf(value)))
+  if (operator === 'NREGEX') return `(NOT ${dialect.matches(comparable, bind(dialect.patternOf(value)))})`
   const place = bind(value)
   switch (operator) {
-    case 'REGEX':
-      return `regexp_matches(${comparable}, ${place}, 'i')`
-    case 'NREGEX':
-      return `(NOT regexp_matches(${comparable}, ${place}, 'i'))`
     case 'STARTS':
       return `starts_with(lower(${comparable}), lower(${place}))`
     case 'ENDS':

@@ -50,8 +50,8 @@ export async function previewConstruct(
     const { truths, isMissing, value } = customAnswer(answers, rule)
     const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
     const counted = (condition: string) => `CAST(count(*) FILTER (${condition}) AS INTEGER)`
-    const closed = (condition?: string) => closedCounts(query, 'closed_in', condition)
-    const holding = (count: (truth: string) => string) => `[${truths.map(count).join(', ')}]`
+    const closed = (condition?: string) => closedCounts(answers.parameters, query, 'closed_in', condition)
+    const holding = (count: (truth: string) => string) => `ARRAY[${truths.map(count).join(', ')}]`
     const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
     return `${answers.tables()}, sorted AS (
         SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
@@ -157,12 +157,14 @@ async function crossed(
     const { value } = customAnswer(answers, query.rule)
     const other = answers.answerTo(cross)
     const code =
-      other.dataType === 'multicategory' ? `unnest(coalesce(string_split(${other.value}, ';'), [NULL]))` : other.value
+      other.dataType === 'multicategory'
+        ? `unnest(coalesce(string_to_array(${other.value}, ';'), ARRAY[NULL]))`
+        : other.value
     return `${answers.tables()}, crossed AS (
         SELECT ${value} AS value, ${code} AS answer, ${closedCollection(query, answers.parameters)} AS closed_in FROM person
       )
       SELECT value, answer, CAST(count(*) AS INTEGER) AS count,
-        ${closedCounts(query, 'closed_in')} AS closed
+        ${closedCounts(answers.parameters, query, 'closed_in')} AS closed
       FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`
   })
   const counts = shownCounts(rows, query.minimumCell)

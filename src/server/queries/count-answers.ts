@@ -19,7 +19,7 @@ export type ReadAnswers = <Schema extends v.GenericSchema>(
 
 /** Reads what is asked once, or by few: it would only push out of memory what many ask for. */
 export const readFromFile: ReadAnswers = (connection, population, row, statement) => {
-  const answers = new Answers(population)
+  const answers = new Answers(connection, population)
   return rowsOf(connection, row, statement(answers), answers.parameters.values)
 }
 
@@ -88,7 +88,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     const keyOf = (name: string) => `${version} ${name}`
     const copied = new Map<string, TableInMemory>()
     const nameOf = (name: string) => tables.nameOf(keyOf(name))
-    const answers = new Answers(population, (parameters) => makeSource({ copied, nameOf, parameters }))
+    const answers = new Answers(connection, population, (parameters) => makeSource({ copied, nameOf, parameters }))
     const sql = statement(answers)
     const wanted = new Map([...copied].map(([name, table]) => [keyOf(name), table]))
     return tables.hold(wanted, (sizes) => {

@@ -125,7 +125,7 @@ async function countGiven(connection: Connection, catalog: Catalog): Promise<Cou
     const rows = await rowsOf(
       connection,
       Row,
-      `SELECT collection, CAST([${columns.map((column) => `count(${quoted(column)})`).join(', ')}] AS INTEGER[]) AS counts
+      `SELECT collection, CAST(ARRAY[${columns.map((column) => `count(${quoted(column)})`).join(', ')}] AS INTEGER[]) AS counts
        FROM ${quoted(table)} JOIN individual USING (individual_no) GROUP BY collection ORDER BY collection`,
     )
     const byColumn = new Map(columns.map((column, place) => [column, countsAt(rows, place)]))
@@ -135,12 +135,12 @@ async function countGiven(connection: Connection, catalog: Catalog): Promise<Cou
 }
 
 async function countCustom(connection: Connection, counted: Counted, some: readonly CustomVariable[]): Promise<void> {
-  const answers = new Answers({ cohortId: ROOT_COHORT_ID, reader: EVERYBODY })
+  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader: EVERYBODY })
   const counts = some.map((variable) => `count(${answers.answerTo(variable).value})`)
   const rows = await rowsOf(
     connection,
     Row,
-    `${answers.tables()} SELECT collection, CAST([${counts.join(', ')}] AS INTEGER[]) AS counts
+    `${answers.tables()} SELECT collection, CAST(ARRAY[${counts.join(', ')}] AS INTEGER[]) AS counts
      FROM person GROUP BY collection ORDER BY collection`,
     answers.parameters.values,
   )

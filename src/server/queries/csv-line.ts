@@ -1,13 +1,15 @@
 import type { Cell, LineShape, NameText } from '#server/queries/lines-statement.ts'
+import type { Dialect } from '#server/storage/dialect.ts'
 
 /** RFC 4180: quotes where they are needed, doubled within; what is missing is an empty field. */
 export const CSV: LineShape = { join: joinCells, separator: `','`, end: 'chr(13) || chr(10)' }
 
 /** Cells that seldom need quotes are looked at together, for a fraction of the time and memory of looking at each. */
-function joinCells(cells: readonly Cell[], nameText: NameText): string {
-  return `concat_ws(',', ${runsOf(cells)
-    .map((run) => textOf(run, nameText))
-    .join(', ')})`
+function joinCells(cells: readonly Cell[], nameText: NameText, dialect: Dialect): string {
+  return dialect.joined(
+    `','`,
+    runsOf(cells).map((run) => textOf(run, nameText, dialect)),
+  )
 }
 
 /** Neighbours that seldom need quotes together, each of the others alone. */
@@ -21,16 +23,19 @@ function runsOf(cells: readonly Cell[]): Cell[][] {
   return runs
 }
 
-function textOf(run: readonly Cell[], nameText: NameText): string {
+function textOf(run: readonly Cell[], nameText: NameText, dialect: Dialect): string {
   const [first] = run
   if (run.length === 1 && first && first.needsQuotes !== 'never') return quotedWhereNeeded(nameText(first.text))
-  const plain = `concat_ws(',', ${run.map(({ text }) => `coalesce(${text}, '')`).join(', ')})`
+  const plain = dialect.joined(
+    `','`,
+    run.map(({ text }) => `coalesce(${text}, '')`),
+  )
   if (run.every((cell) => cell.needsQuotes === 'never')) return plain
   const text = nameText(plain)
   const commas = `strlen(${text}) - strlen(replace(${text}, ',', ''))`
   const isPlain = `NOT (${contains(text, [`'"'`, 'chr(13)', 'chr(10)'])}) AND ${commas} = ${run.length - 1}`
-  const listed = `[${run.map((cell) => cell.text).join(', ')}]`
-  const quoted = `array_to_string(list_transform(${listed}, lambda cell: ${quotedWhereNeeded('cell')}), ',')`
+  const listed = `ARRAY[${run.map((cell) => cell.text).join(', ')}]`
+  const quoted = dialect.mapped(listed, `','`, quotedWhereNeeded)
   return `CASE WHEN ${isPlain} THEN ${text} ELSE ${quoted} END`
 }
 

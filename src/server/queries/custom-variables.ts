@@ -31,7 +31,7 @@ export async function insertCustomVariable(
   accountId: number,
   saved: SavedCustomVariable,
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters()
+  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
     `INSERT INTO custom_variable VALUES (${bind(saved.constructid)}, ${bind(accountId)}, ${bind(saved.projectid)},
       ${bind(saved.variable_name)}, ${bind(saved.description)}, ${bind(saved.construct_type)},

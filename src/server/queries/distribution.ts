@@ -89,14 +89,15 @@ function readSpread(
   return read(connection, { ...members, reader }, Row, (answers) => {
     const answer = answers.answerTo(variable)
     const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
-    const codes = answer.dataType === 'multicategory' ? `unnest(coalesce(string_split(${shown}, ';'), [NULL]))` : shown
+    const codes =
+      answer.dataType === 'multicategory' ? `unnest(coalesce(string_to_array(${shown}, ';'), ARRAY[NULL]))` : shown
     return `${answers.tables()}, spread AS (
         SELECT *, CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
             ELSE 'no_record' END AS state,
-          CAST(${codes} AS VARCHAR) AS told, ${closedCollection(query, answers.parameters)} AS closed_in
+          CAST(${codes} AS TEXT) AS told, ${closedCollection(query, answers.parameters)} AS closed_in
         FROM person
       )
-      SELECT state, told AS value, ${answers.people} AS count, ${closedCounts(query, 'closed_in')} AS closed
+      SELECT state, told AS value, ${answers.people} AS count, ${closedCounts(answers.parameters, query, 'closed_in')} AS closed
       FROM spread GROUP BY state, told ORDER BY state, count DESC, told`
   })
 }
@@ -161,7 +162,7 @@ function isRestSmall(
 }
 
 function binOf({ value }: Answer, { from, width, count }: Bins): string {
-  return `CAST(least(${count - 1}, floor((${value} - CAST('${from}' AS DOUBLE)) / CAST('${width}' AS DOUBLE))) AS INTEGER)`
+  return `CAST(least(${count - 1}, floor((${value} - CAST('${from}' AS FLOAT8)) / CAST('${width}' AS FLOAT8))) AS INTEGER)`
 }
 
 function binsWith({ from, width, count }: Bins, counted: readonly [string | null, number | null][]) {

@@ -14,7 +14,7 @@ export async function readPreview(
 ): Promise<(string | null)[][]> {
   const between = await individualsAt(connection, table.cohortId, table.reader, offset, limit)
   if (!between) return []
-  const { sql, values } = cellsStatement(table, between)
+  const { sql, values } = cellsStatement(connection, table, between)
   const rows = await rowsOf(connection, Row, sql, values)
   return rows.map((row) => Object.values(row))
 }

@@ -6,7 +6,7 @@ import { CSV } from '#server/queries/csv-line.ts'
 import { linesStatement, type Cell, type LineCell, type Statement } from '#server/queries/lines-statement.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import { quoted } from '#server/storage/database.ts'
+import { quoted, type Connection } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
 /** What a download holds: the readable members of a cohort, with their answers to a set's variables. */
@@ -31,8 +31,8 @@ export function downloadColumns(table: DownloadTable): string[] {
 }
 
 /** The cells of some rows as text, a column each: c0, c1 … */
-export function cellsStatement(table: DownloadTable, between: NumbersBetween): Statement {
-  const answers = new Answers({ ...peopleOf(table), between })
+export function cellsStatement(connection: Connection, table: DownloadTable, between: NumbersBetween): Statement {
+  const answers = new Answers(connection, { ...peopleOf(table), between })
   const { cells, where } = columnsOf(table, answers)
   const columns = cells.map(({ text }, place) => `${text} AS c${place}`)
   return {
@@ -42,13 +42,13 @@ export function cellsStatement(table: DownloadTable, between: NumbersBetween): S
 }
 
 /** Some rows as lines of CSV, in one column. */
-export function csvStatement(table: DownloadTable, between: NumbersBetween): Statement {
+export function csvStatement(connection: Connection, table: DownloadTable, between: NumbersBetween): Statement {
   const own = OWN_COLUMNS.map((text): LineCell => ({ form: '', cellOf: () => ({ text, needsQuotes: 'seldom' }) }))
   const given = table.variables.map((variable): LineCell => ({
     form: formOf(variable),
     cellOf: (answers) => csvCell(table, variable, answers),
   }))
-  return linesStatement({ ...peopleOf(table), between }, CSV, [...own, ...given])
+  return linesStatement(connection, { ...peopleOf(table), between }, CSV, [...own, ...given])
 }
 
 function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers): Cell {
@@ -59,8 +59,13 @@ function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers):
 }
 
 /** The same cells in the columns of a Parquet file, numbers as numbers. */
-export function parquetStatement(table: DownloadTable, file: string, rowsInGroup: number): Statement {
-  const answers = new Answers(peopleOf(table))
+export function parquetStatement(
+  connection: Connection,
+  table: DownloadTable,
+  file: string,
+  rowsInGroup: number,
+): Statement {
+  const answers = new Answers(connection, peopleOf(table))
   const { cells, where } = columnsOf(table, answers)
   const names = downloadColumns(table)
   const columns = cells.map(({ text, number }, place) => `${number ?? text} AS ${quoted(names[place] ?? '')}`)
@@ -98,9 +103,14 @@ function cellOf({ labels }: DownloadTable, variable: AnyVariable, answers: Answe
 }
 
 /** An answer with its codes replaced by their labels; a code without one stays as it is. */
-function labelText(dataType: string, text: string, { codes, labels }: CodeLabels, { bindList }: Parameters): string {
+function labelText(
+  dataType: string,
+  text: string,
+  { codes, labels }: CodeLabels,
+  { bindList, dialect }: Parameters,
+): string {
   const [given, written] = [bindList(codes), bindList(labels)]
   const label = (code: string) => `coalesce(list_extract(${written}, list_position(${given}, ${code})), ${code})`
   if (dataType !== 'multicategory') return label(text)
-  return `array_to_string(list_transform(string_split(${text}, ';'), lambda code: ${label('code')}), ';')`
+  return dialect.mapped(`string_to_array(${text}, ';')`, `';'`, label)
 }

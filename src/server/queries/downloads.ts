@@ -64,7 +64,7 @@ export async function downloadExtent(
   cohortId: number,
   reader: Reader,
 ): Promise<DownloadExtent> {
-  const answers = new Answers({ cohortId, reader })
+  const answers = new Answers(connection, { cohortId, reader })
   const isOpen = isReadable(reader, answers.parameters)
   const collections = await rowsOf(
     connection,
@@ -95,14 +95,14 @@ export async function individualsAt(
   offset: number,
   limit: number,
 ): Promise<readonly [number, number] | null> {
-  const answers = new Answers({ cohortId, reader })
+  const answers = new Answers(connection, { cohortId, reader })
   const isOpen = isReadable(reader, answers.parameters)
   const [row] = await rowsOf(
     connection,
     v.object({ first_no: v.nullable(v.number()), last_no: v.nullable(v.number()) }),
     `${answers.tables()}
      SELECT min(individual_no) AS first_no, max(individual_no) AS last_no
-     FROM (SELECT individual_no FROM person WHERE ${isOpen} ORDER BY individual_no LIMIT ${limit} OFFSET ${offset})`,
+     FROM (SELECT individual_no FROM person WHERE ${isOpen} ORDER BY individual_no LIMIT ${limit} OFFSET ${offset}) page`,
     answers.parameters.values,
   )
   return row && row.first_no !== null && row.last_no !== null ? [row.first_no, row.last_no] : null

@@ -46,7 +46,7 @@ export interface Family extends PedigreeDrawing {
 }
 
 export async function readFamilies(connection: Connection, query: FamilyQuery): Promise<Family[]> {
-  const { answers, tables } = familyTables(query)
+  const { answers, tables } = familyTables(connection, query)
   const { order, page } = query
   const rows = await rowsOf(
     connection,
@@ -84,7 +84,7 @@ const Extent = v.object({ total: v.number(), excluded: v.number() })
 
 /** How many families there are to read, and how many are left out. */
 export async function countFamilies(connection: Connection, query: FamilyQuery): Promise<v.InferOutput<typeof Extent>> {
-  const { answers, tables } = familyTables({ ...query, trait: null })
+  const { answers, tables } = familyTables(connection, { ...query, trait: null })
   const [extent] = await rowsOf(
     connection,
     Extent,
@@ -96,8 +96,11 @@ export async function countFamilies(connection: Connection, query: FamilyQuery):
 }
 
 /** The tables `judged` (everybody with their family and trait) and `ranked` (the families of the cohort's members). */
-function familyTables({ cohortId, reader, trait }: FamilyQuery): { answers: Answers; tables: string } {
-  const answers = new Answers({ cohortId: ROOT_COHORT_ID, reader })
+function familyTables(
+  connection: Connection,
+  { cohortId, reader, trait }: FamilyQuery,
+): { answers: Answers; tables: string } {
+  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
   const { truth, phenotype } = traitColumns(trait, answers)
   const isOpen = isReadable(reader, answers.parameters)
   const isChosen = isMember(cohortId, 'person', answers.parameters)

@@ -1,6 +1,7 @@
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
-import type { SqlValue } from '#server/storage/database.ts'
+import type { Connection, SqlValue } from '#server/storage/database.ts'
+import type { Dialect } from '#server/storage/dialect.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
 export interface Statement {
@@ -25,7 +26,7 @@ export interface LineCell {
 export type NameText = (expression: string) => string
 
 /** The text of some neighbouring cells, never NULL, with what parts them. */
-export type JoinCells = (cells: readonly Cell[], nameText: NameText) => string
+export type JoinCells = (cells: readonly Cell[], nameText: NameText, dialect: Dialect) => string
 
 const CELLS_OF_PART = 160
 /** So many times the joins are worth putting the cells in order afterwards. */
@@ -42,13 +43,19 @@ export interface LineShape {
  * The bytes of a line of text for each readable person of a population, in their order. The forms are joined one to the
  * other, and each join passes on all the columns before it: a line of thousands is made of parts that join few forms each.
  */
-export function linesStatement(population: Population, shape: LineShape, cells: readonly LineCell[]): Statement {
-  const parameters = new Parameters()
+export function linesStatement(
+  connection: Connection,
+  population: Population,
+  shape: LineShape,
+  cells: readonly LineCell[],
+): Statement {
+  const { dialect } = connection
+  const parameters = new Parameters(connection)
   const byForm = cells.map((_, place) => place).toSorted((one, other) => compareForms(cells[one], cells[other]))
   const isScattered = joinsOf(cells) > SCATTERED * joinsOf(byForm.flatMap((place) => cells[place] ?? []))
   const order = isScattered ? byForm : cells.map((_, place) => place)
   const parts = partsOf(order.flatMap((place) => cells[place] ?? [])).map((cellsOfPart, place) => {
-    const answers = new Answers(population, null, parameters)
+    const answers = new Answers(connection, population, null, parameters)
     const named: string[] = []
     const nameText: NameText = (expression) => {
       named.push(`, ${expression} AS text${named.length}`)
@@ -56,18 +63,18 @@ export function linesStatement(population: Population, shape: LineShape, cells: 
     }
     const made = cellsOfPart.map(({ cellOf }) => cellOf(answers))
     const text = isScattered
-      ? `[${made.map((cell) => shape.join([cell], nameText)).join(', ')}]`
-      : shape.join(made, nameText)
+      ? `ARRAY[${made.map((cell) => shape.join([cell], nameText, dialect)).join(', ')}]`
+      : shape.join(made, nameText, dialect)
     const where = place === 0 ? ` WHERE ${isReadable(population.reader, parameters)}` : ''
     return `(${answers.tables()}
-      SELECT individual_no, ${text} AS line FROM (SELECT * ${named.join('')} FROM person${where})) p${place}`
+      SELECT individual_no, ${text} AS line FROM (SELECT * ${named.join('')} FROM person${where}) own) p${place}`
   })
   const [first = '', ...others] = parts
   const from = [first, ...others.map((other) => `JOIN ${other} USING (individual_no)`)].join('\n')
   const texts = isScattered ? textsIn(order) : parts.map((_, place) => `p${place}.line`)
-  const line = `concat_ws(${shape.separator}, ${texts.join(', ')})`
+  const line = dialect.joined(shape.separator, texts)
   return {
-    sql: `SELECT line FROM (SELECT individual_no, encode(${line} || ${shape.end}) AS line FROM ${from}) ORDER BY individual_no`,
+    sql: `SELECT line FROM (SELECT individual_no, encode(${line} || ${shape.end}) AS line FROM ${from}) lines ORDER BY individual_no`,
     values: parameters.values,
   }
 }

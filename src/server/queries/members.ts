@@ -1,5 +1,6 @@
 import type { SetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { Connection } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
 /** The individuals of a cohort, or of two of them together. */
@@ -14,6 +15,9 @@ export interface MemberTables {
   readonly tables: string
   readonly from: string
 }
+
+/** Finds them by a statement that the connection is to run. */
+export type FindMembers = (connection: Connection) => MemberTables
 
 /** A condition that holds for the members, made of who is in one cohort; null where it holds for all. */
 export function membersOf(

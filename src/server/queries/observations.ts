@@ -30,12 +30,12 @@ export function createObservations(): Observations {
 }
 
 async function countObservations(connection: Connection, variables: readonly AnyVariable[]): Promise<number[]> {
-  const answers = new Answers(EVERYBODY)
+  const answers = new Answers(connection, EVERYBODY)
   const counts = variables.map((variable) => `CAST(count(${answers.answerTo(variable).value}) AS INTEGER)`)
   const [row] = await rowsOf(
     connection,
     v.object({ counts: v.array(v.number()) }),
-    `${answers.tables()} SELECT [${counts.join(', ')}] AS counts FROM person`,
+    `${answers.tables()} SELECT ARRAY[${counts.join(', ')}] AS counts FROM person`,
     answers.parameters.values,
   )
   return row?.counts ?? []

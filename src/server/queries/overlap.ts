@@ -26,8 +26,8 @@ export async function readOverlap(
     const held = cohortIds.map((cohortId) => answers.isMember(cohortId))
     const closed = closedCollection(discretion, answers.parameters)
     return `${answers.tables()}
-      SELECT held, CAST(count(*) AS INTEGER) AS count, ${closedCounts(discretion, 'closed_in')} AS closed
-      FROM (SELECT [${held.join(', ')}] AS held, ${closed} AS closed_in FROM person)
+      SELECT held, CAST(count(*) AS INTEGER) AS count, ${closedCounts(answers.parameters, discretion, 'closed_in')} AS closed
+      FROM (SELECT ARRAY[${held.join(', ')}] AS held, ${closed} AS closed_in FROM person) told
       GROUP BY held ORDER BY held DESC`
   })
   const hidden = hiddenParts(rows, discretion.minimumCell)

@@ -6,7 +6,7 @@ import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
-import type { MemberTables } from '#server/queries/members.ts'
+import type { FindMembers } from '#server/queries/members.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
@@ -51,7 +51,7 @@ export async function countPedigrees(
        CAST(count(*) AS INTEGER) AS individuals, CAST(count(*) FILTER (is_affected) AS INTEGER) AS affected,
        CAST(count(*) FILTER (is_placeholder) AS INTEGER) AS placeholders, TRUE AS is_kept, FALSE AS is_possible
      FROM relative JOIN kept USING (family)
-       LEFT JOIN (SELECT individual_no, TRUE AS is_affected FROM judged WHERE truth) USING (individual_no)
+       LEFT JOIN (SELECT individual_no, TRUE AS is_affected FROM judged WHERE truth) met USING (individual_no)
      GROUP BY GROUPING SETS ((), (collection))
      UNION ALL
      SELECT TRUE, NULL, CAST(count(*) AS INTEGER), CAST(size AS INTEGER), CAST(affected AS INTEGER),
@@ -105,10 +105,12 @@ function tally(rows: readonly Row[], numberOf: (row: Row) => number): [number, n
 }
 
 /** Every member of the kept families. */
-export function pedigreeMembers(pedigree: Pedigree): MemberTables {
-  const answers = new Answers(pedigree.parent)
-  const tables = familyTables(answers, pedigree)
-  return { parameters: answers.parameters, tables, from: 'relative JOIN kept USING (family)' }
+export function pedigreeMembers(pedigree: Pedigree): FindMembers {
+  return (connection) => {
+    const answers = new Answers(connection, pedigree.parent)
+    const tables = familyTables(answers, pedigree)
+    return { parameters: answers.parameters, tables, from: 'relative JOIN kept USING (family)' }
+  }
 }
 
 /**
@@ -125,7 +127,7 @@ function familyTables(answers: Answers, { criterion, savedAs }: Pedigree): strin
       : `SELECT DISTINCT family FROM relative JOIN cohort_member USING (individual_no)
          WHERE cohortid = ${answers.parameters.bind(savedAs)}`
   return `${answers.tables()},
-    relative AS (SELECT individual_no, collection, is_placeholder, family FROM ${answers.everybody}),
+    relative AS (SELECT individual_no, collection, is_placeholder, family FROM ${answers.everybody} everybody),
     judged AS MATERIALIZED (SELECT individual_no, family, ${truth} AS truth FROM person),
     found AS (
       SELECT family, count(*) FILTER (truth) AS affected, count(*) FILTER (truth IS NULL) AS unknown
@@ -135,7 +137,7 @@ function familyTables(answers: Answers, { criterion, savedAs }: Pedigree): strin
       SELECT family, size, seen, affected, ${isKept(criterion)} AS is_kept, ${isPossible(criterion)} AS is_possible
       FROM found JOIN (
         SELECT family, count(*) AS size, count(*) FILTER (NOT is_placeholder) AS seen FROM relative GROUP BY family
-      ) USING (family)
+      ) whole USING (family)
     ),
     kept AS (${kept})`
 }

@@ -5,6 +5,7 @@ import type { DownloadTable } from '#server/queries/download-table.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
 import { linesStatement, type LineCell, type LineShape, type Statement } from '#server/queries/lines-statement.ts'
 import { valueText } from '#server/queries/value-text.ts'
+import type { Connection } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
 /** A variable of a download that PLINK can take as a trait. */
@@ -31,7 +32,11 @@ export function phenotypeHeader(phenotypes: readonly Phenotype[]): string {
 
 const TAB = 'chr(9)'
 const PHENOTYPES: LineShape = {
-  join: (cells) => `concat_ws(${TAB}, ${cells.map(({ text }) => text).join(', ')})`,
+  join: (cells, _, dialect) =>
+    dialect.joined(
+      TAB,
+      cells.map(({ text }) => text),
+    ),
   separator: TAB,
   end: 'chr(10)',
 }
@@ -49,8 +54,8 @@ export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
       return { text: `coalesce(${text}, '${PLINK_MISSING}')`, needsQuotes: 'never' }
     },
   }))
-  return ({ cohortId, reader }: DownloadTable, between: NumbersBetween): Statement =>
-    linesStatement({ cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
+  return (connection: Connection, { cohortId, reader }: DownloadTable, between: NumbersBetween): Statement =>
+    linesStatement(connection, { cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
 }
 
 function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): string {

@@ -16,7 +16,7 @@ export async function findSession(connection: Connection, tokenHash: string): Pr
     connection,
     Row,
     `SELECT ${USER_COLUMNS},
-            CAST(epoch_ms(created_at) AS DOUBLE) AS created_at, CAST(epoch_ms(seen_at) AS DOUBLE) AS seen_at
+            CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
      FROM session JOIN account USING (account_id) WHERE token_hash = $1`,
     [tokenHash],
   )

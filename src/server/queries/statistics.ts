@@ -24,7 +24,7 @@ export async function readStatistics(connection: Connection): Promise<Statistics
     `SELECT CAST(count(*) AS INTEGER) AS individuals,
             (SELECT CAST(count(DISTINCT instrument) AS INTEGER) FROM form) AS forms,
             CAST(count(DISTINCT study_id) AS INTEGER) AS studies,
-            list_sort(array_agg(DISTINCT collection)) AS collection_codes
+            array_agg(DISTINCT collection ORDER BY collection) AS collection_codes
      FROM individual`,
   )
   return {

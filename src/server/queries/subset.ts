@@ -5,7 +5,7 @@ import { Answers, type Answer, type Population } from '#server/queries/answers.t
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers, OriginCount } from '#server/queries/count-answers.ts'
 import { countRow, namedValue } from '#server/queries/count-rows.ts'
-import type { MemberTables } from '#server/queries/members.ts'
+import type { FindMembers } from '#server/queries/members.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -35,7 +35,7 @@ export async function previewSubset(
     const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
     return `${tables}, counted AS (
         SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
-            WHEN truth IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS TINYINT) AS state,
+            WHEN truth IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS SMALLINT) AS state,
           CASE WHEN truth THEN ${value} END AS value, origin_no, ${answers.people} AS count
         FROM judged GROUP BY 1, 2, 3
       )
@@ -69,10 +69,12 @@ function sumOfSplits(splits: readonly Split[]): Split {
 }
 
 /** Who they are, as a statement goes on to say it. */
-export function subsetMembers(subset: Subset): MemberTables {
-  const answers = new Answers(subset.parent)
-  const { tables } = judged(answers, subset)
-  return { parameters: answers.parameters, tables, from: 'judged WHERE truth' }
+export function subsetMembers(subset: Subset): FindMembers {
+  return (connection) => {
+    const answers = new Answers(connection, subset.parent)
+    const { tables } = judged(answers, subset)
+    return { parameters: answers.parameters, tables, from: 'judged WHERE truth' }
+  }
 }
 
 /** The table `judged`: each person of the parent with the truth of the condition and whether there is a record. */

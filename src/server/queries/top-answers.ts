@@ -80,23 +80,23 @@ function readAnswers(
   variable: AnyVariable,
   discretion: Discretion,
 ): Promise<Row[]> {
-  const answers = new Answers(population)
+  const answers = new Answers(connection, population)
   const answer = answers.answerTo(variable)
   const named = namedValue(answer, answer.value, population.reader, answers.parameters)
   // Of several codes each counts by itself.
-  const single = answer.dataType === 'multicategory' ? `unnest(string_split(${named}, ';'))` : named
+  const single = answer.dataType === 'multicategory' ? `unnest(string_to_array(${named}, ';'))` : named
   const closed = closedCollection(discretion, answers.parameters)
   return rowsOf(
     connection,
     Row,
     `${answers.tables()}, counted AS (
-      SELECT value, CAST(count(*) AS INTEGER) AS count, ${closedCounts(discretion, 'closed_in')} AS closed
-      FROM (SELECT ${single} AS value, ${closed} AS closed_in FROM person WHERE ${answer.value} IS NOT NULL)
+      SELECT value, CAST(count(*) AS INTEGER) AS count, ${closedCounts(answers.parameters, discretion, 'closed_in')} AS closed
+      FROM (SELECT ${single} AS value, ${closed} AS closed_in FROM person WHERE ${answer.value} IS NOT NULL) given
       GROUP BY value
     ), everybody AS (
       SELECT CAST(count(${answer.value}) AS INTEGER) AS observations,
-        ${closedCounts(discretion, closed, `${answer.value} IS NOT NULL`)} AS closed_observations,
-        ${closedCounts(discretion, closed)} AS closed_people
+        ${closedCounts(answers.parameters, discretion, closed, `${answer.value} IS NOT NULL`)} AS closed_observations,
+        ${closedCounts(answers.parameters, discretion, closed)} AS closed_people
       FROM person
     )
     SELECT ${valueText(answer.dataType, 'value')} AS value, count, closed, everybody.*

@@ -15,7 +15,7 @@ const UNAFFECTED = '1'
 
 /** SQL over `person`: whether somebody has the trait (NULL: not known), and what a .fam file says of it (NULL: missing). */
 export function traitColumns(trait: Trait | null, answers: Answers): { truth: string; phenotype: string } {
-  if (!trait) return { truth: 'CAST(NULL AS BOOLEAN)', phenotype: 'CAST(NULL AS VARCHAR)' }
+  if (!trait) return { truth: 'CAST(NULL AS BOOLEAN)', phenotype: 'CAST(NULL AS TEXT)' }
   const answer = answers.answerTo(trait.variable)
   if (!trait.condition) {
     return { truth: 'CAST(NULL AS BOOLEAN)', phenotype: valueText(answer.dataType, answer.known) }

@@ -5,5 +5,5 @@ const EXACT_INTEGER = 9_007_199_254_740_992
 export function valueText(dataType: string, value: string): string {
   if (dataType !== 'numberrange') return value
   return `CASE WHEN ${value} = trunc(${value}) AND abs(${value}) < ${EXACT_INTEGER}
-    THEN CAST(CAST(${value} AS BIGINT) AS VARCHAR) ELSE CAST(${value} AS VARCHAR) END`
+    THEN CAST(CAST(${value} AS BIGINT) AS TEXT) ELSE CAST(${value} AS TEXT) END`
 }

@@ -40,7 +40,7 @@ export async function insertVariableSet(
   accountId: number,
   set: SavedVariableSet,
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters()
+  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
     `INSERT INTO variable_set VALUES (${bind(set.varsetid)}, ${bind(accountId)}, ${bind(set.projectid)},
       ${bind(set.name)}, ${bind(set.description)}, ${bindList(set.variables)})`,
@@ -52,7 +52,7 @@ export async function updateVariableSet(
   connection: Connection,
   set: Omit<SavedVariableSet, 'projectid'>,
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters()
+  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
     `UPDATE variable_set SET name = ${bind(set.name)}, description = ${bind(set.description)},
        variables = ${bindList(set.variables)} WHERE varsetid = ${bind(set.varsetid)}`,

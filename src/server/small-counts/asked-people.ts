@@ -3,7 +3,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { User } from '#server/accounts/user.ts'
 import { membersOfCohorts, membersOfPlan, type CohortPlan } from '#server/queries/cohort-plan.ts'
 import type { SavedCohort } from '#server/queries/cohorts.ts'
-import type { MemberTables } from '#server/queries/members.ts'
+import type { FindMembers } from '#server/queries/members.ts'
 import type { AskedPeople } from '#server/small-counts/told-sets.ts'
 
 /** Whom a preview counts. */
@@ -27,7 +27,7 @@ export function peopleOfCohort(user: User, cohort: SavedCohort | null): AskedPeo
 }
 
 /** What both have, what the one has alone, or the other: each is told by the two and any of the rest. */
-function allOfTwo(first: number, second: number, reader: Pick<User, 'isAdmin' | 'collections'>): MemberTables[] {
+function allOfTwo(first: number, second: number, reader: Pick<User, 'isAdmin' | 'collections'>): FindMembers[] {
   const operations = SET_OPERATIONS.map((operation) =>
     membersOfCohorts({ cohortId: first, combined: { operation, cohortId: second }, reader }),
   )

@@ -1,6 +1,5 @@
-import { DuckDBBitValue } from '@duckdb/node-api'
 import * as v from 'valibot'
-import type { MemberTables } from '#server/queries/members.ts'
+import type { FindMembers } from '#server/queries/members.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
 /** A set of people, a bit each, those of one origin side by side in words of their own. */
@@ -74,27 +73,23 @@ function setBit(bits: PeopleBits, place: number): void {
   bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31))
 }
 
-const BitRow = v.object({ bits: v.nullable(v.instance(DuckDBBitValue)) })
+const SetRow = v.object({ people: v.unknown() })
 
 /** Reads who is among some members. */
 export async function readPeopleBits(
   connection: Connection,
   { placeOf, words }: PeopleLayout,
-  { parameters, tables, from }: MemberTables,
+  findMembers: FindMembers,
 ): Promise<PeopleBits> {
-  const reader = await connection.runAndReadAll(
-    `${tables} SELECT bitstring_agg(individual_no, 0, ${placeOf.length}) AS bits FROM ${from}`,
+  const { parameters, tables, from } = findMembers(connection)
+  const { dialect } = connection
+  const [row] = await rowsOf(
+    connection,
+    SetRow,
+    `${tables} SELECT ${dialect.setOfNumbers('individual_no', placeOf.length)} AS people FROM ${from}`,
     parameters.values,
   )
-  const [row] = v.parse(v.array(BitRow), reader.getRowObjects())
   const bits: PeopleBits = new Uint32Array(words)
-  // The first byte says how many bits before the first are of no one.
-  const [padding = 0, ...bytes] = row?.bits?.data ?? []
-  for (const [at, byte] of bytes.entries()) {
-    for (let rest = at === 0 ? byte & (0xff >> padding) : byte; rest !== 0; rest &= rest - 1) {
-      const lowest = 31 - Math.clz32(rest & -rest)
-      setBit(bits, placeOf[at * 8 + (7 - lowest) - padding] ?? 0)
-    }
-  }
+  for (const person of dialect.numbersOf(row?.people)) setBit(bits, placeOf[person] ?? 0)
   return bits
 }

@@ -4,7 +4,7 @@ import type { User } from '#server/accounts/user.ts'
 import { isDiscreet } from '#server/queries/closed.ts'
 import { membersOfCohorts } from '#server/queries/cohort-plan.ts'
 import { cohortsOf, type SavedCohort } from '#server/queries/cohorts.ts'
-import type { MemberTables } from '#server/queries/members.ts'
+import type { FindMembers } from '#server/queries/members.ts'
 import { differenceOf } from '#server/small-counts/compare-people.ts'
 import {
   originKey,
@@ -33,7 +33,7 @@ const TELLS_NOTHING: Telling = { ofOrigin: () => false, ofCollection: () => fals
 
 export interface AskedPeople {
   /** The sets whose sizes would be told, or could be worked out of what is told. */
-  readonly sets: readonly MemberTables[]
+  readonly sets: readonly FindMembers[]
   /** The cohort that they are, where it is saved: it is compared with those saved before it. */
   readonly savedAs?: number
 }

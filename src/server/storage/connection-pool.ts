@@ -1,18 +1,18 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Connection } from '#server/storage/database.ts'
 
 /** Connections kept open while nobody needs them. */
 const KEPT = 8
 
 export interface ConnectionPool {
-  readonly lend: <Result>(work: (connection: DuckDBConnection) => Promise<Result>) => Promise<Result>
+  readonly lend: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   readonly close: () => void
 }
 
 /** What was read once and holds for as long as a connection is lent. */
-const notes = new WeakMap<DuckDBConnection, { read?: Promise<string> }>()
+const notes = new WeakMap<Connection, { read?: Promise<string> }>()
 
-export function createConnectionPool(connect: () => Promise<DuckDBConnection>): ConnectionPool {
-  const idle: DuckDBConnection[] = []
+export function createConnectionPool(connect: () => Promise<Connection>): ConnectionPool {
+  const idle: Connection[] = []
   let isClosed = false
   return {
     lend: async (work) => {
@@ -22,19 +22,19 @@ export function createConnectionPool(connect: () => Promise<DuckDBConnection>): 
         return await work(connection)
       } finally {
         notes.delete(connection)
-        if (isClosed || idle.length >= KEPT) connection.closeSync()
+        if (isClosed || idle.length >= KEPT) connection.close()
         else idle.push(connection)
       }
     },
     close: () => {
       isClosed = true
-      for (const connection of idle.splice(0)) connection.closeSync()
+      for (const connection of idle.splice(0)) connection.close()
     },
   }
 }
 
 /** Reads something that does not change while one request is answered; it is read again once the connection is given back. */
-export function onceWhileLent(connection: DuckDBConnection, read: () => Promise<string>): Promise<string> {
+export function onceWhileLent(connection: Connection, read: () => Promise<string>): Promise<string> {
   const note = notes.get(connection)
   return note ? (note.read ??= read()) : read()
 }

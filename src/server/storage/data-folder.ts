@@ -1,7 +1,8 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
-import { openDatabase, type Database } from '#server/storage/database.ts'
+import type { Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
 
 /** The database file of a data folder. */

@@ -1,43 +1,46 @@
-import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
 import * as v from 'valibot'
-import { createConnectionPool } from '#server/storage/connection-pool.ts'
-import { migrate } from '#server/storage/migrate.ts'
-import { runPrepared } from '#server/storage/prepared-statements.ts'
+import type { Dialect } from '#server/storage/dialect.ts'
+import type { RowSource } from '#server/storage/row-source.ts'
 
-/** The name of the database in memory that stands beside the file's; it begins empty. */
-export const MEMORY = 'in_memory'
+/** What a statement can be given. */
+export type SqlValue = string | number | boolean | null | readonly string[]
 
-export type Connection = DuckDBConnection
-export type SqlValue = DuckDBValue
+/** A connection to a database, whichever kind it is; what it sends is read by the schemas of those who ask. */
+export interface Connection {
+  /** What its kind of database says in words of its own. */
+  readonly dialect: Dialect
+  /** Runs a statement; answers how many rows it changed. */
+  readonly run: (sql: string, values?: readonly SqlValue[]) => Promise<number>
+  /** The rows of a query by the names of their columns, some at a time. */
+  readonly rows: (sql: string, values?: readonly SqlValue[]) => AsyncIterable<readonly unknown[]>
+  /** The same of few rows, by a plan that is kept for the next time. */
+  readonly preparedRows: (sql: string, values: readonly SqlValue[]) => Promise<readonly unknown[]>
+  /** The same of very many rows, of which few are held at once. */
+  readonly streamedRows: (sql: string, values: readonly SqlValue[]) => AsyncIterable<readonly unknown[]>
+  /**
+   * Begins a query whose one column is bytes. What it answers gives those of the next rows, or null after the last; few
+   * are made before they are asked for. To be used within a transaction.
+   */
+  readonly openBytes: (sql: string, values: readonly SqlValue[]) => Promise<() => Promise<Uint8Array | null>>
+  /** Adds rows to a table, which is many times faster than INSERT; `pause` is called now and then. */
+  readonly append: (table: string, rows: RowSource, pause: () => Promise<void>) => Promise<void>
+  /** Ends what it runs at the moment, which then fails. */
+  readonly interrupt: () => void
+  readonly close: () => void
+}
 
-/** Nothing is fetched or loaded at run time: what is needed is built in. */
-const WITHOUT_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' }
-
-/** The one open database file. Reads may share connections; each transaction needs one of its own. */
+/** An open database. Reads may share connections; each transaction needs one of its own. */
 export interface Database {
+  /** Its file. Of a database elsewhere, one in the folder beside which this program lays what it makes for a while. */
   readonly path: string
   readonly connect: () => Promise<Connection>
   /** Lends a connection for as long as the work lasts: making one for every request would cost more than most queries. */
   readonly withConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  /** Lends a connection while nobody else, of whichever server, has one in this way. */
+  readonly withTurn: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  /** Writes what was acknowledged to where it is to stay, where that is not done yet. */
+  readonly flush: () => Promise<void>
   readonly close: () => void
-}
-
-/** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
-export async function openDatabase(path: string): Promise<Database> {
-  const instance = await DuckDBInstance.create(path, WITHOUT_EXTENSIONS)
-  const pool = createConnectionPool(() => instance.connect())
-  const database: Database = {
-    path,
-    connect: () => instance.connect(),
-    withConnection: pool.lend,
-    close: () => {
-      pool.close()
-      instance.closeSync()
-    },
-  }
-  await inTransaction(database, migrate)
-  await database.withConnection((connection) => connection.run(`ATTACH ':memory:' AS ${MEMORY}`))
-  return database
 }
 
 /** Rows of a query, each parsed by the schema. Values are bound as $1, $2 … and never become part of the text. */
@@ -47,10 +50,9 @@ export async function rowsOf<Schema extends v.GenericSchema>(
   sql: string,
   values: readonly SqlValue[] = [],
 ): Promise<v.InferOutput<Schema>[]> {
-  const result = await connection.run(sql, [...values])
   const rows: v.InferOutput<Schema>[] = []
   // Some at a time: reading tens of thousands at once would keep everybody else's calls waiting.
-  for await (const some of result.yieldRowObjectJs()) rows.push(...v.parse(v.array(row), some))
+  for await (const some of connection.rows(sql, values)) rows.push(...v.parse(v.array(row), some))
   return rows
 }
 
@@ -64,8 +66,7 @@ export async function preparedRowsOf<Schema extends v.GenericSchema>(
   sql: string,
   values: readonly SqlValue[] = [],
 ): Promise<v.InferOutput<Schema>[]> {
-  const reader = await runPrepared(connection, sql, values)
-  return v.parse(v.array(row), reader.getRowObjectsJS())
+  return v.parse(v.array(row), await connection.preparedRows(sql, values))
 }
 
 /** Runs `work` on a connection of its own: everything that it did is kept, or after an exception nothing. */
@@ -73,17 +74,22 @@ export function inTransaction<Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return database.withConnection(async (connection) => {
-    await connection.run('BEGIN TRANSACTION')
-    try {
-      const result = await work(connection)
-      await connection.run('COMMIT')
-      return result
-    } catch (error) {
-      await connection.run('ROLLBACK').catch(() => undefined)
-      throw error
-    }
-  })
+  return database.withConnection((connection) => transaction(connection, work))
+}
+
+async function transaction<Result>(
+  connection: Connection,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  await connection.run('BEGIN TRANSACTION')
+  try {
+    const result = await work(connection)
+    await connection.run('COMMIT')
+    return result
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => undefined)
+    throw error
+  }
 }
 
 const turns = new WeakMap<Database, Promise<unknown>>()
@@ -94,7 +100,7 @@ const turns = new WeakMap<Database, Promise<unknown>>()
  */
 export function inTurn<Result>(database: Database, work: (connection: Connection) => Promise<Result>): Promise<Result> {
   const before = turns.get(database) ?? Promise.resolve()
-  const own = before.catch(() => undefined).then(() => inTransaction(database, work))
+  const own = before.catch(() => undefined).then(() => database.withTurn((connection) => transaction(connection, work)))
   turns.set(database, own)
   return own
 }

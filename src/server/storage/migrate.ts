@@ -1,9 +1,9 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
 import * as v from 'valibot'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
 import { MIGRATIONS, SCHEMA_VERSION } from '#server/storage/schema.ts'
 
 /** Does what the versions after the database's own do; to be run in one transaction. Throws on a newer database. */
-export async function migrate(connection: DuckDBConnection): Promise<void> {
+export async function migrate(connection: Connection): Promise<void> {
   const version = await versionOf(connection)
   if (version > SCHEMA_VERSION) {
     throw new Error(`The database file has version ${version}; this program reads ${SCHEMA_VERSION}.`)
@@ -16,14 +16,20 @@ export async function migrate(connection: DuckDBConnection): Promise<void> {
   )
 }
 
-const Version = v.tuple([v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number))])
+const Version = v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number))
 
 /** 0 is a database without anything in it. */
-async function versionOf(connection: DuckDBConnection): Promise<number> {
-  const tables = await connection.runAndReadAll(`SELECT 1 FROM duckdb_tables() WHERE table_name = 'meta'`)
-  if (tables.currentRowCount === 0) return 0
-  const found = await connection.runAndReadAll(`SELECT value FROM meta WHERE name = 'schema_version'`)
-  const version = v.safeParse(Version, found.getRowsJS()[0])
+async function versionOf(connection: Connection): Promise<number> {
+  const tables = await rowsOf(
+    connection,
+    v.object({ table_name: v.string() }),
+    `SELECT table_name FROM information_schema.tables
+     WHERE table_name = 'meta' AND table_catalog = current_database() AND table_schema = current_schema()`,
+  )
+  if (tables.length === 0) return 0
+  const sql = `SELECT value FROM meta WHERE name = 'schema_version'`
+  const [row] = await rowsOf(connection, v.object({ value: v.unknown() }), sql)
+  const version = v.safeParse(Version, row?.value)
   if (!version.success) throw new Error('The database file does not say of which version it is.')
-  return version.output[0]
+  return version.output
 }

@@ -4,7 +4,9 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import * as v from 'valibot'
 import { sqlText } from '#server/storage/copy-database.ts'
 import { databasePathIn } from '#server/storage/data-folder.ts'
-import { openDatabase, rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { SCHEMA_VERSION } from '#server/storage/schema.ts'
 
 /** A file cannot be restored; the message goes on from the file's name. */
@@ -30,7 +32,7 @@ export async function restoreDatabase(backup: string, folder: string): Promise<v
     await copyBackup(backup, made)
     // Brings a backup of an older version up.
     const restored = await openDatabase(made)
-    await restored.withConnection((connection) => connection.run('FORCE CHECKPOINT'))
+    await restored.flush()
     restored.close()
   } catch (error) {
     await remove(made)
@@ -61,7 +63,7 @@ async function holdDatabase(path: string): Promise<() => Promise<void>> {
 
 async function copyBackup(backup: string, made: string): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
+  const connection = duckDbConnection(await instance.connect())
   try {
     await connection
       .run(`ATTACH ${sqlText(backup)} AS backup (READ_ONLY)`)
@@ -73,7 +75,7 @@ async function copyBackup(backup: string, made: string): Promise<void> {
       .catch((error: unknown) => refuse(`is damaged: ${firstLine(error)}`))
     await connection.run(`DETACH made`)
   } finally {
-    connection.closeSync()
+    connection.close()
     instance.closeSync()
   }
 }

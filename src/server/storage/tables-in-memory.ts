@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { MEMORY, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import { MEMORY } from '#server/storage/open-duckdb.ts'
 
 /** Bytes that tables nobody reads at the moment may take; the ones unused for longest are dropped beyond them. */
 const BYTES_KEPT = 128 * 1024 * 1024

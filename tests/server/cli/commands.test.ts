@@ -10,7 +10,8 @@ import { main } from '#server/cli/main.ts'
 import type { Streams } from '#server/cli/streams.ts'
 import { makeDemoAccounts } from '#server/demo/make-accounts.ts'
 import { setDataOrigin } from '#server/import/data-origin.ts'
-import { openDatabase, type Database } from '#server/storage/database.ts'
+import type { Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { allRows, tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
@@ -146,7 +147,7 @@ test('import replaces synthetic data: demo accounts and what anybody made of the
       await connection.run(`INSERT INTO variable_set VALUES (${id}, ${account}, 1, 's', '', ['DEM_AGE'])`)
       await connection.run(`INSERT INTO download VALUES ('d${index}', ${account}, ${id}, ${id}, now())`)
     }
-    connection.closeSync()
+    connection.close()
   })
   const { out } = await runImport(join(folder.path, 'study'))
   expect(out).toMatch(
@@ -189,7 +190,7 @@ test('a new password signs the account out everywhere', async () => {
   await withData(async (database) => {
     const connection = await database.connect()
     await connection.run(`INSERT INTO session SELECT 'hash', account_id, now(), now() FROM account`)
-    connection.closeSync()
+    connection.close()
   })
   expect(await run('user', ['password', 'ada', '--password-stdin'], typed('another password\r\n'))).toMatchObject({
     code: 0,

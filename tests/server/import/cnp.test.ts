@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportResult } from '#server/import/import-folder.ts'
-import { openDatabase, quoted, rowsOf, type Database } from '#server/storage/database.ts'
+import { quoted, rowsOf, type Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 import { importCnp } from '#tests/support/import-cnp.ts'
 import { countByAnswer, rawColumn, rawForms, rawLevels, rawTable } from '#tests/support/import-raw-counts.ts'
@@ -43,7 +44,7 @@ describe.skipIf(!process.env['TEST_DATASETS'])('the CNP data set', () => {
     try {
       return await rowsOf(connection, row, sql)
     } finally {
-      connection.closeSync()
+      connection.close()
     }
   }
 

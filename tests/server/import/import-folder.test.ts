@@ -128,7 +128,7 @@ test('adds to what was imported before: everybody is numbered anew, rows and coh
   )
   await connection.run(`INSERT INTO cohort_member VALUES (3, 1), (3, 3)`)
   await connection.run(`UPDATE individual SET father_no = 3 WHERE individual_no = 1`)
-  connection.closeSync()
+  connection.close()
   const second = {
     'participants.tsv': tabbed('participant_id age', 'sub-0 1', 'sub-11 2', 'sub-3 3'),
     'phenotype/mood.tsv': tabbed('participant_id extra', 'sub-3 x'),
@@ -290,7 +290,7 @@ test('a failure while storing leaves nothing behind', async () => {
   await connection.run(`CREATE TABLE form_2 (x INTEGER)`)
   await expect(importFiles(MOOD)).rejects.toThrow('form_2')
   await connection.run(`DROP TABLE form_2`)
-  connection.closeSync()
+  connection.close()
   expect(await wholeDatabase(database())).toEqual(before)
 })
 

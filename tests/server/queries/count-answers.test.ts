@@ -4,7 +4,8 @@ import { createCatalog } from '#server/catalog/catalog.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
 import { countMembers } from '#server/queries/cohort-summary.ts'
 import { createCountAnswers, readFromFile, type ReadAnswers } from '#server/queries/count-answers.ts'
-import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
+import type { Connection, Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 
 let database: Database

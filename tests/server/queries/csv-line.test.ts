@@ -4,7 +4,8 @@ import { createCatalog } from '#server/catalog/catalog.ts'
 import { csvOf } from '#server/downloads/csv.ts'
 import { csvLine } from '#server/downloads/csv-text.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
-import { inTransaction, openDatabase, type Database } from '#server/storage/database.ts'
+import { inTransaction, type Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { loadStudy } from '#tests/support/study.ts'
 
 let database: Database

@@ -9,7 +9,8 @@ import { createCountAnswers, type CountAnswers } from '#server/queries/count-ans
 import { readCatalog } from '#server/queries/catalog.ts'
 import { previewConstruct } from '#server/queries/construct-preview.ts'
 import { previewSubset } from '#server/queries/subset.ts'
-import { openDatabase, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import {
   arbitraryMadeVariables,
   studyOfTwoForms,
@@ -92,7 +93,7 @@ async function comparePreview(study: Study, made: readonly MadeVariable[], rule:
 const Row = v.object({ value: v.nullable(v.string()), has_record: v.boolean() })
 
 async function valuesOf(variable: AnyVariable) {
-  const answers = new Answers({ cohortId: 1, reader: ADMIN })
+  const answers = new Answers(connection, { cohortId: 1, reader: ADMIN })
   const { value, hasRecord } = answers.answerTo(variable)
   return rowsOf(
     connection,

@@ -8,8 +8,10 @@ import { countMembers } from '#server/queries/cohort-summary.ts'
 import { insertMembers } from '#server/queries/cohort-plan.ts'
 import { countPedigrees, type Pedigree } from '#server/queries/pedigrees.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
-import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
+import type { Connection, Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 
 let database: Database
 let connection: Connection
@@ -185,11 +187,12 @@ async function fill(cohortId: number, numbers: readonly number[]) {
 }
 
 async function membersOf(cohortId: number): Promise<unknown[]> {
-  const rows = await connection.runAndReadAll(
+  const rows = await storedRows(
+    connection,
     'SELECT individual_no FROM cohort_member WHERE cohortid = $1 ORDER BY individual_no',
     [cohortId],
   )
-  return rows.getRowsJS().flat()
+  return rows.flat()
 }
 
 function idOf(place: number): string {

@@ -10,10 +10,12 @@ import { readCatalog } from '#server/queries/catalog.ts'
 import { createCountAnswers, type CountAnswers } from '#server/queries/count-answers.ts'
 import { insertMembers } from '#server/queries/cohort-plan.ts'
 import { previewSubset, type Subset } from '#server/queries/subset.ts'
-import { openDatabase, type Connection, type Database } from '#server/storage/database.ts'
+import type { Connection, Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import { slowTruth } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
 
 let database: Database
 let connection: Connection
@@ -106,9 +108,9 @@ async function compare(
   ])
   await connection.run(`DELETE FROM cohort_member WHERE cohortid = ${MADE}`)
   const rowcount = await insertMembers(connection, MADE, { kind: 'subset', subset })
-  const saved = await connection.runAndReadAll(`SELECT individual_no FROM cohort_member WHERE cohortid = ${MADE}`)
+  const saved = await storedRows(connection, `SELECT individual_no FROM cohort_member WHERE cohortid = ${MADE}`)
   expect(
-    { split: given, rows: byKey(rows), rowcount, members: saved.getRowsJS().flat() },
+    { split: given, rows: byKey(rows), rowcount, members: saved.flat() },
     `${name} ${condition.operator} ${condition.values.join(' | ')}`,
   ).toEqual({ split, rows: byKey([...named]), rowcount: members.length, members })
 }

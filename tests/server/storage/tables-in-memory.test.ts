@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MEMORY, openDatabase, rowsOf, type Database } from '#server/storage/database.ts'
+import { rowsOf, type Database } from '#server/storage/database.ts'
+import { MEMORY, openDatabase } from '#server/storage/open-duckdb.ts'
 import { createTablesInMemory } from '#server/storage/tables-in-memory.ts'
 
 let database: Database

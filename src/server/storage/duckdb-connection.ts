@@ -1,0 +1,110 @@
+import {
+  DATE,
+  DOUBLE,
+  DuckDBBlobValue,
+  DuckDBDataChunk,
+  DuckDBDateValue,
+  INTEGER,
+  LIST,
+  BOOLEAN,
+  VARCHAR,
+  listValue,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api'
+import type { Connection, SqlValue } from '#server/storage/database.ts'
+import { DUCKDB } from '#server/storage/duckdb-dialect.ts'
+import { runPrepared } from '#server/storage/prepared-statements.ts'
+import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/storage/row-source.ts'
+
+/** Bounds what the database makes ahead of a slow reader. */
+const STREAMING_BUFFER = '128KiB'
+
+/** A connection to DuckDB as the rest of the program sees it. */
+export function duckDbConnection(own: DuckDBConnection): Connection {
+  return {
+    dialect: DUCKDB,
+    run: async (sql, values = []) => (await own.run(sql, bound(values))).rowsChanged,
+    rows: (sql, values = []) => rowsOf(own, sql, values),
+    preparedRows: async (sql, values) => (await runPrepared(own, sql, bound(values))).getRowObjectsJS(),
+    streamedRows: (sql, values) => streamedRows(own, sql, values),
+    openBytes: async (sql, values) => {
+      await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
+      const result = await own.stream(sql, bound(values))
+      return async () => {
+        const chunk = await result.fetchChunk()
+        if (!chunk || chunk.rowCount === 0) return null
+        // As bytes: to make strings of them, only to make them bytes again, would take as long as reading them.
+        return Buffer.concat(chunk.getColumnValues(0).map(bytesOf))
+      }
+    },
+    append: (table, rows, pause) => append(own, table, rows, pause),
+    interrupt: () => own.interrupt(),
+    close: () => own.closeSync(),
+  }
+}
+
+async function* rowsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
+  const result = await own.run(sql, bound(values))
+  yield* result.yieldRowObjectJs()
+}
+
+async function* streamedRows(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
+  const result = await own.stream(sql, bound(values))
+  yield* result.yieldRowObjectJs()
+}
+
+function bound(values: readonly SqlValue[]): DuckDBValue[] {
+  return values.map((value) => (isList(value) ? listValue([...value]) : value))
+}
+
+function isList(value: SqlValue | CellValue): value is readonly string[] {
+  return typeof value === 'object' && value !== null
+}
+
+function bytesOf(line: DuckDBValue): Uint8Array {
+  if (line instanceof DuckDBBlobValue) return line.bytes
+  throw new Error('A line is not made of bytes.')
+}
+
+const TYPES: Record<ColumnType, DuckDBType> = {
+  INTEGER,
+  FLOAT8: DOUBLE,
+  BOOLEAN,
+  TEXT: VARCHAR,
+  'TEXT[]': LIST(VARCHAR),
+  DATE,
+}
+
+async function append(
+  own: DuckDBConnection,
+  table: string,
+  { types, rowCount, values }: RowSource,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const appender = await own.createAppender(table)
+  const duckDbTypes = types.map((type) => TYPES[type])
+  try {
+    for (let start = 0; start < rowCount; start += ROWS_AT_ONCE) {
+      const end = Math.min(start + ROWS_AT_ONCE, rowCount)
+      const chunk = DuckDBDataChunk.create(duckDbTypes, end - start)
+      for (const [column, type] of types.entries()) {
+        chunk.setColumnValues(column, cellsOf(type, values(column, start, end)))
+      }
+      appender.appendDataChunk(chunk)
+      await pause()
+    }
+  } finally {
+    appender.closeSync()
+  }
+}
+
+const MILLISECONDS_A_DAY = 86_400_000
+
+function cellsOf(type: ColumnType, values: readonly CellValue[]): DuckDBValue[] {
+  if (type !== 'DATE') return values.map((value) => (isList(value) ? listValue([...value]) : value))
+  return values.map((day) =>
+    day === null ? null : new DuckDBDateValue(Date.parse(`${String(day)}T00:00:00Z`) / MILLISECONDS_A_DAY),
+  )
+}

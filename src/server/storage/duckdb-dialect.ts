@@ -1,0 +1,21 @@
+import type { Dialect } from '#server/storage/dialect.ts'
+
+/** What DuckDB says in words of its own. */
+export const DUCKDB: Dialect = {
+  name: 'DuckDB',
+  joined: (separator, texts) => `concat_ws(${separator}, ${texts.join(', ')})`,
+  mapped: (list, separator, made) =>
+    `array_to_string(list_transform(${list}, lambda listed: ${made('listed')}), ${separator})`,
+  matches: (text, pattern) => `regexp_matches(${text}, ${pattern}, 'i')`,
+  patternOf: (pattern) => pattern,
+  histogram: (text, where) =>
+    `CAST(map_entries(histogram(${text}) FILTER (WHERE ${where})) AS STRUCT(key VARCHAR, value INTEGER)[])`,
+  setOfNumbers: (number, size) => `CAST(bitstring_agg(${number}, 0, ${size}) AS VARCHAR)`,
+  numbersOf: placesOfOnes,
+}
+
+/** A text of ones and zeros, or NULL of none. */
+function* placesOfOnes(bits: unknown): Generator<number> {
+  if (typeof bits !== 'string') return
+  for (let place = bits.indexOf('1'); place !== -1; place = bits.indexOf('1', place + 1)) yield place
+}

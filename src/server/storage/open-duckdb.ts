@@ -1,0 +1,33 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { createConnectionPool } from '#server/storage/connection-pool.ts'
+import { inTransaction, type Database } from '#server/storage/database.ts'
+import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
+import { migrate } from '#server/storage/migrate.ts'
+
+/** The name of the database in memory that stands beside the file's; it begins empty. */
+export const MEMORY = 'in_memory'
+
+/** Nothing is fetched or loaded at run time: what is needed is built in. */
+const WITHOUT_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' }
+
+/** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
+export async function openDatabase(path: string): Promise<Database> {
+  const instance = await DuckDBInstance.create(path, WITHOUT_EXTENSIONS)
+  const connect = async () => duckDbConnection(await instance.connect())
+  const pool = createConnectionPool(connect)
+  const database: Database = {
+    path,
+    connect,
+    withConnection: pool.lend,
+    // One process has the file, and takes one turn after the other.
+    withTurn: pool.lend,
+    flush: () => pool.lend(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),
+    close: () => {
+      pool.close()
+      instance.closeSync()
+    },
+  }
+  await inTransaction(database, migrate)
+  await database.withConnection((connection) => connection.run(`ATTACH ':memory:' AS ${MEMORY}`))
+  return database
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { rowsOf, type Connection, type SqlValue } from '#server/storage/database.ts'
+
+const AnyRow = v.record(v.string(), v.unknown())
+
+/** The cells of a query's rows, as the database holds them. */
+export async function storedRows(
+  connection: Connection,
+  sql: string,
+  values: readonly SqlValue[] = [],
+): Promise<unknown[][]> {
+  return (await rowsOf(connection, AnyRow, sql, values)).map((row) => Object.values(row))
+}
