@@ -6,7 +6,15 @@ import { CopiesInMemory, type CopiesOptions } from '#server/queries/copies-in-me
 import { readOrigins, type Origin } from '#server/queries/origins.ts'
 import { TallyInMemory, talliedVariable } from '#server/queries/tally-in-memory.ts'
 import { readDataVersion } from '#server/storage/data-version.ts'
-import { rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import {
+  eachColumns,
+  Numbers,
+  rowsOf,
+  Texts,
+  type Connection,
+  type Database,
+  type SqlValue,
+} from '#server/storage/database.ts'
 import { createTablesInMemory, type TableInMemory } from '#server/storage/tables-in-memory.ts'
 
 /** The rows of a statement over the answers of a population. */
@@ -39,7 +47,7 @@ export interface CountAnswers {
   readonly rows: ReadAnswers
   /** For statements that ask for one variable alone and count the people that rows stand for (`answers.people`). */
   readonly rowsOf: (variable: AnyVariable) => ReadAnswers
-  /** Likewise; the statement answers the columns of an OriginCount, with `origin_no` for where the people belong. */
+  /** Likewise; the statement answers `state`, `value`, `origin_no` and `count`. */
   readonly byOrigin: (
     connection: Connection,
     population: Population,
@@ -48,12 +56,8 @@ export interface CountAnswers {
   ) => Promise<OriginCount[]>
 }
 
-const CountRow = v.object({
-  state: v.number(),
-  value: v.nullable(v.string()),
-  origin_no: v.number(),
-  count: v.number(),
-})
+/** state, value, origin_no and count */
+const CountColumns = v.tuple([Numbers, Texts, Numbers, Numbers])
 
 export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
@@ -77,14 +81,11 @@ export function createCountAnswers(database: Database): CountAnswers {
     }
   }
 
-  async function rowsWith<Schema extends v.GenericSchema>(
-    connection: Connection,
-    version: string,
-    population: Population,
-    row: Schema,
-    statement: (answers: Answers) => string,
-    makeSource: MakeSource = copiesOf,
-  ): Promise<v.InferOutput<Schema>[]> {
+  /** A statement of the answers, asked while all that it reads is in memory. */
+  async function ask<Result>(
+    { population, version, statement, makeSource = copiesOf }: Question,
+    run: (sql: string, values: readonly SqlValue[]) => Promise<Result>,
+  ): Promise<Result> {
     const keyOf = (name: string) => `${version} ${name}`
     const copied = new Map<string, TableInMemory>()
     const nameOf = (name: string) => tables.nameOf(keyOf(name))
@@ -94,30 +95,55 @@ export function createCountAnswers(database: Database): CountAnswers {
     return tables.hold(wanted, (sizes) => {
       // A form with two rows of one person would put everybody after them beside the answers of others.
       if (new Set(sizes.values()).size > 1) throw new Error('A table of answers has not one row for each person.')
-      return rowsOf(connection, row, sql, answers.parameters.values)
+      return run(sql, answers.parameters.values)
     })
   }
 
-  return {
-    rows: (connection, population, row, statement) =>
-      whileUnchanged(connection, (version) => rowsWith(connection, version, population, row, statement)),
-    rowsOf: (variable) => (connection, population, row, statement) =>
+  const rowsFrom =
+    (sourceFor: (population: Population) => MakeSource): ReadAnswers =>
+    (connection, population, row, statement) =>
       whileUnchanged(connection, (version) =>
-        rowsWith(connection, version, population, row, statement, sourceOf(population, variable)),
-      ),
+        ask({ population, version, statement, makeSource: sourceFor(population) }, (sql, values) =>
+          rowsOf(connection, row, sql, values),
+        ),
+      )
+
+  return {
+    rows: rowsFrom(() => copiesOf),
+    rowsOf: (variable) => rowsFrom((population) => sourceOf(population, variable)),
     byOrigin: (connection, population, variable, statement) =>
       whileUnchanged(connection, async (version, origins) => {
-        const makeSource = sourceOf(population, variable)
-        const rows = await rowsWith(connection, version, population, CountRow, statement, makeSource)
         const known = await origins
-        return rows.map(({ state, value, count, origin_no }) => ({
-          state,
-          value,
-          count,
-          origin: requireOrigin(known, origin_no),
-        }))
+        const makeSource = sourceOf(population, variable)
+        return ask({ population, version, statement, makeSource }, (sql, values) =>
+          readOriginCounts(connection, known, sql, values),
+        )
       }),
   }
+}
+
+interface Question {
+  readonly population: Population
+  readonly version: string
+  readonly statement: (answers: Answers) => string
+  readonly makeSource?: MakeSource
+}
+
+/** Of texts there may be as many rows as people. */
+async function readOriginCounts(
+  connection: Connection,
+  origins: ReadonlyMap<number, Origin>,
+  sql: string,
+  values: readonly SqlValue[],
+): Promise<OriginCount[]> {
+  const counts: OriginCount[] = []
+  await eachColumns(connection, CountColumns, sql, values, ([states, texts, places, numbers]) => {
+    for (const [row, count] of numbers.entries()) {
+      const origin = requireOrigin(origins, places[row])
+      counts.push({ state: states[row] ?? 0, value: texts[row] ?? null, count, origin })
+    }
+  })
+  return counts
 }
 
 type MakeSource = (options: CopiesOptions) => AnswerSource
@@ -133,8 +159,8 @@ async function readKept(connection: Connection) {
   return { version: await readDataVersion(connection), origins: readOrigins(connection) }
 }
 
-function requireOrigin(origins: ReadonlyMap<number, Origin>, number: number): Origin {
-  const origin = origins.get(number)
+function requireOrigin(origins: ReadonlyMap<number, Origin>, number: number | undefined): Origin {
+  const origin = number === undefined ? undefined : origins.get(number)
   if (!origin) throw new Error(`There is no origin ${number}.`)
   return origin
 }
