@@ -1,6 +1,6 @@
 import { acceptedOperators, isDateType } from '#domain/data-types.ts'
 import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
-import { CONSTRAINT_VALUES_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
+import { CONSTRAINT_VALUES_MAX, PATTERN_LENGTH_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
 import { formatCount, parseNumber } from '#domain/numbers.ts'
 import { isOperator, OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
@@ -41,6 +41,9 @@ export function valueProblem(dataType: string, operator: Operator, value: string
   if (operator === 'EQ' && value === UNKNOWN_VALUE) return null
   if (dataType === 'numberrange') return parseNumber(value) === null ? 'Value must be a number.' : null
   if (isDateType(dataType)) return dateProblem(value)
+  if ((operator === 'REGEX' || operator === 'NREGEX') && value.length > PATTERN_LENGTH_MAX) {
+    return `A pattern has at most ${formatCount(PATTERN_LENGTH_MAX)} characters.`
+  }
   return null
 }
 

@@ -17,6 +17,8 @@ export const PROJECT_NAME_MAX = 32
 
 export const MINIMUM_VALUES = 2
 export const CONSTRAINT_VALUES_MAX = 1_000
+/** Characters of a regular expression. */
+export const PATTERN_LENGTH_MAX = 1_000
 export const DESCRIPTION_MAX = 4_000
 export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0

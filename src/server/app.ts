@@ -18,6 +18,7 @@ import type { Api } from '#server/http/route-for.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, overTlsOnly, securityHeaders } from '#server/http/security-headers.ts'
+import { createTurns } from '#server/http/turns.ts'
 import { createImportJobs } from '#server/imports/import-jobs.ts'
 import { createAnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
 import { createCountAnswers } from '#server/queries/count-answers.ts'
@@ -75,6 +76,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
     checkPassword: createPasswordCheck(settings.passwordCost),
     throttle: createLoginThrottle(clock),
     downloadSlots: createSlots(settings.simultaneousDownloads),
+    turns: createTurns(),
     imports: createImportJobs(database, log),
     ...catalogLoader,
     variables: createUserVariables(catalogLoader.catalog),

@@ -7,6 +7,7 @@ import type { UserVariablesLoader } from '#server/catalog/user-variables.ts'
 import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { Slots } from '#server/downloads/slots.ts'
+import type { Turns } from '#server/http/turns.ts'
 import type { ImportJobs } from '#server/imports/import-jobs.ts'
 import type { AnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
@@ -30,6 +31,8 @@ export interface Services {
   readonly checkPassword: PasswordCheck
   readonly throttle: LoginThrottle
   readonly downloadSlots: Slots
+  /** Of the calls that count. */
+  readonly turns: Turns
   readonly imports: ImportJobs
   readonly catalog: (connection: Connection) => Promise<Catalog>
   /** What the names that somebody uses mean: the catalog's and their own. */

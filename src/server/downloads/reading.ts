@@ -1,4 +1,4 @@
-import { interruptible } from '#server/downloads/interruptible.ts'
+import { interruptible } from '#server/storage/interruptible.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
 
 /** What a file is read through: a connection of its own, and calls to it that an abort ends. */

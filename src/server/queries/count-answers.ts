@@ -5,6 +5,7 @@ import type { AnswerSource } from '#server/queries/answer-source.ts'
 import { CopiesInMemory, type CopiesOptions } from '#server/queries/copies-in-memory.ts'
 import { readOrigins, type Origin } from '#server/queries/origins.ts'
 import { TallyInMemory, talliedVariable } from '#server/queries/tally-in-memory.ts'
+import { untilEnd } from '#server/storage/connection-pool.ts'
 import { readDataVersion } from '#server/storage/data-version.ts'
 import {
   eachColumns,
@@ -83,6 +84,7 @@ export function createCountAnswers(database: Database): CountAnswers {
 
   /** A statement of the answers, asked while all that it reads is in memory. */
   async function ask<Result>(
+    connection: Connection,
     { population, version, statement, makeSource = copiesOf }: Question,
     run: (sql: string, values: readonly SqlValue[]) => Promise<Result>,
   ): Promise<Result> {
@@ -95,7 +97,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     return tables.hold(wanted, (sizes) => {
       // A form with two rows of one person would put everybody after them beside the answers of others.
       if (new Set(sizes.values()).size > 1) throw new Error('A table of answers has not one row for each person.')
-      return run(sql, answers.parameters.values)
+      return untilEnd(connection, () => run(sql, answers.parameters.values))
     })
   }
 
@@ -103,7 +105,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     (sourceFor: (population: Population) => MakeSource): ReadAnswers =>
     (connection, population, row, statement) =>
       whileUnchanged(connection, (version) =>
-        ask({ population, version, statement, makeSource: sourceFor(population) }, (sql, values) =>
+        ask(connection, { population, version, statement, makeSource: sourceFor(population) }, (sql, values) =>
           rowsOf(connection, row, sql, values),
         ),
       )
@@ -115,7 +117,7 @@ export function createCountAnswers(database: Database): CountAnswers {
       whileUnchanged(connection, async (version, origins) => {
         const known = await origins
         const makeSource = sourceOf(population, variable)
-        return ask({ population, version, statement, makeSource }, (sql, values) =>
+        return ask(connection, { population, version, statement, makeSource }, (sql, values) =>
           readOriginCounts(connection, known, sql, values),
         )
       }),

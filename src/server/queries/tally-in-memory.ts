@@ -74,7 +74,7 @@ function tallyOf(
         SELECT ${isMember} AS is_member, p.collection, p.origin_no, f.${quoted(columnName)} AS f_value,
           f.individual_no IS NOT NULL AS f_record
         FROM ${people} p LEFT JOIN ${quoted(tableName)} f USING (individual_no)
-      ) GROUP BY ALL`,
+      ) GROUP BY 1, 2, 3, 4, 5`,
     bytesOfRow: `${BYTES_OF_TEXT} + 24 + ${dataType === 'numberrange' ? '8' : 'coalesce(strlen(value), 0)'}`,
     people: 'sum(people)',
   }

@@ -2,6 +2,7 @@ import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/c
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
+import { counting } from '#server/http/counting.ts'
 import { conflict, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
@@ -38,23 +39,31 @@ export function cohortRoutes(api: Api): void {
     return { cohorts: await hideRowcounts(connection, user, services, listed) }
   })
 
-  routeFor(api, cohortSummary, async ({ authenticate, validate, connection }) => {
-    const user = await authenticate()
-    const { cohortid } = await validate()
-    const cohort = await requireCohort(connection, user, cohortid)
-    const known = await variables.of(connection, user.accountId)
-    const counts = await summarise(connection, countAnswers, known, user, cohort)
-    const telling = await toldSets.tell(connection, user, peopleOfCohort(user, cohort))
-    return presentCounts(user, settings, counts, telling)
-  })
+  routeFor(
+    api,
+    cohortSummary,
+    counting(async ({ authenticate, validate, connection }) => {
+      const user = await authenticate()
+      const { cohortid } = await validate()
+      const cohort = await requireCohort(connection, user, cohortid)
+      const known = await variables.of(connection, user.accountId)
+      const counts = await summarise(connection, countAnswers, known, user, cohort)
+      const telling = await toldSets.tell(connection, user, peopleOfCohort(user, cohort))
+      return presentCounts(user, settings, counts, telling)
+    }),
+  )
 
-  routeFor(api, cohortPreview, async ({ authenticate, validate, connection }) => {
-    const user = await authenticate()
-    const draft = await validate()
-    const plan = await readCohortDraft(connection, await variables.of(connection, user.accountId), user, draft)
-    const counts = await countPlan(connection, countAnswers, plan)
-    return presentCounts(user, settings, counts, await toldSets.tell(connection, user, peopleOfPlan(plan)))
-  })
+  routeFor(
+    api,
+    cohortPreview,
+    counting(async ({ authenticate, validate, connection }) => {
+      const user = await authenticate()
+      const draft = await validate()
+      const plan = await readCohortDraft(connection, await variables.of(connection, user.accountId), user, draft)
+      const counts = await countPlan(connection, countAnswers, plan)
+      return presentCounts(user, settings, counts, await toldSets.tell(connection, user, peopleOfPlan(plan)))
+    }),
+  )
 
   routeForChange(api, cohortNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()

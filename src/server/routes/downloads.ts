@@ -8,6 +8,7 @@ import {
 } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
+import { counting } from '#server/http/counting.ts'
 import { bundleOf } from '#server/bundle/bundle.ts'
 import { describeDownload } from '#server/bundle/describe-download.ts'
 import { csvLength, csvOf } from '#server/downloads/csv.ts'
@@ -46,21 +47,25 @@ export function downloadRoutes(api: Api): void {
     return [{ download_id: downloadId }]
   })
 
-  routeFor(api, downloadPreview, async (incoming) => {
-    const user = await incoming.authenticate()
-    const { downloadid, ...asked } = await incoming.validate()
-    const { offset, limit } = arePagesGiven ? asked : { offset: 0, limit: DOWNLOAD_PREVIEW_ROWS }
-    const { cohort, table } = await preparedDownload(incoming, user, downloadid)
-    const { rows, excluded } = await downloadExtent(incoming.connection, table.cohortId, user)
-    const telling = await toldSets.tell(incoming.connection, user, peopleOfCohort(user, cohort))
-    const data = await readPreview(incoming.connection, table, offset, limit)
-    return {
-      columns: downloadColumns(table),
-      data,
-      total: rows,
-      excluded: presentExcluded(excluded, telling),
-    }
-  })
+  routeFor(
+    api,
+    downloadPreview,
+    counting(async (incoming) => {
+      const user = await incoming.authenticate()
+      const { downloadid, ...asked } = await incoming.validate()
+      const { offset, limit } = arePagesGiven ? asked : { offset: 0, limit: DOWNLOAD_PREVIEW_ROWS }
+      const { cohort, table } = await preparedDownload(incoming, user, downloadid)
+      const { rows, excluded } = await downloadExtent(incoming.connection, table.cohortId, user)
+      const telling = await toldSets.tell(incoming.connection, user, peopleOfCohort(user, cohort))
+      const data = await readPreview(incoming.connection, table, offset, limit)
+      return {
+        columns: downloadColumns(table),
+        data,
+        total: rows,
+        excluded: presentExcluded(excluded, telling),
+      }
+    }),
+  )
 
   routeForChange(api, downloadStream, async (incoming) => {
     const user = await incoming.authenticate()

@@ -4,6 +4,7 @@ import { usage } from '#contract/usage.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { counting } from '#server/http/counting.ts'
 import { malformed, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
 import { previewConstruct } from '#server/queries/construct-preview.ts'
@@ -19,43 +20,58 @@ export function extensionRoutes(api: Api): void {
   const { variables, settings, countAnswers } = api.services
   const { minimumCell } = settings
 
-  routeForExtension(api, 'construct-preview', constructPreview, async ({ authenticate, validate, connection }) => {
-    const user = await authenticate()
-    const { cohortid, cross: crossName, ...draft } = await validate()
-    const cohortId = cohortid ?? ROOT_COHORT_ID
-    await requireCohort(connection, user, cohortId)
-    const known = await variables.of(connection, user.accountId)
-    const { rule } = await readConstruct(connection, known, draft, 'count')
-    const cross = crossName == null ? null : requireVariable(known, crossName)
-    if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
-    const preview = await previewConstruct(connection, countAnswers, {
-      rule,
-      cohortId,
-      cross,
-      reader: user,
-      minimumCell,
-    })
-    return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
-  })
+  routeForExtension(
+    api,
+    'construct-preview',
+    constructPreview,
+    counting(async ({ authenticate, validate, connection }) => {
+      const user = await authenticate()
+      const { cohortid, cross: crossName, ...draft } = await validate()
+      const cohortId = cohortid ?? ROOT_COHORT_ID
+      await requireCohort(connection, user, cohortId)
+      const known = await variables.of(connection, user.accountId)
+      const { rule } = await readConstruct(connection, known, draft, 'count')
+      const cross = crossName == null ? null : requireVariable(known, crossName)
+      if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
+      const preview = await previewConstruct(connection, countAnswers, {
+        rule,
+        cohortId,
+        cross,
+        reader: user,
+        minimumCell,
+      })
+      return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
+    }),
+  )
 
-  routeForExtension(api, 'distribution', variableDistribution, async ({ authenticate, validate, connection }) => {
-    const user = await authenticate()
-    const { variable_name, cohortids, bins } = await validate()
-    for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
-    const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
-    const query = { variable, cohortIds: cohortids, bins, reader: user, minimumCell }
-    // Small counts are told by collection of each person.
-    const read = isDiscreet(query) ? countAnswers.rows : countAnswers.rowsOf(variable)
-    return { data: await readDistribution(connection, read, query) }
-  })
+  routeForExtension(
+    api,
+    'distribution',
+    variableDistribution,
+    counting(async ({ authenticate, validate, connection }) => {
+      const user = await authenticate()
+      const { variable_name, cohortids, bins } = await validate()
+      for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
+      const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+      const query = { variable, cohortIds: cohortids, bins, reader: user, minimumCell }
+      // Small counts are told by collection of each person.
+      const read = isDiscreet(query) ? countAnswers.rows : countAnswers.rowsOf(variable)
+      return { data: await readDistribution(connection, read, query) }
+    }),
+  )
 
-  routeForExtension(api, 'overlap', cohortOverlap, async ({ authenticate, validate, connection }) => {
-    const user = await authenticate()
-    const { cohortids } = await validate()
-    for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
-    if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
-    return { data: await readOverlap(connection, countAnswers, cohortids, { reader: user, minimumCell }) }
-  })
+  routeForExtension(
+    api,
+    'overlap',
+    cohortOverlap,
+    counting(async ({ authenticate, validate, connection }) => {
+      const user = await authenticate()
+      const { cohortids } = await validate()
+      for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
+      if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
+      return { data: await readOverlap(connection, countAnswers, cohortids, { reader: user, minimumCell }) }
+    }),
+  )
 
   routeForExtension(api, 'usage', usage, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()

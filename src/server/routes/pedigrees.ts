@@ -1,6 +1,7 @@
 import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
+import { counting } from '#server/http/counting.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
@@ -16,24 +17,29 @@ export function pedigreeRoutes(api: Api): void {
   const { variables, settings } = api.services
   const { minimumCell } = settings
 
-  routeForExtension(api, 'pedigrees', cohortPedigrees, async ({ authenticate, validate, connection }) => {
-    const user = await authenticate()
-    const { cohortid, offset, limit, order, ...asked } = await validate()
-    const cohort = await requireCohort(connection, user, cohortid)
-    const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
-    const query = { cohortId: cohortid, reader: user, trait, order, page: { offset, limit } }
-    const families = await readFamilies(connection, query)
-    const { total, excluded } = await countFamilies(connection, query)
-    return {
-      data: families.map(({ members, ...family }) => ({
-        ...family,
-        members: members.map((member) => ({ ...member, phenotype: undefined })),
-      })),
-      total,
-      // Families of few people are few; what is in them is not told apart.
-      excluded: isDiscreet({ reader: user, minimumCell }) && isSmall(excluded, minimumCell) ? null : excluded,
-    }
-  })
+  routeForExtension(
+    api,
+    'pedigrees',
+    cohortPedigrees,
+    counting(async ({ authenticate, validate, connection }) => {
+      const user = await authenticate()
+      const { cohortid, offset, limit, order, ...asked } = await validate()
+      const cohort = await requireCohort(connection, user, cohortid)
+      const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
+      const query = { cohortId: cohortid, reader: user, trait, order, page: { offset, limit } }
+      const families = await readFamilies(connection, query)
+      const { total, excluded } = await countFamilies(connection, query)
+      return {
+        data: families.map(({ members, ...family }) => ({
+          ...family,
+          members: members.map((member) => ({ ...member, phenotype: undefined })),
+        })),
+        total,
+        // Families of few people are few; what is in them is not told apart.
+        excluded: isDiscreet({ reader: user, minimumCell }) && isSmall(excluded, minimumCell) ? null : excluded,
+      }
+    }),
+  )
 
   if (!settings.capabilities.includes('fam')) return
   routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, tellOf, context }) => {

@@ -1,5 +1,6 @@
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { counting } from '#server/http/counting.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { lookUpVariables } from '#server/routes/look-up-variables.ts'
 import { narrowHits, prepareFacets } from '#server/routes/narrow-hits.ts'
@@ -28,11 +29,15 @@ export function variableRoutes(api: Api): void {
     return context.body(body, 200, { 'content-type': 'application/json' })
   })
 
-  routeFor(api, variableLookup, async ({ authenticate, validate, connection, services }) => {
-    const user = await authenticate()
-    const { variable_names, limit_cohortid } = await validate()
-    const cohortId = limit_cohortid ?? ROOT_COHORT_ID
-    await requireCohort(connection, user, cohortId)
-    return { data: await lookUpVariables(connection, services, user, { names: variable_names, cohortId }) }
-  })
+  routeFor(
+    api,
+    variableLookup,
+    counting(async ({ authenticate, validate, connection, services }) => {
+      const user = await authenticate()
+      const { variable_names, limit_cohortid } = await validate()
+      const cohortId = limit_cohortid ?? ROOT_COHORT_ID
+      await requireCohort(connection, user, cohortId)
+      return { data: await lookUpVariables(connection, services, user, { names: variable_names, cohortId }) }
+    }),
+  )
 }

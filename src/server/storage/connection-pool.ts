@@ -1,4 +1,5 @@
 import type { Connection } from '#server/storage/database.ts'
+import { interruptible } from '#server/storage/interruptible.ts'
 
 /** Connections kept open while nobody needs them. */
 const KEPT = 8
@@ -9,7 +10,7 @@ export interface ConnectionPool {
 }
 
 /** What was read once and holds for as long as a connection is lent. */
-const notes = new WeakMap<Connection, { read?: Promise<string> }>()
+const notes = new WeakMap<Connection, { read?: Promise<string>; signal?: AbortSignal }>()
 
 export function createConnectionPool(connect: () => Promise<Connection>): ConnectionPool {
   const idle: Connection[] = []
@@ -31,6 +32,18 @@ export function createConnectionPool(connect: () => Promise<Connection>): Connec
       for (const connection of idle.splice(0)) connection.close()
     },
   }
+}
+
+/** Ends with this signal, for as long as the connection is lent, what is run by `untilEnd`. */
+export function endWith(connection: Connection, signal: AbortSignal): void {
+  const note = notes.get(connection)
+  if (note) note.signal = signal
+}
+
+/** Awaits a call to the database that nobody else waits for. */
+export function untilEnd<Result>(connection: Connection, call: () => Promise<Result>): Promise<Result> {
+  const signal = notes.get(connection)?.signal
+  return signal ? interruptible(connection, signal, call) : call()
 }
 
 /** Reads something that does not change while one request is answered; it is read again once the connection is given back. */

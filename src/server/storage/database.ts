@@ -13,7 +13,9 @@ export interface Connection {
   readonly run: (sql: string, values?: readonly SqlValue[]) => Promise<number>
   /** The rows of a query by the names of their columns, some at a time. */
   readonly rows: (sql: string, values?: readonly SqlValue[]) => AsyncIterable<readonly unknown[]>
-  /** The same of few rows, by a plan that is kept for the next time. */
+  /** The same as columns. */
+  readonly columns: (sql: string, values: readonly SqlValue[]) => AsyncIterable<readonly (readonly unknown[])[]>
+  /** The rows of a query of few, by a plan that is kept for the next time. */
   readonly preparedRows: (sql: string, values: readonly SqlValue[]) => Promise<readonly unknown[]>
   /** The same of very many rows, of which few are held at once. */
   readonly streamedRows: (sql: string, values: readonly SqlValue[]) => AsyncIterable<readonly unknown[]>
@@ -72,8 +74,7 @@ export async function eachColumns<Schema extends v.GenericSchema>(
   values: readonly SqlValue[],
   take: (columns: v.InferOutput<Schema>) => void,
 ): Promise<void> {
-  const result = await connection.run(sql, [...values])
-  for await (const chunk of result) take(v.parse(columns, chunk.getColumns()))
+  for await (const some of connection.columns(sql, values)) take(v.parse(columns, some))
 }
 
 /**

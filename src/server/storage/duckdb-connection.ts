@@ -27,6 +27,7 @@ export function duckDbConnection(own: DuckDBConnection): Connection {
     dialect: DUCKDB,
     run: async (sql, values = []) => (await own.run(sql, bound(values))).rowsChanged,
     rows: (sql, values = []) => rowsOf(own, sql, values),
+    columns: (sql, values) => columnsOf(own, sql, values),
     preparedRows: async (sql, values) => (await runPrepared(own, sql, bound(values))).getRowObjectsJS(),
     streamedRows: (sql, values) => streamedRows(own, sql, values),
     openBytes: async (sql, values) => {
@@ -48,6 +49,11 @@ export function duckDbConnection(own: DuckDBConnection): Connection {
 async function* rowsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
   const result = await own.run(sql, bound(values))
   yield* result.yieldRowObjectJs()
+}
+
+async function* columnsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
+  const result = await own.run(sql, bound(values))
+  for await (const chunk of result) yield chunk.getColumns()
 }
 
 async function* streamedRows(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {

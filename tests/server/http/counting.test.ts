@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cohortPreview } from '#contract/cohorts.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer({ longestCounting: 0 })
+})
+afterAll(() => server.close())
+
+const DRAFT = { parent_id: 1, cohort_type: 'pedigree' } as const
+
+test('a question that takes too long is refused in words, and the next is asked on a connection that works', async () => {
+  const call = await server.callAs('researcher')
+  expect(await call(cohortPreview, DRAFT)).toMatchObject({
+    ok: false,
+    status: 503,
+    serverMessage: 'This takes the server too long. Please ask for less at once.',
+  })
+  await expect(server.database.withConnection((connection) => connection.run('SELECT 1'))).resolves.toBe(0)
+})
+
+test('what nobody waits for any more is not begun', async () => {
+  const post = (path: string, body: object, cookie = '', signal = new AbortController().signal) =>
+    server.app.request(`${API_PREFIX}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+      signal,
+    })
+  const login = await post('/login', { username: 'researcher', password: PASSWORD })
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const answer = await post(cohortPreview.path, DRAFT, cookie, AbortSignal.abort())
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 503,
+    body: { message: 'Nobody waits for this answer any more.' },
+  })
+})
