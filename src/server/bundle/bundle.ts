@@ -10,7 +10,7 @@ import { csvPieces } from '#server/downloads/csv.ts'
 import { linesOf } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
-import { phenotypeHeader, phenotypeStatement, type Phenotype } from '#server/queries/phenotype-lines.ts'
+import { phenotypeHeader, phenotypeStatements, type Phenotype } from '#server/queries/phenotype-lines.ts'
 import type { Database } from '#server/storage/database.ts'
 
 /** A download with all that explains it, as a zip archive piece by piece; rows and sums are of one moment. */
@@ -49,5 +49,5 @@ async function* phenotypePieces(
   phenotypes: readonly Phenotype[],
 ): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(`${phenotypeHeader(phenotypes)}\n`)
-  yield* linesOf(reading, table, phenotypeStatement(phenotypes))
+  yield* linesOf(reading, table, phenotypeStatements(phenotypes))
 }

@@ -1,7 +1,7 @@
 import { csvLine } from '#server/downloads/csv-text.ts'
 import { linesOf } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
-import { downloadColumns, csvStatement, type DownloadTable } from '#server/queries/download-table.ts'
+import { downloadColumns, csvStatements, type DownloadTable } from '#server/queries/download-table.ts'
 import type { Database } from '#server/storage/database.ts'
 
 /** A download as CSV, piece by piece, in the order of the individuals. */
@@ -15,7 +15,7 @@ export function csvOf(
 
 export async function* csvPieces(reading: Reading, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(csvLine(downloadColumns(table)))
-  yield* linesOf(reading, table, csvStatement)
+  yield* linesOf(reading, table, csvStatements)
 }
 
 /** How many bytes the same download has. */

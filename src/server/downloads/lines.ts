@@ -8,27 +8,52 @@ import type { Connection } from '#server/storage/database.ts'
 const CELLS_AT_ONCE = 10_000_000
 /** Few, so that the first line is on its way soon. */
 const ROWS_AT_FIRST = 1_024
-const ROWS_AT_LEAST = 6_144
+const ROWS_AT_LEAST = 2_048
 const ROWS_AT_MOST = 32_768
 
-/** Gives the bytes of a line for each row of a range of individuals, as the one column of its rows. */
-export type LinesStatement = (
+/** Gives the bytes of a part of a line for each row of a range of individuals, as the one column of its rows. */
+export type LinesStatements = (
   connection: Connection,
   table: DownloadTable,
   between: readonly [number, number],
-) => Statement
+) => readonly Statement[]
 
 /** The lines of a download, some at a time, in the order of the individuals. */
 export async function* linesOf(
-  { connection, guarded }: Reading,
+  reading: Reading,
   table: DownloadTable,
-  statementOf: LinesStatement,
+  statementsOf: LinesStatements,
 ): AsyncGenerator<Uint8Array, undefined> {
-  for (const between of await guarded(() => rangesOf(connection, table))) {
-    const { sql, values } = statementOf(connection, table, between)
-    const next = await guarded(() => connection.openBytes(sql, values))
-    for (let lines = await guarded(next); lines !== null; lines = await guarded(next)) yield lines
+  for (const between of await reading.guarded(() => rangesOf(reading.connection, table))) {
+    const [first, ...others] = statementsOf(reading.connection, table, between)
+    // What follows is made before the lines begin: one transaction reads one statement's rows at a time.
+    const ends: Uint8Array[][] = []
+    for (const statement of others) {
+      const parts: Uint8Array[] = []
+      for await (const some of partsOf(reading, statement)) parts.push(...some)
+      ends.push(parts)
+    }
+    let place = 0
+    for await (const some of first ? partsOf(reading, first) : []) {
+      const lines = some.flatMap((begin, row) => [begin, ...endsOf(ends, place + row)])
+      place += some.length
+      yield Buffer.concat(lines)
+    }
+    if (ends.some((parts) => parts.length !== place)) throw new Error('The parts of the lines are not as many.')
   }
+}
+
+async function* partsOf({ connection, guarded }: Reading, { sql, values }: Statement) {
+  const next = await guarded(() => connection.openBytes(sql, values))
+  for (let some = await guarded(next); some !== null; some = await guarded(next)) yield some
+}
+
+function endsOf(ends: readonly (readonly Uint8Array[])[], line: number): Uint8Array[] {
+  return ends.map((parts) => {
+    const part = parts[line]
+    if (!part) throw new Error('The parts of the lines are not as many.')
+    return part
+  })
 }
 
 /** Cuts the individuals into ranges that are small enough to be sorted without holding the whole file. */

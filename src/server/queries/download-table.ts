@@ -3,7 +3,7 @@ import { formOf, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
 import { CSV } from '#server/queries/csv-line.ts'
-import { linesStatement, type Cell, type LineCell, type Statement } from '#server/queries/lines-statement.ts'
+import { linesStatements, type Cell, type LineCell, type Statement } from '#server/queries/lines-statement.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import { quoted, type Connection } from '#server/storage/database.ts'
@@ -42,13 +42,18 @@ export function cellsStatement(connection: Connection, table: DownloadTable, bet
 }
 
 /** Some rows as lines of CSV, in one column. */
-export function csvStatement(connection: Connection, table: DownloadTable, between: NumbersBetween): Statement {
+export function csvStatements(
+  connection: Connection,
+  table: DownloadTable,
+  between: NumbersBetween,
+  cellsOfStatement?: number,
+): readonly Statement[] {
   const own = OWN_COLUMNS.map((text): LineCell => ({ form: '', cellOf: () => ({ text, needsQuotes: 'seldom' }) }))
   const given = table.variables.map((variable): LineCell => ({
     form: formOf(variable),
     cellOf: (answers) => csvCell(table, variable, answers),
   }))
-  return linesStatement(connection, { ...peopleOf(table), between }, CSV, [...own, ...given])
+  return linesStatements(connection, { ...peopleOf(table), between }, CSV, [...own, ...given], cellsOfStatement)
 }
 
 function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers): Cell {

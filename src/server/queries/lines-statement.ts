@@ -40,10 +40,31 @@ export interface LineShape {
 }
 
 /**
+ * Cells of one statement: for each of its columns the database takes memory of its own, however few its rows are, so that
+ * a longer line is made by several statements, each of which goes on where the one before ended.
+ */
+const CELLS_OF_STATEMENT = 2_500
+
+/** The lines of a range of people: what the statements answer for a person, put one after the other. */
+export function linesStatements(
+  connection: Connection,
+  population: Population,
+  shape: LineShape,
+  cells: readonly LineCell[],
+  cellsOfStatement = CELLS_OF_STATEMENT,
+): readonly Statement[] {
+  const count = Math.ceil(cells.length / cellsOfStatement)
+  return Array.from({ length: count }, (_, place) => {
+    const own = cells.slice(place * cellsOfStatement, (place + 1) * cellsOfStatement)
+    return linesStatement(connection, population, place === count - 1 ? shape : { ...shape, end: shape.separator }, own)
+  })
+}
+
+/**
  * The bytes of a line of text for each readable person of a population, in their order. The forms are joined one to the
  * other, and each join passes on all the columns before it: a line of thousands is made of parts that join few forms each.
  */
-export function linesStatement(
+function linesStatement(
   connection: Connection,
   population: Population,
   shape: LineShape,

@@ -3,7 +3,7 @@ import { formOf, type AnyVariable } from '#server/catalog/variable.ts'
 import type { Answer } from '#server/queries/answers.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
-import { linesStatement, type LineCell, type LineShape, type Statement } from '#server/queries/lines-statement.ts'
+import { linesStatements, type LineCell, type LineShape, type Statement } from '#server/queries/lines-statement.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Connection } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
@@ -42,7 +42,7 @@ const PHENOTYPES: LineShape = {
 }
 
 /** Lines of a PLINK phenotype file; a person without a family is one of their own. */
-export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
+export function phenotypeStatements(phenotypes: readonly Phenotype[]) {
   const ids = ['coalesce(family_id, individual_id)', 'individual_id'].map((id): LineCell => ({
     form: '',
     cellOf: () => ({ text: withoutBlanks(id), needsQuotes: 'never' }),
@@ -54,8 +54,8 @@ export function phenotypeStatement(phenotypes: readonly Phenotype[]) {
       return { text: `coalesce(${text}, '${PLINK_MISSING}')`, needsQuotes: 'never' }
     },
   }))
-  return (connection: Connection, { cohortId, reader }: DownloadTable, between: NumbersBetween): Statement =>
-    linesStatement(connection, { cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
+  return (connection: Connection, { cohortId, reader }: DownloadTable, between: NumbersBetween): readonly Statement[] =>
+    linesStatements(connection, { cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
 }
 
 function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): string {

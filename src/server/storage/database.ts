@@ -20,10 +20,10 @@ export interface Connection {
   /** The same of very many rows, of which few are held at once. */
   readonly streamedRows: (sql: string, values: readonly SqlValue[]) => AsyncIterable<readonly unknown[]>
   /**
-   * Begins a query whose one column is bytes. What it answers gives those of the next rows, or null after the last; few
-   * are made before they are asked for. To be used within a transaction.
+   * Begins a query whose one column is bytes. What it answers gives those of the next rows, each by itself, or null after
+   * the last; few are made before they are asked for. To be used within a transaction.
    */
-  readonly openBytes: (sql: string, values: readonly SqlValue[]) => Promise<() => Promise<Uint8Array | null>>
+  readonly openBytes: (sql: string, values: readonly SqlValue[]) => Promise<() => Promise<readonly Uint8Array[] | null>>
   /** Adds rows to a table, which is many times faster than INSERT; `pause` is called now and then. */
   readonly append: (table: string, rows: RowSource, pause: () => Promise<void>) => Promise<void>
   /** Ends what it runs at the moment, which then fails. */

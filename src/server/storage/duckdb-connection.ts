@@ -37,7 +37,7 @@ export function duckDbConnection(own: DuckDBConnection): Connection {
         const chunk = await result.fetchChunk()
         if (!chunk || chunk.rowCount === 0) return null
         // As bytes: to make strings of them, only to make them bytes again, would take as long as reading them.
-        return Buffer.concat(chunk.getColumnValues(0).map(bytesOf))
+        return chunk.getColumnValues(0).map(bytesOf)
       }
     },
     append: (table, rows, pause) => append(own, table, rows, pause),

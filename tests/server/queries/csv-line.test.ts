@@ -2,8 +2,11 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalog } from '#server/catalog/catalog.ts'
 import { csvOf } from '#server/downloads/csv.ts'
+import { linesOf, type LinesStatements } from '#server/downloads/lines.ts'
+import { readFor } from '#server/downloads/reading.ts'
 import { csvLine } from '#server/downloads/csv-text.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
+import { csvStatements } from '#server/queries/download-table.ts'
 import { inTransaction, type Database } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { loadStudy } from '#tests/support/study.ts'
@@ -15,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const RUNS = 40
+const CELLS_OF_PART = 7
 const TYPES = ['categorical', 'text', 'numberrange', 'multicategory', 'identifier']
 
 const answer = fc.option(
@@ -129,7 +133,7 @@ async function downloaded(types: readonly string[], cells: readonly (string | nu
   return downloadedLines()
 }
 
-/** Of all the variables there are, by their numbers. */
+/** Of all the variables there are, by their numbers; the same by one statement and by several for each line. */
 async function downloadedLines(): Promise<string> {
   const { variables } = createCatalog(await inTransaction(database, readCatalog))
   const ordered = variables.toSorted((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1)))
@@ -137,5 +141,11 @@ async function downloadedLines(): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of csvOf(database, table, new AbortController().signal)) pieces.push(piece)
   const [, ...lines] = pieces
+  const parts: Uint8Array[] = []
+  const inParts: LinesStatements = (connection, asked, between) =>
+    csvStatements(connection, asked, between, CELLS_OF_PART)
+  const { signal } = new AbortController()
+  for await (const piece of readFor(database, signal, (reading) => linesOf(reading, table, inParts))) parts.push(piece)
+  expect(Buffer.concat(parts)).toEqual(Buffer.concat(lines))
   return Buffer.concat(lines).toString()
 }
