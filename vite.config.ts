@@ -94,6 +94,8 @@ export default defineConfig({
   test: {
     // By itself vitest leaves a core to others, which on two cores is half of them.
     maxWorkers: '100%',
+    // Files of a worker share what they import: a browser's stand-in and React made anew for each take most of the time.
+    isolate: false,
     projects: [
       {
         extends: true,
