@@ -1,5 +1,5 @@
 import { action } from '#command-kit/declaration.ts'
-import { areChangesWaiting, giveUpChanges, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
+import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
 
 /** What can be done while the back end does not answer. */
 export const connectionCommands = {
@@ -13,12 +13,12 @@ export const connectionCommands = {
     examples: [{}],
   }),
   'connection.give-up': action<'connection.give-up'>({
-    title: 'Do not send the changes that wait',
+    title: 'Do not wait for the server',
     section: 'Connection',
-    keywords: ['offline', 'cancel'],
-    help: 'Gives up what would be sent when the server answers; what you typed stays where it is.',
-    visible: (context) => areChangesWaiting(context),
-    run: (context) => giveUpChanges(context),
+    keywords: ['offline', 'cancel', 'stop', 'slow'],
+    help: 'Ends what waits for the server to answer; what you typed stays where it is.',
+    visible: (context) => isAnythingWaiting(context),
+    run: (context) => giveUpWaiting(context),
     examples: [{}],
   }),
 }

@@ -1,7 +1,8 @@
 import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
-import { createChangeKeys } from '#api/change-keys.ts'
+import { createChangeKeys, type KeptKeys } from '#api/change-keys.ts'
 import type { Connection } from '#api/connection.ts'
+import { PATIENCE, withPatience, type Patience } from '#api/patience.ts'
 import {
   failureOf,
   isUnanswered,
@@ -9,6 +10,7 @@ import {
   NOT_SENT,
   OUTCOME_UNKNOWN,
   queryOf,
+  TOO_LONG,
   UNREADABLE_ANSWER,
 } from '#api/request.ts'
 import type { Call, CallOptions, Failure, Result } from '#api/result.ts'
@@ -27,23 +29,29 @@ export interface CallSettings {
   readonly connection?: Connection
   /** Whether the back end tells by its key a change that it has done already. */
   readonly knowsChangeKeys?: () => boolean
+  /** Where keys are kept of changes of which nobody knows yet whether they were done: a page alone forgets them. */
+  readonly changeKeys?: KeptKeys
+  readonly patience?: Patience
 }
 
 /** Makes the one function through which the client talks to the back end. */
 export function createCall(settings: CallSettings): Call {
-  const { fetch, onUnauthorized, onAnswered, connection, knowsChangeKeys } = settings
+  const { fetch, onUnauthorized, onAnswered, connection, knowsChangeKeys, patience = PATIENCE } = settings
   const request = createFetch({ fetch, Headers, AbortController })
-  const keys = createChangeKeys(newChangeKey)
+  const keys = createChangeKeys(newChangeKey, settings.changeKeys)
 
   async function callOnce<Request, Answer>(
     endpoint: Endpoint<Request, unknown, Answer>,
     input: Request,
     options: CallOptions,
     headers: Readonly<Record<string, string>>,
+    onTooLong = () => {},
   ): Promise<Result<Answer>> {
     let response: FetchResponse<unknown>
-    try {
-      response = await request.raw<unknown>(`${API_PREFIX}${endpoint.path}`, {
+    let isTooLong = false
+    const send = (impatience?: AbortSignal) => {
+      const signals = [options.signal, impatience].filter((signal) => signal !== undefined)
+      return request.raw<unknown>(`${API_PREFIX}${endpoint.path}`, {
         method: endpoint.method,
         credentials: 'same-origin',
         retry: false,
@@ -51,12 +59,21 @@ export function createCall(settings: CallSettings): Call {
         ...(endpoint.method === 'POST'
           ? { body: JSON.stringify(input), headers: { ...JSON_HEADERS, ...headers } }
           : { query: queryOf(input), headers }),
-        ...(options.signal && { signal: options.signal }),
+        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
       })
+    }
+    try {
+      const longest = endpoint.changes === undefined ? patience.reading : patience.changing
+      response = connection
+        ? await withPatience({ connection, asking: patience.asking, longest }, send, (why) => {
+            isTooLong = why === 'too long'
+          })
+        : await send()
     } catch (error) {
       if (options.signal?.aborted) throw error
-      connection?.lost()
-      return failureOf(endpoint, input, 0, NO_ANSWER, null)
+      if (isTooLong) onTooLong()
+      else connection?.lost()
+      return failureOf(endpoint, input, 0, isTooLong ? TOO_LONG : NO_ANSWER, null)
     }
     if (isUnanswered(response.status)) connection?.lost()
     else connection?.answered()
@@ -77,18 +94,23 @@ export function createCall(settings: CallSettings): Call {
     options: CallOptions,
   ): Promise<Result<Answer>> {
     const isRepeatable = endpoint.changes === 'again' || knowsChangeKeys?.() === true
-    const headers = { [CHANGE_KEY]: keys.keyFor(endpoint.path, input) }
+    // A thing may be changed to and fro: what was asked before is asked by another key, but of making and deleting.
+    const isKept = endpoint.changes === 'once' || endpoint.method === 'DELETE'
+    const headers = { [CHANGE_KEY]: isKept ? keys.keyFor(endpoint.path, input) : newChangeKey() }
     for (let sent = 0; ; sent++) {
       const isLost = sent > 0 || connection?.state().isDown === true
       if (isLost && (await connection?.back()) !== true) {
         return failureOf(endpoint, input, 0, sent > 0 ? OUTCOME_UNKNOWN : NOT_SENT, null)
       }
-      const answer = await callOnce(endpoint, input, options, headers)
+      let isGivenUp = false
+      const answer = await callOnce(endpoint, input, options, headers, () => {
+        isGivenUp = true
+      })
       if (!isWithoutAnswer(answer)) {
         if (isSettled(answer)) keys.settled(endpoint.path, input)
         return sent > 0 ? goneAlready(endpoint, answer) : answer
       }
-      const isLast = connection === undefined || !isRepeatable || sent === RESENDS_MAX
+      const isLast = isGivenUp || connection === undefined || !isRepeatable || sent === RESENDS_MAX
       if (isLast) return failureOf(endpoint, input, answer.status, OUTCOME_UNKNOWN, null)
     }
   }

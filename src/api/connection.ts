@@ -3,6 +3,8 @@ export interface ConnectionState {
   readonly isDown: boolean
   /** Changes that are kept until it is back. */
   readonly waiting: number
+  /** Calls that were sent and not answered for long, though the back end is there. */
+  readonly slow: number
 }
 
 /** Follows the connection by what becomes of calls. */
@@ -13,10 +15,15 @@ export interface Connection {
   readonly answered: () => void
   /** None came: asks until one does. */
   readonly lost: () => void
+  /** Asks, and tells whether an answer came. */
+  readonly isThere: () => Promise<boolean>
+  /** Says that a call is waited for long, and how to stop; gives what takes that back. */
+  readonly slow: (stop: () => void) => () => void
   /** Asks at once. */
   readonly tryNow: () => void
   /** Resolves when an answer came: true; or false where those who wait were told to give up. */
   readonly back: () => Promise<boolean>
+  /** Those who wait, for the back end or for an answer, are told to give up. */
   readonly giveUp: () => void
 }
 
@@ -33,13 +40,14 @@ const LONGEST_MILLISECONDS = 15_000
 /** Down is what has failed a call and then a question of its own: one call that fails may have failed by itself. */
 export function createConnection({ ping, later }: ConnectionSettings): Connection {
   const listeners = new Set<(state: ConnectionState) => void>()
+  const slow = new Set<() => void>()
   let waiters: ((isBack: boolean) => void)[] = []
   let isDown = false
   let isAsking = false
   let pause = FIRST_MILLISECONDS
   let cancelNext = () => {}
 
-  const state = () => ({ isDown, waiting: waiters.length })
+  const state = () => ({ isDown, waiting: waiters.length, slow: slow.size })
   const tell = () => {
     for (const listener of listeners) listener(state())
   }
@@ -79,6 +87,17 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
     lost: () => {
       if (!isDown) void ask()
     },
+    isThere: async () => {
+      await ask()
+      return !isDown
+    },
+    slow: (stop) => {
+      slow.add(stop)
+      tell()
+      return () => {
+        if (slow.delete(stop)) tell()
+      }
+    },
     tryNow: () => {
       pause = FIRST_MILLISECONDS
       void ask()
@@ -91,6 +110,7 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
       }),
     giveUp: () => {
       release(false)
+      for (const stop of slow) stop()
       tell()
     },
   }

@@ -6,6 +6,8 @@ import { errorText } from '#domain/messages.ts'
 
 /** In place of a status text where no answer came. */
 export const NO_ANSWER = 'No answer from the server'
+/** The same where nobody waited for it any longer. */
+export const TOO_LONG = 'The server takes too long to answer'
 /** In place of one where a change was given up before it was sent. */
 export const NOT_SENT = 'It was not sent'
 /** In place of one where a change was sent, and may have been made without an answer. */

@@ -15,9 +15,10 @@ import { externalLoginAtom, readExternalLogin } from '#entities/external-login.t
 import { openFileAtom } from '#entities/open-file-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { capabilitiesAtom, userAtom } from '#entities/session.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
+import { keptChangeKeys } from '#workspace/drafts/kept-change-keys.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 
@@ -31,6 +32,7 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
     onUnauthorized: () => forgetUser(store),
     onAnswered: noteAnswer,
     connection: followConnection(store, fetch),
+    changeKeys: keptChangeKeys(() => store.get(userAtom)?.username ?? null, Date.now),
     knowsChangeKeys: () => store.get(capabilitiesAtom).includes('change-keys'),
   }
   store.set(callAtom, { call: createCall(settings) })

@@ -8,11 +8,18 @@ import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { showSuccess } from '#ui/toasts.ts'
 
+/** Who is there answers this at once, and who takes longer is as good as gone. */
+const PING_MILLISECONDS = 5_000
+
 /** Follows the connection for as long as the page is there, and asks anew what failed for want of it. */
 export function followConnection(store: Store, fetch: typeof globalThis.fetch): Connection {
   const connection = createConnection({
     ping: async () => {
-      const answer = await fetch(`${API_PREFIX}${version.path}`, { cache: 'no-store', credentials: 'same-origin' })
+      const answer = await fetch(`${API_PREFIX}${version.path}`, {
+        cache: 'no-store',
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(PING_MILLISECONDS),
+      })
       return !isUnanswered(answer.status)
     },
     later: (work, milliseconds) => {

@@ -1,11 +1,15 @@
 import { atom } from 'jotai'
 import type { Connection, ConnectionState } from '#api/connection.ts'
 
+const IDLE: ConnectionState = { isDown: false, waiting: 0, slow: 0 }
+
 const NOT_FOLLOWED: Connection = {
-  state: () => ({ isDown: false, waiting: 0 }),
+  state: () => IDLE,
   subscribe: () => () => undefined,
   answered: () => undefined,
   lost: () => undefined,
+  isThere: () => Promise.resolve(true),
+  slow: () => () => undefined,
   tryNow: () => undefined,
   back: () => Promise.resolve(true),
   giveUp: () => undefined,
@@ -13,4 +17,4 @@ const NOT_FOLLOWED: Connection = {
 
 /** What follows the connection; the app puts its own here before anything is shown. */
 export const connectionAtom = atom({ connection: NOT_FOLLOWED })
-export const connectionStateAtom = atom<ConnectionState>({ isDown: false, waiting: 0 })
+export const connectionStateAtom = atom<ConnectionState>(IDLE)

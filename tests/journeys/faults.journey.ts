@@ -26,8 +26,8 @@ test.afterEach(async () => {
 
 const BANNER = 'No connection to the server.'
 
-/** How many cohorts or projects have that name, asked of the product itself. */
-async function countOf(page: Page, kind: 'cohort' | 'project', name: string): Promise<number> {
+/** How many things have that name, asked of the product itself. */
+async function countOf(page: Page, kind: 'cohort' | 'project' | 'variableset', name: string): Promise<number> {
   const answer = await page.request.get(`${product.url}/api/v0/${kind}/info`)
   const things: { name: string }[] = (await answer.json())[`${kind}s`]
   return things.filter((thing) => thing.name === name).length
@@ -87,6 +87,26 @@ test('a server that is gone is told of; what is saved meanwhile is kept and sent
   await press(page, '$mod+s')
   await expectTitle(page, 'Kept project')
   expect(await countOf(page, 'project', 'Kept project')).toBe(1)
+
+  // Lost every time until the page is loaded anew: the draft is there, and by the key it bears it is saved once.
+  proxy.inject(/^POST .variableset.new/, 'lose')
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await tabTo(page, 'Name')
+  await type(page, 'Saved anew')
+  await tabTo(page, 'Add a variable')
+  await type(page, 'MOOD_RATING_NOW')
+  await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('table', { name: 'Variables of the set' })).toContainText('MOOD_RATING_NOW')
+  await press(page, '$mod+s')
+  await expect(page.getByRole('alert').filter({ hasText: 'it may have been done' })).toBeVisible()
+  proxy.clear()
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Saved anew')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Saved anew')
+  expect(await countOf(page, 'variableset', 'Saved anew')).toBe(1)
 
   await context.setOffline(true)
   await expect(page.getByText(BANNER)).toBeVisible()

@@ -13,6 +13,17 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
+/** Takes the call and answers it, and nothing of that comes back until nobody waits any more. */
+export function hangingFetch(fetch: Fetch, doesHang: (path: string) => boolean): Fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, init)
+    if (!doesHang(input instanceof URL ? input.pathname : input instanceof Request ? input.url : input)) return answer
+    return new Promise<Response>((_, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true })
+    })
+  }
+}
+
 /** A fetch that does to each call what is chosen for it. */
 export function faultyFetch(fetch: Fetch, chooseFault: (path: string) => Fault): Fetch {
   return async (input, init) => {

@@ -7,15 +7,17 @@ export function isConnectionDown({ store }: Ports): boolean {
   return store.get(connectionStateAtom).isDown
 }
 
-export function areChangesWaiting({ store }: Ports): boolean {
-  return store.get(connectionStateAtom).waiting > 0
+/** Whether anything waits, for the back end or for an answer. */
+export function isAnythingWaiting({ store }: Ports): boolean {
+  const { waiting, slow } = store.get(connectionStateAtom)
+  return waiting + slow > 0
 }
 
 export function tryConnection({ store }: Ports): void {
   store.get(connectionAtom).connection.tryNow()
 }
 
-/** Those who wait are told that their changes were not sent; what they typed stays where it is. */
-export function giveUpChanges({ store }: Ports): void {
+/** What waits ends without an answer and says so; what was typed stays where it is. */
+export function giveUpWaiting({ store }: Ports): void {
   store.get(connectionAtom).connection.giveUp()
 }

@@ -4,7 +4,7 @@ import { changeKeyOf } from '#server/http/change-key.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/http/route-for.ts'
 import { insertAuditRow, type AuditRow } from '#server/queries/audit.ts'
-import { doneOnce } from '#server/queries/kept-answers.ts'
+import { doneOnce, forgetAnswers } from '#server/queries/kept-answers.ts'
 import { inTurn, type Connection } from '#server/storage/database.ts'
 
 /** A call that leaves a row in the audit table, whether it succeeds or is refused. */
@@ -83,6 +83,10 @@ export function routeForChange<Request, Input>(
         alter: async (work) => {
           await changeByKey(async (own) => {
             await work(own)
+            for (const id of Object.values(subject)) {
+              if (endpoint.method !== 'DELETE' || accountId === null || typeof id !== 'number') continue
+              await forgetAnswers(own, accountId, id)
+            }
             return null
           })
         },

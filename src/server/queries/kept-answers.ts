@@ -36,3 +36,8 @@ export async function doneOnce(
   ])
   return made
 }
+
+/** What was deleted may be made anew, by the same key too where the answer that it was made was never seen. */
+export async function forgetAnswers(connection: Connection, accountId: number, deletedId: number): Promise<void> {
+  await connection.run(`DELETE FROM kept_answer WHERE account_id = $1 AND made = $2`, [accountId, deletedId])
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCall } from '#api/call.ts'
+import { createConnection } from '#api/connection.ts'
+import { cohortInfo } from '#contract/cohorts.ts'
+import { variableSetDelete, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { hangingFetch } from '#tests/support/faulty-fetch.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+const BRIEF = { asking: 5, reading: 20, changing: 20 }
+const LONG = { asking: 5, reading: 60_000, changing: 60_000 }
+
+/** The client over a server whose answers hang where it is told so; it says whether it is there. */
+async function clientWith({ patience = LONG, isThere = true, changeKeys = new Map<string, string>() } = {}) {
+  let hanging: RegExp | null = null
+  const fetch = hangingFetch(await server.fetchAs('researcher'), (path) => hanging?.test(path) === true)
+  const connection = createConnection({ ping: async () => isThere, later: () => () => undefined })
+  const slow: number[] = []
+  connection.subscribe((state) => slow.push(state.slow))
+  return {
+    call: createCall({
+      fetch,
+      onUnauthorized: () => undefined,
+      connection,
+      patience,
+      changeKeys,
+      knowsChangeKeys: () => true,
+    }),
+    connection,
+    slow,
+    hang: (path: RegExp | null) => {
+      hanging = path
+    },
+  }
+}
+
+test('a question that is never answered ends in words, and the next is asked as ever', async () => {
+  const { call, connection, slow, hang } = await clientWith({ patience: BRIEF })
+  hang(/cohort/)
+  expect(await call(cohortInfo, {})).toMatchObject({
+    ok: false,
+    status: 0,
+    message: expect.stringContaining('The server takes too long to answer'),
+  })
+  expect(connection.state()).toEqual({ isDown: false, waiting: 0, slow: 0 })
+  expect(slow).toContain(1)
+  hang(null)
+  expect((await call(cohortInfo, {})).ok).toBe(true)
+})
+
+test('where the back end is not there either, a hanging call ends as one without an answer', async () => {
+  const { call, connection, hang } = await clientWith({ isThere: false })
+  hang(/cohort/)
+  expect(await call(cohortInfo, {})).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('No answer from the server'),
+  })
+  expect(connection.state().isDown).toBe(true)
+})
+
+test('who does not want to wait says so', async () => {
+  const { call, connection, slow, hang } = await clientWith()
+  hang(/cohort/)
+  const asked = call(cohortInfo, {})
+  await expect.poll(() => slow.at(-1)).toBe(1)
+  connection.giveUp()
+  expect(await asked).toMatchObject({ ok: false, message: expect.stringContaining('too long') })
+})
+
+test('a save whose answer hangs is not done twice: when it is asked again, nor when the page was loaded anew meanwhile', async () => {
+  const kept = new Map<string, string>()
+  const before = await clientWith({ patience: BRIEF, changeKeys: kept })
+  const draft = { name: 'Saved once', variables: ['AGE'] }
+  before.hang(/variableset/)
+  for (let pressed = 0; pressed < 2; pressed++) {
+    expect(await before.call(variableSetNew, draft)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('it may have been done'),
+    })
+  }
+  expect(kept.size).toBe(1)
+
+  const { call } = await clientWith({ changeKeys: kept })
+  const { id } = valueOf(await call(variableSetNew, draft))
+  const sets = valueOf(await call(variableSetInfo, {})).variablesets
+  expect(sets.filter(({ name }) => name === draft.name).map((set) => set.varsetid)).toEqual([id])
+  expect(kept.size).toBe(0)
+})
+
+test('what was deleted since can be made anew by the same words', async () => {
+  const kept = new Map<string, string>()
+  const { call, hang } = await clientWith({ patience: BRIEF, changeKeys: kept })
+  const draft = { name: 'Made anew', variables: ['AGE'] }
+  hang(/variableset\/new/)
+  expect((await call(variableSetNew, draft)).ok).toBe(false)
+  hang(null)
+  const namedSo = async () =>
+    valueOf(await call(variableSetInfo, {})).variablesets.filter(({ name }) => name === draft.name)
+  for (const { varsetid } of await namedSo()) valueOf(await call(variableSetDelete, { varsetid }))
+  const { id } = valueOf(await call(variableSetNew, draft))
+  expect((await namedSo()).map((set) => set.varsetid)).toEqual([id])
+})
