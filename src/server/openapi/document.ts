@@ -1,17 +1,19 @@
-import type * as v from 'valibot'
 import { ErrorBody } from '#contract/errors.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import type { AnyEndpoint } from '#server/http/route-for.ts'
 import { SESSION_COOKIE } from '#server/http/session-cookie.ts'
 import { CALL_WORDS, type CallWords } from '#server/openapi/call-words.ts'
-import { jsonSchemaOf, namedSchemas, type JsonSchema } from '#server/openapi/json-schemas.ts'
+import { jsonSchemas, type JsonSchema, type JsonSchemas } from '#server/openapi/json-schemas.ts'
 
 const JSON_TYPE = 'application/json'
 
 /** The calls as an OpenAPI 3.1 document: each as its schemas in the contract are, in the order they were mounted. */
 export function openApiDocument(calls: readonly AnyEndpoint[]): object {
+  const schemas = jsonSchemas([ErrorBody, ...calls.flatMap(({ input, answer }) => [input, answer])])
   const paths: Record<string, Record<string, object>> = {}
-  for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) }
+  for (const call of calls) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call, schemas) }
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -24,22 +26,22 @@ export function openApiDocument(calls: readonly AnyEndpoint[]): object {
     security: [{ session: [] }],
     paths,
     components: {
-      schemas: namedSchemas(),
+      schemas: schemas.named,
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
       responses: {
         Refusal: {
           description: 'Refused: why, in one sentence, and what of the request is meant.',
-          content: { [JSON_TYPE]: { schema: jsonSchemaOf(ErrorBody) } },
+          content: { [JSON_TYPE]: { schema: schemas.of(ErrorBody) } },
         },
       },
     },
   }
 }
 
-function operation({ method, path, input, answer }: AnyEndpoint): object {
+function operation({ method, path, input, answer }: AnyEndpoint, schemas: JsonSchemas): object {
   const words = CALL_WORDS[`${method} ${path}`]
   if (!words) throw new Error(`Nothing is said of the call ${method} ${path}.`)
-  const { properties = {}, required = [] } = jsonSchemaOf(input)
+  const { properties = {}, required = [] } = schemas.of(input)
   const hasFields = Object.keys(properties).length > 0
   const isQuery = method !== 'POST' || words.takesBytes === true
   return {
@@ -48,10 +50,10 @@ function operation({ method, path, input, answer }: AnyEndpoint): object {
     summary: words.summary,
     ...(words.isOpen && { security: [] }),
     ...(isQuery && hasFields && { parameters: parameters(properties, required) }),
-    ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: jsonSchemaOf(input) } } } }),
+    ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemas.of(input) } } } }),
     ...(words.takesBytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
     responses: {
-      200: { description: 'Done.', content: contentOf(words, answer) },
+      200: { description: 'Done.', content: contentOf(words, schemas.of(answer)) },
       default: { $ref: '#/components/responses/Refusal' },
     },
   }
@@ -74,8 +76,8 @@ function withoutNull(schema: JsonSchema | boolean): JsonSchema | boolean {
   return others.length > 0 || only === undefined || typeof only === 'boolean' ? schema : { ...rest, ...only }
 }
 
-function contentOf({ file }: CallWords, answer: v.GenericSchema): object {
-  if (!file) return { [JSON_TYPE]: { schema: jsonSchemaOf(answer) } }
+function contentOf({ file }: CallWords, schema: JsonSchema): object {
+  if (!file) return { [JSON_TYPE]: { schema } }
   return Object.fromEntries(file.map((type) => [type, {}]))
 }
 

@@ -1,4 +1,4 @@
-import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
+import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { ErrorBody } from '#contract/errors.ts'
 import * as extensions from '#contract/shapes-of-extensions.ts'
@@ -22,22 +22,41 @@ const NAMED = Object.fromEntries(
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
-  definitions: NAMED,
   ignoreActions: ['check', 'trim'],
-  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  overrideRef: ({ referenceId }) => referenceTo(referenceId),
   // The one schema of our own: texts by a code of the data, whatever the code.
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'object' } : undefined),
 }
 
-/** A schema of the contract as JSON Schema, which refers to the named shapes. */
-export function jsonSchemaOf(schema: v.GenericSchema): JsonSchema {
-  const { $schema: _, $defs: __, ...json } = toJsonSchema(schema, CONFIG)
-  return json
+/** The named shapes, and other schemas of the contract, which refer to them. */
+export interface JsonSchemas {
+  readonly named: Readonly<Record<string, JsonSchema>>
+  readonly of: (schema: v.GenericSchema) => JsonSchema
 }
 
-/** All named shapes. */
-export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
-  return toJsonSchemaDefs(NAMED, CONFIG)
+/** Makes JSON Schema of all at once: the library goes through every named shape each time that it is asked. */
+export function jsonSchemas(schemas: readonly v.GenericSchema[]): JsonSchemas {
+  const names = new Map<v.GenericSchema, string>()
+  for (const [name, schema] of Object.entries<v.GenericSchema>(NAMED)) names.set(schema, name)
+  const others = [...new Set(schemas)].filter((schema) => !names.has(schema))
+  const keys = new Map(others.map((schema, index) => [schema, `unnamed ${index}`]))
+  const made = toJsonSchemaDefs(
+    { ...NAMED, ...Object.fromEntries([...keys].map(([schema, key]) => [key, schema])) },
+    CONFIG,
+  )
+  return {
+    named: Object.fromEntries(Object.keys(NAMED).map((name) => [name, made[name] ?? {}])),
+    of: (schema) => {
+      const name = names.get(schema)
+      return name === undefined ? (made[keys.get(schema) ?? ''] ?? {}) : { $ref: referenceTo(name) }
+    },
+  }
+}
+
+/** A shape that several calls share needs a name in the contract, for one cannot refer to a part of another. */
+function referenceTo(name: string): string {
+  if (!(name in NAMED)) throw new Error('A schema within another is also one of a call, and has no name.')
+  return `#/components/schemas/${name}`
 }
 
 function isSchema(value: unknown): value is v.GenericSchema {
