@@ -46,6 +46,12 @@ function compressedBeside(): Plugin {
   }
 }
 
+/** Loaded for tests alone: vitest's own modules would slow every start. */
+async function sequenceOfTests() {
+  if (process.env['VITEST'] === undefined) return {}
+  return { sequencer: (await import('./tests/support/long-first.ts')).LongFirst }
+}
+
 export default defineConfig({
   plugins: [
     react(),
@@ -96,6 +102,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Files of a worker share what they import: a browser's stand-in and React made anew for each take most of the time.
     isolate: false,
+    sequence: await sequenceOfTests(),
     projects: [
       {
         extends: true,
