@@ -20,18 +20,21 @@ const TOKEN_BYTES = 32
 
 /** Who is signed in. The token is known to the browser alone; the database holds its hash. */
 export interface Sessions {
-  /** Begins a session in place of the one before it, within a transaction; answers its token. */
+  /** Begins a session in place of the one before it, within a transaction that only adds; answers its token. */
   readonly begin: (connection: Connection, accountId: number, before: string | null) => Promise<string>
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
   /** How long a session goes on at most. */
   readonly secondsLeft: (connection: Connection, token: string) => Promise<number>
   /** Ends the account's sessions but that of the token. */
   readonly endOthers: (connection: Connection, accountId: number, token: string) => Promise<void>
-  readonly end: (connection: Connection, token: string) => Promise<void>
+  /** Ends a session at once, and for good when it has its turn. */
+  readonly end: (token: string) => Promise<void>
 }
 
 export function createSessions(database: Database, clock: Clock, random: Random): Sessions {
   const lastSeen = new Map<string, number>()
+  /** Sessions that are over, though the database may not know it yet. */
+  const ended = new Set<string>()
   const touching = new Set<string>()
   // Nobody waits for it: the turn may be an import's for minutes, in which people go on reading.
   const touch = (hash: string, now: number) => {
@@ -42,19 +45,36 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       .finally(() => touching.delete(hash))
   }
 
+  /** Ends a session, if there is one, and lets go of those that ended by themselves. */
+  const end = async (token: string | null) => {
+    const hash = token === null ? null : hashOf(token)
+    if (hash !== null) {
+      ended.add(hash)
+      lastSeen.delete(hash)
+    }
+    // Of now, not of when its turn comes: what was used meanwhile is written down later still.
+    const now = clock()
+    await inTurn(database, async (own) => {
+      await deleteExpiredSessions(own, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
+      if (hash !== null) await deleteSession(own, hash)
+    })
+    if (hash !== null) ended.delete(hash)
+  }
+
   return {
     begin: async (connection, accountId, before) => {
       const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url')
       const now = clock()
-      await deleteExpiredSessions(connection, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
-      if (before !== null) await deleteSession(connection, hashOf(before))
       await insertSession(connection, hashOf(token), accountId, now)
+      // Nobody waits for it, as the turn may be an import's: whoever signs in is not kept out by it.
+      void end(before).catch(() => undefined)
       for (const [hash, seenAt] of lastSeen) if (seenAt < now - IDLE_MILLISECONDS) lastSeen.delete(hash)
       return token
     },
 
     userOf: async (connection, token) => {
       const hash = hashOf(token)
+      if (ended.has(hash)) return null
       const found = await findSession(connection, hash)
       if (!found) return null
       const now = clock()
@@ -74,11 +94,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
 
     endOthers: (connection, accountId, token) => deleteOtherSessions(connection, accountId, hashOf(token)),
 
-    end: async (connection, token) => {
-      const hash = hashOf(token)
-      lastSeen.delete(hash)
-      await deleteSession(connection, hash)
-    },
+    end,
   }
 }
 

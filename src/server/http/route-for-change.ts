@@ -5,12 +5,14 @@ import { Refusal } from '#server/http/refusal.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/http/route-for.ts'
 import { insertAuditRow, type AuditRow } from '#server/queries/audit.ts'
 import { doneOnce, forgetAnswers } from '#server/queries/kept-answers.ts'
-import { inTurn, type Connection } from '#server/storage/database.ts'
+import { inTransaction, inTurn, type Connection } from '#server/storage/database.ts'
 
 /** A call that leaves a row in the audit table, whether it succeeds or is refused. */
 export interface IncomingChange<Input> extends Incoming<Input> {
   /** A transaction in turn: what the work did is kept together with the row that tells of it, or not at all. */
   readonly change: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  /** The same out of turn, for what only adds rows and so waits for nobody, not even for an import. */
+  readonly add: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   /** The same for what makes a thing and gives its id; asked once more by the same key it gives the id again. */
   readonly make: (work: (connection: Connection) => Promise<number>) => Promise<number>
   /** The same for what changes or deletes one; asked once more by the same key it does nothing. */
@@ -42,12 +44,15 @@ export function routeForChange<Request, Input>(
       subject: JSON.stringify(typeof made === 'number' ? { ...subject, made } : subject),
       status,
     })
-    const change = <Result>(work: (connection: Connection) => Promise<Result>) =>
-      inTurn(database, async (connection) => {
+    const recorded =
+      <Result>(work: (connection: Connection) => Promise<Result>) =>
+      async (connection: Connection) => {
         const result = await work(connection)
         await insertAuditRow(connection, rowWith(200, result))
         return result
-      })
+      }
+    const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work))
+    const add: IncomingChange<Input>['add'] = (work) => inTransaction(database, recorded(work))
     const changeByKey = (work: (connection: Connection) => Promise<number | null>) => {
       const key = settings.capabilities.includes('change-keys') ? changeKeyOf(incoming.context, action) : null
       if (key === null || accountId === null) return change(work)
@@ -75,6 +80,7 @@ export function routeForChange<Request, Input>(
           subject = { ...subject, ...more }
         },
         change,
+        add,
         make: async (work) => {
           const made = await changeByKey(work)
           if (made === null) throw new Error('What was made has no id.')
@@ -95,7 +101,7 @@ export function routeForChange<Request, Input>(
       // Of those who are nobody only failed logins are of interest.
       if (username !== null || endpoint.path === '/login') {
         const status = error instanceof Refusal ? error.status : 500
-        await inTurn(database, (connection) => insertAuditRow(connection, rowWith(status, null)))
+        await inTransaction(database, (connection) => insertAuditRow(connection, rowWith(status, null)))
       }
       throw error
     }

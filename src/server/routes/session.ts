@@ -2,6 +2,7 @@ import { login, logout, userinfo, version } from '#contract/session.ts'
 import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { isImporting } from '#server/import/import-folder.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { giveSessionToken, sessionToken, takeSessionToken } from '#server/http/session-cookie.ts'
@@ -11,7 +12,7 @@ import { findCredentials } from '#server/queries/accounts.ts'
 
 /** Signing in and out, and who is signed in (spec section 7). */
 export function sessionRoutes(api: Api): void {
-  routeForChange(api, login, async ({ validate, connection, context, services, change, callFor }) => {
+  routeForChange(api, login, async ({ validate, connection, context, services, add, callFor }) => {
     const { settings, throttle, sessions, checkPassword } = services
     const { username, password } = await validate()
     const { address } = callerOf(context, settings)
@@ -28,16 +29,21 @@ export function sessionRoutes(api: Api): void {
     if (!isRight || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
     throttle.succeeded(username, address)
     const before = sessionToken(context)
-    const token = await change((own) => sessions.begin(own, credentials.user.accountId, before))
+    const token = await add((own) => sessions.begin(own, credentials.user.accountId, before))
     giveSessionToken(context, settings, token)
     return { current_user: presentUser(credentials.user, await services.statistics(connection)) }
   })
 
-  routeForChange(api, logout, async ({ connection, context, services, change, callFor }) => {
+  routeForChange(api, logout, async ({ connection, context, services, add, callFor }) => {
     const token = sessionToken(context)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
     if (user) callFor(user.username)
-    if (token !== null && user) await change((own) => services.sessions.end(own, token))
+    if (token !== null && user) {
+      const ending = services.sessions.end(token)
+      // It is over at once; that it is so after another start too waits for an import that goes on.
+      if (!isImporting(services.database)) await ending
+      await add(async () => undefined)
+    }
     takeSessionToken(context, services.settings)
     return {}
   })

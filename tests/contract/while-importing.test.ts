@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectInfo, projectNew } from '#contract/projects.ts'
+import { login, logout, userinfo } from '#contract/session.ts'
+import { variableSearch } from '#contract/variables.ts'
+import { createCall } from '#api/call.ts'
+import { inTurn, rowsOf } from '#server/storage/database.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+/** Has the turn, as an import has it while it stores, until it is told to end. */
+function takeTurn() {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const turn = inTurn(server.database, () => ended)
+  return async () => {
+    end()
+    await turn
+  }
+}
+
+test('while an import stores one signs in, reads, and is refused; a save waits for it and is then made', async () => {
+  const before = await server.callAs('researcher')
+  const endTurn = takeTurn()
+  const call = createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+  expect(await call(login, { username: 'researcher', password: 'wrong' })).toMatchObject({ status: 401 })
+  valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
+  expect(valueOf(await call(userinfo, {})).current_user?.username).toBe('researcher')
+  expect(valueOf(await call(variableSearch, { searchstring: '', searchtype: 'question' })).data.length).toBeGreaterThan(
+    0,
+  )
+
+  let isSaved = false
+  const saving = before(projectNew, { name: 'Waits', description: '' }).then((answer) => {
+    isSaved = true
+    return answer
+  })
+  expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).not.toContain('Waits')
+  expect(isSaved).toBe(false)
+  await endTurn()
+  valueOf(await saving)
+  expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).toContain('Waits')
+})
+
+test('a session that a login replaces is over at once, though its turn to be deleted comes later', async () => {
+  const jar = server.newFetch()
+  const call = createCall({ fetch: jar, onUnauthorized: () => undefined })
+  valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
+  const old = await sessionsKept()
+  const endTurn = takeTurn()
+  valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
+  expect(valueOf(await call(userinfo, {})).current_user?.username).toBe('researcher')
+  expect(await sessionsKept()).toBe(old + 1)
+  await endTurn()
+  await expect.poll(sessionsKept).toBe(old)
+  valueOf(await call(logout, {}))
+  expect(await sessionsKept()).toBe(old - 1)
+})
+
+function sessionsKept(): Promise<number> {
+  return server.database.withConnection(async (connection) => {
+    const Count = v.object({ kept: v.number() })
+    const [row] = await rowsOf(connection, Count, 'SELECT CAST(count(*) AS INTEGER) AS kept FROM session')
+    return row?.kept ?? 0
+  })
+}
