@@ -51,6 +51,7 @@ export function collectionName(code: string): string {
   return name === undefined ? code : `${name} (${code})`
 }
 
+/** Whether answers of a collection may be given to somebody; an administrator reads all (spec section 6). */
 export function mayRead(reader: Reader, collection: string): boolean {
   return reader.isAdmin || reader.collections.includes(collection)
 }

@@ -12,6 +12,7 @@ export const PEDIGREE_CONSTRAINTS = ['min', 'max', 'equal'] as const
 
 export type CohortKind = 'all' | 'subset' | 'compound' | 'pedigree' | 'unknown'
 
+/** Whether a constraint type joins two cohorts (spec section 4). */
 export function isSetOperation(value: string): value is SetOperation {
   return SET_OPERATIONS.some((operation) => operation === value)
 }

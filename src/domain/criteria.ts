@@ -20,6 +20,7 @@ export interface Criteria<Variable> {
   readonly parts: readonly (Criterion<Variable> | Criteria<Variable>)[]
 }
 
+/** A group, and no single condition. */
 export function isCriteria<Variable>(part: Criterion<Variable> | Criteria<Variable>): part is Criteria<Variable> {
   return 'relationship' in part
 }

@@ -14,6 +14,7 @@ const KIND_NAMES: Record<CustomVariableKind, string> = {
   multiple: 'Many variables',
 }
 
+/** One of the construct types of spec section 5; back ends may tell others. */
 export function isCustomVariableKind(type: string): type is CustomVariableKind {
   return Object.hasOwn(KIND_NAMES, type)
 }
@@ -68,6 +69,7 @@ export function customVariableProblem(
   return cells === null ? null : { path: 'values', message: cells }
 }
 
+/** Whether those whom no value fits stay unknown (spec section 5). */
 export function isNoDefault(defaultValue: string): boolean {
   return defaultValue === '' || defaultValue === UNKNOWN_VALUE
 }

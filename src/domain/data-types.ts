@@ -31,6 +31,7 @@ const OFFERED: Record<DataType, readonly Operator[]> = {
   null: TEXTUAL,
 }
 
+/** One of the data types of spec section 3; back ends may tell others. */
 export function isDataType(value: string): value is DataType {
   return Object.hasOwn(OFFERED, value)
 }
@@ -48,6 +49,7 @@ export function acceptedOperators(dataType: string): readonly Operator[] {
   return [...offered, ...extra]
 }
 
+/** Whether answers are days, exact or with digits that are not known (spec section 3). */
 export function isDateType(dataType: string): boolean {
   return dataType === 'date' || dataType === 'fuzzydate'
 }

@@ -17,6 +17,7 @@ export function hiddenCells(counts: readonly number[], minimum: number, others: 
   return hidden
 }
 
+/** Whether a count is one that is hidden: nobody is not, nor are `minimum` and more (MIN_CELL). */
 export function isSmall(count: number, minimum: number): boolean {
   return count > 0 && count < minimum
 }

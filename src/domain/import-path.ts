@@ -13,10 +13,12 @@ export function isImportPath(path: string): boolean {
 /** Where a BIDS data set's forms lie. */
 export const PHENOTYPE = 'phenotype'
 
+/** CSV or TSV, by the ending alone. */
 export function isTable(path: string): boolean {
   return /\.[ct]sv$/i.test(path)
 }
 
+/** PLINK's .fam or .ped, by the ending alone. */
 export function isPlink(path: string): boolean {
   return /\.(fam|ped)$/i.test(path)
 }

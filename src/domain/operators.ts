@@ -37,6 +37,7 @@ export const OPERATOR_LABELS: Record<Operator, string> = {
 
 export type ValueCount = 'none' | 'one' | 'two' | 'any'
 
+/** One of the constraint types of single conditions (spec section 4). */
 export function isOperator(value: string): value is Operator {
   return Object.hasOwn(OPERATOR_LABELS, value)
 }

@@ -25,6 +25,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number]
 
+/** One of those that CAPABILITIES may name. */
 export function isCapability(name: string): name is Capability {
   return CAPABILITIES.some((capability) => capability === name)
 }

@@ -11,6 +11,7 @@ export interface LoginThrottle {
   readonly succeeded: (username: string, address: string) => void
 }
 
+/** Keeps its counts in memory: a restart forgets them. */
 export function createLoginThrottle(clock: Clock): LoginThrottle {
   const failures = new Map<string, number[]>()
 

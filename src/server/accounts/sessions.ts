@@ -31,6 +31,7 @@ export interface Sessions {
   readonly end: (token: string) => Promise<void>
 }
 
+/** Sessions by the hash of their tokens; when one was last used is written down now and then, not at every call. */
 export function createSessions(database: Database, clock: Clock, random: Random): Sessions {
   const lastSeen = new Map<string, number>()
   /** Sessions that are over, though the database may not know it yet. */

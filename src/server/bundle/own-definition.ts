@@ -23,6 +23,7 @@ export const OWN_MEMBER = 'Definition'
 /** The tag of a REDCap field's annotation that holds it; REDCap itself passes over tags that it does not know. */
 const OWN_TAG = '@DEFINITION='
 
+/** What REDCap's field annotation says of a variable, for reading it back as it was. */
 export function annotationOf(definition: OwnDefinition): string {
   return `${OWN_TAG}${JSON.stringify(definition)}`
 }

@@ -50,6 +50,7 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
   }
 }
 
+/** A text as the content of an entry, in UTF-8. */
 export async function* bytesOf(text: string): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(text)
 }

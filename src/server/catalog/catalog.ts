@@ -14,6 +14,7 @@ export interface Catalog {
   readonly find: (name: string) => CatalogVariable | undefined
 }
 
+/** Found by name in any case; a place in the list stands for a variable elsewhere. */
 export function createCatalog(rows: readonly CatalogRow[]): Catalog {
   const variables = rows.map((row, place): CatalogVariable => ({ ...row, variableType: 'variable', place }))
   const byName = new Map(variables.map((variable) => [variable.name.toUpperCase(), variable]))

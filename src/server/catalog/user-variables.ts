@@ -24,6 +24,7 @@ export interface UserVariablesLoader {
   readonly forget: (accountId: number) => void
 }
 
+/** Keeps what each account has until the catalog is another or the account's own change is told. */
 export function createUserVariables(catalog: (connection: Connection) => Promise<Catalog>): UserVariablesLoader {
   const kept = new Map<number, { catalog: Catalog; variables: Promise<UserVariables> }>()
   return {

@@ -33,6 +33,7 @@ export interface CustomValue {
   readonly criteria: Criteria<AnyVariable>
 }
 
+/** Made by a user of others, and no column of a form. */
 export function isCustom(variable: AnyVariable): variable is CustomVariable {
   return variable.variableType !== 'variable'
 }

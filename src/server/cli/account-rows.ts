@@ -23,6 +23,7 @@ export async function accountIdOf(connection: Connection, username: string): Pro
   return row?.account_id ?? null
 }
 
+/** Adds an account; its name must not be there yet. */
 export async function insertAccount(connection: Connection, account: NewAccount): Promise<void> {
   const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
@@ -63,6 +64,7 @@ export async function updatePassword(connection: Connection, accountId: number, 
   await connection.run(`DELETE FROM session WHERE account_id = $1`, [accountId])
 }
 
+/** Sets which collections an account may read, in place of those before. */
 export async function updateCollections(
   connection: Connection,
   accountId: number,

@@ -12,6 +12,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['audit', audit],
 ])
 
+/** The command that was typed, or null. */
 export function commandNamed(name: string): Command | null {
   return COMMANDS.get(name) ?? null
 }

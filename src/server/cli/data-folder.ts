@@ -5,6 +5,7 @@ import type { Database } from '#server/storage/database.ts'
 
 const DEFAULT_DATA_FOLDER = '.data'
 
+/** The folder of the database: DATA_DIR, or the usual one. */
 export function dataFolderOf({ environment }: Streams): string {
   return environment['DATA_DIR']?.trim() || DEFAULT_DATA_FOLDER
 }

@@ -22,6 +22,7 @@ export const FromServer = v.variant('kind', [
   v.object({ kind: v.literal('end'), failure: v.nullable(v.string()) }),
 ])
 
+/** Writes a frame: a line of JSON. */
 export function sendFrame(socket: Socket, frame: v.InferOutput<typeof ToServer> | v.InferOutput<typeof FromServer>) {
   socket.write(`${JSON.stringify(frame)}\n`)
 }

@@ -24,6 +24,7 @@ interface NewUser {
 /** No blanks or control characters, so that a name can be typed and read back. */
 const USERNAME = /^[^\s\p{C}]{1,64}$/u
 
+/** Makes an account and asks for its password. Fails where the name is none or is taken. */
 export async function addUser(context: CommandContext, user: NewUser): Promise<void> {
   const { username, collections, isAdmin, passwordFrom } = user
   if (!USERNAME.test(username)) throw new CommandFailure('A user name has 1 to 64 characters and no blanks.')
@@ -41,6 +42,7 @@ export async function addUser(context: CommandContext, user: NewUser): Promise<v
   warnOfUnknownCodes(context, collections)
 }
 
+/** Prints a line for each account: its name, what it may read, and whether it came with the synthetic data. */
 export async function listUsers({ database, out }: CommandContext): Promise<void> {
   const accounts = await inTransaction(database, readAccounts)
   if (accounts.length === 0) out('There is no account.')
@@ -49,6 +51,7 @@ export async function listUsers({ database, out }: CommandContext): Promise<void
   }
 }
 
+/** Removes an account with all that it made. Fails where there is none of that name. */
 export async function removeUser(context: CommandContext, username: string): Promise<void> {
   await recordedChange(context, 'user remove', { username }, async (connection) =>
     deleteAccounts(connection, [await existingAccount(connection, username)]),
@@ -56,6 +59,7 @@ export async function removeUser(context: CommandContext, username: string): Pro
   context.out(`Removed ${username}, with all that the account had made.`)
 }
 
+/** Asks for an account's new password, and ends its sessions. Fails where there is none of that name. */
 export async function changePassword(
   context: CommandContext,
   username: string,
@@ -69,6 +73,7 @@ export async function changePassword(
   context.out(`Changed the password of ${username} and signed the account out everywhere.`)
 }
 
+/** Sets which collections an account may read, in place of those before. Fails where there is none of that name. */
 export async function changeCollections(
   context: CommandContext,
   username: string,

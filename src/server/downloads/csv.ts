@@ -13,6 +13,7 @@ export function csvOf(
   return readFor(database, signal, (reading) => csvPieces(reading, table))
 }
 
+/** The file piece by piece, its header first. Ends with an error where the database does. */
 export async function* csvPieces(reading: Reading, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(csvLine(downloadColumns(table)))
   yield* linesOf(reading, table, csvStatements)

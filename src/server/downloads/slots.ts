@@ -26,6 +26,7 @@ interface Waiting {
   readonly begin: () => void
 }
 
+/** So many downloads at once, of one account half of them; the others wait in the order of their coming. */
 export function createSlots(size: number): Slots {
   const mostOfOne = Math.max(1, Math.ceil(size / 2))
   const running: Ticket[] = []

@@ -16,6 +16,7 @@ export interface Caller {
 
 export type Trust = Pick<Settings, 'isTrustedProxy'>
 
+/** Who asks, and from which origin: as X-Forwarded-* say where the address is trusted (TRUST_PROXY), else as the socket does. */
 export function callerOf(context: Context<ServerEnvironment>, settings: Trust): Caller {
   const direct = context.env?.incoming?.socket.remoteAddress ?? 'unknown'
   const url = new URL(context.req.url)
@@ -30,6 +31,7 @@ export function callerOf(context: Context<ServerEnvironment>, settings: Trust): 
   }
 }
 
+/** Whether the page came over TLS. */
 export function isSecure(caller: Caller): boolean {
   return caller.origin.startsWith('https:')
 }

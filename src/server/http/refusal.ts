@@ -21,14 +21,17 @@ export class Refusal extends Error {
   }
 }
 
+/** It does not have the form of the contract; `issues` name the fields. */
 export function malformed(issues: readonly ErrorIssue[] = []): Refusal {
   return new Refusal(400, 'The request could not be understood.', { issues })
 }
 
+/** No session, or one that is over. */
 export function notSignedIn(): Refusal {
   return new Refusal(401, 'Please log in.')
 }
 
+/** There is none, or it is somebody else's: the two are told alike. */
 export function notFound(what: string): Refusal {
   return new Refusal(404, `There is no such ${what}.`)
 }
@@ -38,6 +41,7 @@ export function meaningless(message: string, path?: string): Refusal {
   return new Refusal(422, message, path === undefined ? {} : { issues: [{ path, message }] })
 }
 
+/** It goes against what is there, as a name that is taken. */
 export function conflict(message: string): Refusal {
   return new Refusal(409, message)
 }

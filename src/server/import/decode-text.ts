@@ -52,6 +52,7 @@ export async function* readBlocks(
   yield last
 }
 
+/** A size for messages. */
 export function megabytes(bytes: number): string {
   return `${formatCount(bytes / (1024 * 1024))} MB`
 }

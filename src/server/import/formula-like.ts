@@ -4,6 +4,7 @@ import type { SourceForm } from '#server/import/source-form.ts'
 /** What a spreadsheet that opens a downloaded file takes for a formula, as "=1+1" or "@SUM(A1)"; "-1" and "+" are none. */
 const FORMULA = /^\s*(?:[=@]|[-+][^\d.,]*\()/
 
+/** Whether a spreadsheet would take the text for a formula. */
 export function isFormulaLike(text: string): boolean {
   return FORMULA.test(text)
 }

@@ -46,6 +46,7 @@ const ADVICE: Problem = { ...problemAt('', null, ''), remedy: 'rows' }
 /** Databases into which somebody imports right now, and what ends that. */
 const importing = new WeakMap<Database, AbortController>()
 
+/** Whether an import into that database is going on in this process. */
 export function isImporting(database: Database): boolean {
   return importing.has(database)
 }

@@ -11,6 +11,7 @@ export const NOTHING_YET: ExistingData = { individualIds: new Set(), variableNam
 
 const Name = v.object({ name: v.string() })
 
+/** What an import may not name again, and what it adds to. */
 export async function readExisting(connection: Connection): Promise<ExistingData> {
   const individuals = await rowsOf(connection, Name, `SELECT individual_id AS name FROM individual`)
   const variables = await rowsOf(connection, Name, `SELECT variable_name AS name FROM variable`)

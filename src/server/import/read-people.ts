@@ -94,6 +94,7 @@ function sexOf(form: SourceForm, row: SourceRow, column: number): Person['sex'] 
   return sexNamed(answer) ?? sexNamed(form.columns[column]?.description.levels.get(answer) ?? '')
 }
 
+/** F or M for the words that data sets use; null for others. */
 export function sexNamed(word: string): Person['sex'] {
   const lower = word.toLowerCase()
   if (lower === 'f' || lower === 'female') return 'F'

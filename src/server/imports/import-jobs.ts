@@ -52,6 +52,7 @@ interface Held {
   timer: NodeJS.Timeout | null
 }
 
+/** Holds what each administrator sent and how far its import is; what nobody touches for a while is thrown away. */
 export function createImportJobs(database: Database, log: Log): ImportJobs {
   const byAccount = new Map<number, Held>()
 

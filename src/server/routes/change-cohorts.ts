@@ -12,6 +12,7 @@ import { thingsOf, usedBy, usesOfCohort } from '#server/queries/uses.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 import type { Connection } from '#server/storage/database.ts'
 
+/** Saved cohorts: renamed, described anew and deleted (spec section 4). */
 export function cohortChangeRoutes(api: Api): void {
   routeForChange(api, cohortEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()

@@ -20,6 +20,7 @@ import { thingsOf, usedBy, usesOfProject, type Things } from '#server/queries/us
 import { deleteVariableSet } from '#server/queries/variable-sets.ts'
 import type { Connection } from '#server/storage/database.ts'
 
+/** Projects: made, changed, deleted and made current (spec section 2). */
 export function projectChangeRoutes(api: Api): void {
   routeForChange(api, projectNew, async ({ authenticate, validate, make }) => {
     const user = await authenticate()

@@ -19,6 +19,7 @@ import { summarise } from '#server/routes/summarise.ts'
 import { targetProject } from '#server/routes/target-project.ts'
 import { peopleOfCohort, peopleOfPlan } from '#server/small-counts/asked-people.ts'
 
+/** Cohorts: told, previewed and made, with their summaries (spec section 4). */
 export function cohortRoutes(api: Api): void {
   const { variables, settings, countAnswers, toldSets } = api.services
 

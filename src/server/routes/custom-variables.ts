@@ -22,6 +22,7 @@ import { defaultText, readConstruct } from '#server/routes/read-construct.ts'
 import { targetProject } from '#server/routes/target-project.ts'
 import { toldObservations } from '#server/small-counts/told-observations.ts'
 
+/** Custom variables: told, previewed, made, changed and deleted (spec section 5). */
 export function customVariableRoutes(api: Api): void {
   const { variables, observations, topAnswers } = api.services
 

@@ -25,6 +25,7 @@ import { peopleOfCohort } from '#server/small-counts/asked-people.ts'
 
 const ID_BYTES = 16
 
+/** Downloads: prepared, previewed, streamed, and how far they are (spec section 2). */
 export function downloadRoutes(api: Api): void {
   const { settings, downloadSlots, toldSets } = api.services
   const arePagesGiven = settings.capabilities.includes('preview-pages')

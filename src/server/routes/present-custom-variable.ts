@@ -27,6 +27,7 @@ export function presentCustomVariable(variable: CustomVariable, counts: AnswerCo
   } satisfies Omit<Variable, 'contributors'> & { contributors: string[] }
 }
 
+/** A custom variable as the calls tell it: its definition beside what every variable has. */
 export function presentConstruct(variable: CustomVariable, counts: AnswerCounts) {
   return {
     ...presentCustomVariable(variable, counts),

@@ -35,6 +35,7 @@ export function hitsOf(catalog: Catalog): readonly Hit[] {
   return hits
 }
 
+/** A variable as a search finds it (spec section 3); `observations` where they are those of a cohort. */
 export function presentHit(variable: CatalogVariable, observations = variable.observations): VariableHit {
   const { instrument, version, section } = variable
   return {

@@ -3,6 +3,7 @@ import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import type { VariableDetails } from '#server/queries/catalog.ts'
 import type { AnswerCounts } from '#server/queries/top-answers.ts'
 
+/** A variable of the catalog as its page shows it (spec section 3). */
 export function presentVariable(variable: CatalogVariable, details: VariableDetails, counts: AnswerCounts): Variable {
   return {
     variable_name: variable.name,

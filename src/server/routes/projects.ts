@@ -7,6 +7,7 @@ import { currentProjectOf, projectsOf } from '#server/queries/projects.ts'
 /** Everybody starts in it; what is in it is each user's own. */
 const ROOT_PROJECT = { projectid: ROOT_PROJECT_ID, name: 'Default Project', description: 'Where everybody starts.' }
 
+/** Projects: told, with the current one (spec section 2). */
 export function projectRoutes(api: Api): void {
   routeFor(api, projectInfo, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()

@@ -19,6 +19,7 @@ import { requireVariable } from '#server/routes/read-construct.ts'
 import { targetProject } from '#server/routes/target-project.ts'
 import type { Connection } from '#server/storage/database.ts'
 
+/** Variable sets: told, made, changed and deleted (api.md; spec section 2). */
 export function variableSetRoutes(api: Api): void {
   const { variables } = api.services
 

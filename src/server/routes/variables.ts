@@ -7,6 +7,7 @@ import { narrowHits, prepareFacets } from '#server/routes/narrow-hits.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 import { searchVariables } from '#server/routes/search-variables.ts'
 
+/** The catalog: searched, narrowed, and a variable with its answers (spec section 3). */
 export function variableRoutes(api: Api): void {
   routeFor(api, variableSearch, async ({ authenticate, validate, connection, context, services }) => {
     const user = await authenticate()

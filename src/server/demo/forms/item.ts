@@ -43,6 +43,7 @@ export interface Item {
   readonly tags: string
 }
 
+/** The data type of the variable that an item becomes. */
 export function dataTypeOf(kind: Kind): DataType {
   return DATA_TYPE[kind.name]
 }

@@ -42,6 +42,7 @@ const TRUE_FALSE = new Map([
   ['0', 'False'],
 ])
 
+/** Told by three of the columns that REDCap's export always has. */
 export function isRedcapDictionary({ header }: DelimitedTable): boolean {
   return [COLUMN.name, COLUMN.type, COLUMN.label].every((name) => header.includes(name))
 }

@@ -37,6 +37,7 @@ export function isDictionary({ header }: DelimitedTable): boolean {
   return NEEDED.every((name) => names.includes(name))
 }
 
+/** Reads a plain dictionary (one line a column); what cannot be read is told by its line and left out. */
 export function readDictionary(table: DelimitedTable): PlainDictionary {
   const names = table.header.map((name) => name.toLowerCase())
   const columns = new Map<string, ColumnDescription>()
