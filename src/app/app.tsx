@@ -7,7 +7,7 @@ import { SessionGate } from '#app/session-gate.tsx'
 import { argumentSources } from '#app/argument-sources.ts'
 import styles from '#app/app.module.css'
 import { CheatSheet } from '#command-kit/cheat-sheet.tsx'
-import type { Store, WorkspacePort } from '#command-kit/context.ts'
+import type { ContextParts } from '#command-kit/kit.ts'
 import { Keyboard } from '#command-kit/keyboard/keyboard.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
@@ -32,7 +32,7 @@ import { Workspace } from '#workspace/workspace.tsx'
 interface AppProps {
   registry: Registry
   history: WorkspaceHistory
-  workspace: (store: Store) => WorkspacePort
+  workspace: ContextParts['workspace']
   routes: ReactElement
 }
 
@@ -69,7 +69,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
 
 interface CommandsProps {
   registry: Registry
-  workspace: (store: Store) => WorkspacePort
+  workspace: ContextParts['workspace']
   children: ReactNode
 }
 

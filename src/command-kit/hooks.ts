@@ -5,6 +5,7 @@ import type { CommandView } from '#command-kit/availability.ts'
 import type { CommandContext, Outcome, Source, Where } from '#command-kit/context.ts'
 import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
+import { PaneContext } from '#command-kit/pane-context.ts'
 import { CommandKitContext } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
 import { useSteady } from '#command-kit/use-steady.ts'
@@ -42,7 +43,8 @@ export function useCommandKeys(id: CommandId): readonly string[] {
 export function useCommandView<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): CommandView {
   const kit = useCommandKit()
   const steadyArgs = useSteady(args)
-  const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, steadyArgs)), [kit, id, steadyArgs])
+  const pane = use(PaneContext)
+  const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, steadyArgs), pane), [kit, id, steadyArgs, pane])
   return useAtomValue(viewAtom)
 }
 
@@ -50,14 +52,14 @@ export function useCommandView<Id extends CommandId>(id: Id, args: Partial<Argum
 export function useLinkAddress<Id extends CommandId>(id: Id, args: ArgumentsOf<Id>): string {
   const kit = useCommandKit()
   const steadyArgs = useSteady(args)
-  const addressAtom = useMemo(
-    () =>
-      contextAtom(kit, (context) => {
-        const command = kit.registry.command(id)
-        if (command.kind !== 'link') throw new Error(`Command "${id}" is no link`)
-        return command.url(context, steadyArgs)
-      }),
-    [kit, id, steadyArgs],
-  )
+  const pane = use(PaneContext)
+  const addressAtom = useMemo(() => {
+    const address = (context: CommandContext) => {
+      const command = kit.registry.command(id)
+      if (command.kind !== 'link') throw new Error(`Command "${id}" is no link`)
+      return command.url(context, steadyArgs)
+    }
+    return contextAtom(kit, address, pane)
+  }, [kit, id, steadyArgs, pane])
   return useAtomValue(addressAtom)
 }

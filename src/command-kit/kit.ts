@@ -11,8 +11,11 @@ import { countUse } from '#command-kit/usage.ts'
 
 /** What the app passes in; the rest of a command's context is made here. */
 export interface ContextParts extends Omit<CommandContext, 'source' | 'workspace' | 'palette' | 'run'> {
-  /** The port over a store: the store itself to act, or one whose reads are watched to tell what is available. */
-  readonly workspace: (store: Store) => WorkspacePort
+  /**
+   * The port over a store: the store itself to act, or one whose reads are watched to tell what is available; as the
+   * pane sees it that is named, or the one in focus.
+   */
+  readonly workspace: (store: Store, pane?: string | null) => WorkspacePort
 }
 
 export interface CommandKit {
@@ -25,7 +28,7 @@ export interface CommandKit {
   readonly boundKeys: Atom<BoundKeys>
   readonly run: Run
   /** The context for a run; with a store of which somebody watches the reads, for availability that stays true. */
-  readonly contextFor: (source: Source, store?: Store) => CommandContext
+  readonly contextFor: (source: Source, store?: Store, pane?: string | null) => CommandContext
 }
 
 /** The last command that may be repeated, with the arguments it ran with. */
@@ -39,8 +42,8 @@ export function createCommandKit(
 ): CommandKit {
   const username = parts.user?.username ?? ''
 
-  function contextFor(source: Source, store: Store = parts.store): CommandContext {
-    const workspace = parts.workspace(store)
+  function contextFor(source: Source, store: Store = parts.store, pane: string | null = null): CommandContext {
+    const workspace = parts.workspace(store, pane)
     return {
       ...parts,
       store,

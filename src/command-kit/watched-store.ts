@@ -9,12 +9,16 @@ import type { CommandKit } from '#command-kit/kit.ts'
  * Computes from a command context, again whenever an atom that was read through it has changed: `available` and its
  * like are plain functions over the store, and still every button follows.
  */
-export function contextAtom<Value>(kit: CommandKit, compute: (context: CommandContext) => Value): Atom<Value> {
-  return atom((get) => compute(kit.contextFor('button', { ...kit.store, get })))
+export function contextAtom<Value>(
+  kit: CommandKit,
+  compute: (context: CommandContext) => Value,
+  pane: string | null = null,
+): Atom<Value> {
+  return atom((get) => compute(kit.contextFor('button', { ...kit.store, get }, pane)))
 }
 
-/** A command's title, visibility and availability, kept true. */
-export function commandViewAtom(kit: CommandKit, invocation: Invocation): Atom<CommandView> {
-  const viewAtom = contextAtom(kit, (context) => commandView(kit.registry, context, invocation))
+/** A command's title, visibility and availability, kept true, in a pane or outside of all. */
+export function commandViewAtom(kit: CommandKit, invocation: Invocation, pane: string | null = null): Atom<CommandView> {
+  const viewAtom = contextAtom(kit, (context) => commandView(kit.registry, context, invocation), pane)
   return selectAtom(viewAtom, (view) => view, sameView)
 }

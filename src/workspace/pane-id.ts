@@ -1,11 +1,10 @@
-import { createContext, use } from 'react'
+import { use } from 'react'
+import { PaneContext } from '#command-kit/pane-context.ts'
 import type { PaneId } from '#workspace/panes.ts'
-
-export const PaneIdContext = createContext<PaneId | null>(null)
 
 /** The pane that a component stands in. */
 export function usePaneId(): PaneId {
-  const id = use(PaneIdContext)
+  const id = use(PaneContext)
   if (id === null) throw new Error('This part of a screen stands outside of any pane')
   return id
 }

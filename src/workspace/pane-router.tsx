@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { memo, useMemo, type ReactNode } from 'react'
 import { Router } from 'react-router-dom'
+import { PaneContext } from '#command-kit/pane-context.ts'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import { paneAtom } from '#workspace/pane-atoms.ts'
-import { PaneIdContext } from '#workspace/pane-id.ts'
 import { createPaneNavigator } from '#workspace/pane-navigator.ts'
 import type { PaneId } from '#workspace/panes.ts'
 
@@ -19,10 +19,10 @@ export const PaneRouter = memo(function PaneRouter({ id, history, routes }: Pane
   const pane = useAtomValue(paneAtom(id))
   const navigator = useMemo(() => createPaneNavigator(id, history), [id, history])
   return (
-    <PaneIdContext value={id}>
+    <PaneContext value={id}>
       <Router location={pane?.url ?? '/'} navigator={navigator} useTransitions={false}>
         {routes}
       </Router>
-    </PaneIdContext>
+    </PaneContext>
   )
 })

@@ -6,13 +6,14 @@ import {
   focusedIdAtom,
   focusedPaneAtom,
   isMaximisedAtom,
+  paneAtom,
   paneRegistrationsAtom,
   panesByNearnessAtom,
   workspaceAtom,
 } from '#workspace/pane-atoms.ts'
 import { resized } from '#workspace/pane-sizes.ts'
 import { withoutDraft } from '#workspace/drafts/draft-url.ts'
-import { focusedIndex, type WorkspaceState } from '#workspace/panes.ts'
+import { focusedIndex, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
 import { saveLayout } from '#workspace/saved-sizes.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 
@@ -21,59 +22,67 @@ interface WorkspacePortSettings {
   readonly registry: Registry
 }
 
-/** The workspace as commands see it, over whichever store they are given. */
-export function createWorkspacePort({ history, registry }: WorkspacePortSettings): (store: Store) => WorkspacePort {
+/** The workspace as commands see it, over whichever store they are given, in the pane that is named or the focused one. */
+export function createWorkspacePort({
+  history,
+  registry,
+}: WorkspacePortSettings): (store: Store, pane?: PaneId | null) => WorkspacePort {
   const { dispatch } = history
-  return (store) => ({
-    open: (url, where) => {
-      const own = paneUrl(url)
-      if (own !== null) dispatch({ type: 'open', url: own, where })
-    },
-    // Two panes never write into one draft.
-    split: () => dispatch({ type: 'open', url: withoutDraft(store.get(focusedPaneAtom).url), where: 'beside' }),
-    close: () => dispatch({ type: 'close', id: store.get(focusedIdAtom) }),
-    reopen: () => dispatch({ type: 'reopen' }),
-    focus: (position) => dispatch({ type: 'focus-position', position }),
-    focusNext: () => dispatch({ type: 'next' }),
-    focusPrevious: () => dispatch({ type: 'previous' }),
-    move: (by) => dispatch({ type: 'move', by }),
-    maximise: () => history.maximise(),
-    isMaximised: () => store.get(isMaximisedAtom),
-    resize: (change) => {
-      const drawn = store.get(drawnSizesAtom)
-      const state = store.get(workspaceAtom)
-      if (drawn === null) return
-      const ids = state.panes.map(({ id }) => id)
-      const before = drawn.get()
-      const sizes = resized(
-        ids.map((id) => before[id] ?? 100 / ids.length),
-        focusedIndex(state),
-        change,
-      )
-      const layout = Object.fromEntries(ids.map((id, place) => [id, sizes[place] ?? 0]))
-      drawn.set(layout)
-      saveLayout(ids, layout)
-    },
-    link: (url) => dispatch({ type: 'link', url }),
-    follow: (listId, url) => dispatch({ type: 'follow', listId, url }),
-    isLinked: () => store.get(workspaceAtom).link?.listId === store.get(focusedIdAtom),
-    up: () => registry.upOf(store.get(focusedPaneAtom).url),
-    paneCount: () => store.get(workspaceAtom).panes.length,
-    closedCount: () => store.get(workspaceAtom).closed.length,
-    isFirstFocused: () => focusedIndex(store.get(workspaceAtom)) === 0,
-    isLastFocused: () => {
-      const state = store.get(workspaceAtom)
-      return focusedIndex(state) === state.panes.length - 1
-    },
-    arrange: (urls) => dispatch({ type: 'arrange', urls: urls.flatMap((url) => paneUrl(url) ?? []) }),
-    chapter: () => registry.chapterOf(store.get(focusedPaneAtom).url),
-    subject: () => registry.subjectOf(store.get(focusedPaneAtom).url),
-    subjects: () => store.get(panesByNearnessAtom).flatMap(({ url }) => registry.subjectOf(url) ?? []),
-    paneAction: (name) =>
-      store.get(paneRegistrationsAtom(store.get(focusedIdAtom))).findLast(({ actions }) => actions[name] !== undefined)
-        ?.actions[name],
-    address: () => `${window.location.origin}${addressOf(withoutDrafts(store.get(workspaceAtom)))}`,
-  })
+  return (store, pane = null) => {
+    const paneId = () => pane ?? store.get(focusedIdAtom)
+    const here = () => (pane === null ? undefined : store.get(paneAtom(pane)))?.url ?? store.get(focusedPaneAtom).url
+    return {
+      open: (url, where) => {
+        const own = paneUrl(url)
+        if (own !== null) dispatch({ type: 'open', url: own, where })
+      },
+      // Two panes never write into one draft.
+      split: () => dispatch({ type: 'open', url: withoutDraft(here()), where: 'beside' }),
+      close: () => dispatch({ type: 'close', id: paneId() }),
+      reopen: () => dispatch({ type: 'reopen' }),
+      focus: (position) => dispatch({ type: 'focus-position', position }),
+      focusNext: () => dispatch({ type: 'next' }),
+      focusPrevious: () => dispatch({ type: 'previous' }),
+      move: (by) => dispatch({ type: 'move', by }),
+      maximise: () => history.maximise(),
+      isMaximised: () => store.get(isMaximisedAtom),
+      resize: (change) => {
+        const drawn = store.get(drawnSizesAtom)
+        const state = store.get(workspaceAtom)
+        if (drawn === null) return
+        const ids = state.panes.map(({ id }) => id)
+        const before = drawn.get()
+        const sizes = resized(
+          ids.map((id) => before[id] ?? 100 / ids.length),
+          focusedIndex(state),
+          change,
+        )
+        const layout = Object.fromEntries(ids.map((id, place) => [id, sizes[place] ?? 0]))
+        drawn.set(layout)
+        saveLayout(ids, layout)
+      },
+      link: (url) => dispatch({ type: 'link', url }),
+      follow: (listId, url) => dispatch({ type: 'follow', listId, url }),
+      isLinked: () => store.get(workspaceAtom).link?.listId === paneId(),
+      up: () => registry.upOf(here()),
+      paneCount: () => store.get(workspaceAtom).panes.length,
+      closedCount: () => store.get(workspaceAtom).closed.length,
+      isFirstFocused: () => focusedIndex(store.get(workspaceAtom)) === 0,
+      isLastFocused: () => {
+        const state = store.get(workspaceAtom)
+        return focusedIndex(state) === state.panes.length - 1
+      },
+      arrange: (urls) => dispatch({ type: 'arrange', urls: urls.flatMap((url) => paneUrl(url) ?? []) }),
+      chapter: () => registry.chapterOf(here()),
+      subject: () => registry.subjectOf(here()),
+      subjects: () => store.get(panesByNearnessAtom).flatMap(({ url }) => registry.subjectOf(url) ?? []),
+      paneAction: (name) =>
+        store.get(paneRegistrationsAtom(paneId())).findLast(({ actions }) => actions[name] !== undefined)?.actions[
+          name
+        ],
+      address: () => `${window.location.origin}${addressOf(withoutDrafts(store.get(workspaceAtom)))}`,
+    }
+  }
 }
 
 function withoutDrafts(state: WorkspaceState): WorkspaceState {

@@ -9,7 +9,7 @@ import type { EditDraft } from '#features/custom-variables/use-custom-variable-b
 import { UnknownValue } from '#features/custom-variables/values/unknown-value.tsx'
 import { ValueCard } from '#features/custom-variables/values/value-card.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { PaneIdContext } from '#workspace/pane-id.ts'
+import { PaneContext } from '#command-kit/pane-context.ts'
 
 afterEach(cleanup)
 
@@ -18,7 +18,7 @@ function Cards() {
   const edit: EditDraft = (change) => setDraft(change)
   const names = draft.values.map(({ name }) => name)
   return (
-    <PaneIdContext value="pane-1">
+    <PaneContext value="pane-1">
       {draft.values.map((value, place) => (
         <ValueCard
           key={value.key}
@@ -39,7 +39,7 @@ function Cards() {
         />
       ))}
       <UnknownValue kind="downcode" isDefault={false} count={7} edit={edit} />
-    </PaneIdContext>
+    </PaneContext>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, Route, Routes, useParams } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { action, route } from '#command-kit/declaration.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { CommandProvider } from '#command-kit/provider.tsx'
 import { createRegistry } from '#command-kit/registry.ts'
@@ -73,6 +74,7 @@ function VariableScreen() {
     <>
       <input aria-label={`Draft of ${name}`} value={draft} onChange={(event) => setDraft(event.target.value)} />
       <Link to="/variables/NEXT">Next variable</Link>
+      <CommandButton id="form.save" args={{}} />
     </>
   )
 }
@@ -126,6 +128,16 @@ describe('the workspace', () => {
     await waitFor(() => expect(headings()).toEqual(['NEXT', 'NEXT']))
     expect(rendered).not.toContain('B')
     expect(window.location.search).toContain(encodeURIComponent('/variables/NEXT'))
+  })
+
+  it('shows a button as on or off by its own pane, whichever has the focus', async () => {
+    const { user, port } = show('/variables/A?beside=/variables/B')
+    const isOff = (name: string) => pane(name).getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')
+    goTo('Draft of B')
+    await user.keyboard('written')
+    expect([isOff('A'), isOff('B')]).toEqual(['true', null])
+    act(() => port.focus(1))
+    expect([isOff('A'), isOff('B')]).toEqual(['true', null])
   })
 
   it('keeps drafts when panes come and go', async () => {
