@@ -1,9 +1,10 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { AT_ONCE, launchChromium, signInOnPage } from '#tests/bench/bench-page.ts'
+import { measureFilter } from '#tests/bench/filter-rows.ts'
+import { questionOf } from '#tests/bench/made-questions.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
-const WORDS = ['mood', 'sleep', 'alcohol', 'onset', 'anxiety', 'episode', 'worst', 'voices', 'weight', 'family', 'ever']
 const TYPED = [
   'mood',
   'onset age',
@@ -25,7 +26,7 @@ export async function measurePalette(): Promise<BenchRow[]> {
   const browser = await launchChromium(AT_ONCE)
   try {
     const reference = { name: 'a bare field', value: await typeIntoBareField(browser) }
-    const rows: BenchRow[] = []
+    const rows: BenchRow[] = [...measureFilter()]
     const small = await openProduct(browser, product.url, 6_000)
     const { p95, nodes } = await typeIntoPalette(small.page)
     rows.push({ what: 'palette key to paint p95, 6,000 variables', value: p95, budget: 16, unit: 'ms', reference })
@@ -83,13 +84,12 @@ async function openProduct(browser: Browser, url: string, count: number): Promis
 }
 
 function hit(index: number) {
-  const word = (step: number) => WORDS[(index * step) % WORDS.length] ?? ''
   return {
     variable_name: `VAR_${index}`,
     variable_type: 'variable',
     data_type: 'categorical',
     observations: index,
-    question: `Have you ${word(3)} had a time of ${word(5)} when your ${word(7)} was ${word(1)}, number ${index}?`,
+    question: questionOf(index),
   }
 }
 
