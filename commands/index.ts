@@ -1,4 +1,5 @@
 import type { CommandRecord } from '#command-kit/declaration.ts'
+import { accountCommands } from '#commands/account.ts'
 import { auditCommands } from '#commands/audit.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
 import { comparingCommands } from '#commands/comparing.ts'
@@ -34,6 +35,7 @@ export const commands: CommandRecord = {
   ...dictionaryCommands,
   ...importCommands,
   ...auditCommands,
+  ...accountCommands,
   ...sessionCommands,
   ...connectionCommands,
   ...paneCommands,

@@ -123,6 +123,8 @@ export interface CommandSignatures {
   'import.leave-out': { path: string }
   'import.cancel': Nothing
   'import.start-over': Nothing
+  'account.open': Nothing
+  'account.end-session': { sessionId: string }
   'audit.open': Nothing
   'audit.refresh': Nothing
   'audit.clear-filter': Nothing

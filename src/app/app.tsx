@@ -16,6 +16,7 @@ import type { Registry } from '#command-kit/registry.ts'
 import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
+import { Account } from '#features/account/account.tsx'
 import { Audit } from '#features/audit/audit.tsx'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { Glossary } from '#features/help/glossary.tsx'
@@ -57,6 +58,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
           <Glossary />
           <Import />
           <Audit />
+          <Account />
           <SessionWarning />
         </Commands>
       </SessionGate>

@@ -27,6 +27,7 @@ import { createObservations } from '#server/queries/observations.ts'
 import { createSketches } from '#server/queries/sketches.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
 import { createTopAnswers } from '#server/queries/top-answers.ts'
+import { accountRoutes } from '#server/routes/account.ts'
 import { auditRoutes } from '#server/routes/audit.ts'
 import { cohortChangeRoutes } from '#server/routes/change-cohorts.ts'
 import { cohortRoutes } from '#server/routes/cohorts.ts'
@@ -109,6 +110,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
   calls.use((context, next) => (context.req.path === PIECES ? limitOfPieces : limit)(context, next))
   const api: Api = { app: calls, services, mounted: [] }
   sessionRoutes(api)
+  accountRoutes(api)
   auditRoutes(api)
   projectRoutes(api)
   projectChangeRoutes(api)

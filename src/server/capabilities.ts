@@ -19,6 +19,7 @@ export const CAPABILITIES = [
   'preview-pages',
   'import',
   'audit',
+  'own-account',
   'change-keys',
   'openapi',
 ] as const

@@ -280,10 +280,10 @@ test('an import that is cancelled changes nothing, and its files are thrown away
   const before = await dataOf()
   expect(await admin(importRun, { report_id })).toMatchObject({ ok: true })
   expect(valueOf(await admin(importProgress, {}))).toMatchObject({ state: 'importing' })
-  const refused = [admin(importRun, { report_id }), admin(importNew, {})]
+  const refused = await Promise.all([admin(importRun, { report_id }), admin(importNew, {})])
   expect(await admin(importCancel, {})).toMatchObject({ ok: true })
   expect(valueOf(await admin(importProgress, {}))).toMatchObject({ report_id: null, state: 'none' })
-  expect(await Promise.all(refused)).toMatchObject([{ status: 409 }, { status: 409 }])
+  expect(refused).toMatchObject([{ status: 409 }, { status: 409 }])
   expect(await dataOf()).toEqual(before)
   expect(leftOver()).toEqual([])
 })

@@ -93,6 +93,21 @@ test('a login replaces the session before it, and the database holds no token', 
   expect(stored).not.toContain(after.split('=')[1])
 })
 
+test('over TLS the cookie bears a name that browsers take from this host over TLS alone, and no other counts', async () => {
+  const over = (scheme: string, path: string, init: RequestInit = {}) =>
+    server.app.request(`${scheme}://localhost${API_PREFIX}${path}`, init)
+  const answer = await over('https', login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
+  const [given = ''] = answer.headers.getSetCookie()
+  expect(given).toMatch(/^__Host-diver_session=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+  const pair = given.split(';')[0] ?? ''
+  const statusWith = async (cookie: string) => (await over('https', cohortInfo.path, { headers: { cookie } })).status
+  expect([await statusWith(pair), await statusWith(pair.replace('__Host-', ''))]).toEqual([200, 401])
+})
+
 test('ten failures close an account to their address for a while, right password or not', async () => {
   const call = await server.callAs()
   for (let tries = 0; tries < 10; tries++) {

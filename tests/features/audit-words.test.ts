@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { auditRequest } from '#features/audit/audit-request.ts'
 import { deedInWords } from '#features/audit/deeds.ts'
-import { momentInWords, outcomeOf, subjectInWords } from '#features/audit/entry-words.ts'
+import { momentInWords } from '#domain/moments.ts'
+import { outcomeOf, subjectInWords } from '#features/audit/entry-words.ts'
 import { ANY_DEED } from '#features/audit/state.ts'
 
 test('a filter asks for whole days of the reader, from midnight to midnight', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -113,4 +115,40 @@ test('a session that is about to end says so, and goes on at a key', async ({ pa
   await expect(warning).toBeHidden()
   await page.clock.fastForward('20:00')
   await expect(warning).toBeHidden()
+})
+
+test('somebody changes their password and ends a session elsewhere, by the password they have', async ({
+  page,
+  browser,
+}) => {
+  const elsewhere = await browser.newPage()
+  await signInAt(elsewhere, product.url, 'newcomer')
+  await signInAt(page, product.url, 'newcomer')
+  await press(page, '$mod+k')
+  await type(page, 'your account')
+  await press(page, 'Enter')
+  const sessions = page.getByRole('table', { name: 'Your sessions' }).getByRole('row')
+  await expect(sessions).toHaveCount(3)
+  await expect(page.getByLabel('Current password')).toBeFocused()
+  await type(page, 'wrong')
+  for (const field of ['New password', 'New password once more']) {
+    await tabTo(page, field)
+    await type(page, 'a longer way to say it')
+  }
+  await press(page, 'Enter')
+  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await expectNoViolations(page)
+  await tabTo(page, 'Current password', 10, 'Shift+Tab')
+  await press(page, '$mod+a')
+  await type(page, 'demo')
+  await tabTo(page, 'End')
+  await press(page, 'Enter')
+  await expect(sessions).toHaveCount(2)
+  await elsewhere.reload()
+  await expect(elsewhere.getByLabel('Username')).toBeVisible()
+  await tabTo(page, 'Change password', 20, 'Shift+Tab')
+  await press(page, 'Enter')
+  await expect(page.getByText('Changes saved.')).toBeVisible()
+  await signInAt(elsewhere, product.url, 'newcomer', 'a longer way to say it')
+  await elsewhere.close()
 })

@@ -1,3 +1,4 @@
+import { accountPassword, accountSessionEnd } from '#contract/account.ts'
 import { cohortDelete, cohortEdit, cohortNew } from '#contract/cohorts.ts'
 import { constructCopy, constructDelete, constructEdit, constructNew } from '#contract/custom-variables.ts'
 import { download, downloadBundle, downloadNew, downloadStream } from '#contract/downloads.ts'
@@ -19,6 +20,8 @@ function made(words: string, ...[{ method, path }]: [Call]): readonly [string, s
 const DEEDS: readonly (readonly [action: string, words: string])[] = [
   made('Log in', login),
   made('Log out', logout),
+  made('Change one’s password', accountPassword),
+  made('End a session', accountSessionEnd),
   made('Prepare a download', downloadNew),
   made('Download rows', downloadStream),
   made('Download rows at once', download),

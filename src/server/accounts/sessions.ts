@@ -7,6 +7,7 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  sessionsOf,
   touchSession,
 } from '#server/queries/sessions.ts'
 import type { Clock, Random } from '#server/services.ts'
@@ -25,11 +26,25 @@ export interface Sessions {
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
   /** How long a session goes on at most. */
   readonly secondsLeft: (connection: Connection, token: string) => Promise<number>
-  /** Ends the account's sessions but that of the token. */
-  readonly endOthers: (connection: Connection, accountId: number, token: string) => Promise<void>
+  /** The sessions of an account that are not over, one’s own first, then the one used last. */
+  readonly listOf: (connection: Connection, accountId: number, token: string | null) => Promise<OwnSession[]>
+  /** Ends the account's sessions but that of the token; answers how many. */
+  readonly endOthers: (connection: Connection, accountId: number, token: string) => Promise<number>
+  /** Ends one of the account's sessions; false where there is none of that id. */
+  readonly endById: (connection: Connection, accountId: number, sessionId: string) => Promise<boolean>
   /** Ends a session at once, and for good when it has its turn. */
   readonly end: (token: string) => Promise<void>
 }
+
+/** A session as its owner sees it: by an id that opens nothing. */
+export interface OwnSession {
+  readonly session_id: string
+  readonly begun_at: string
+  readonly used_at: string
+  readonly is_own: boolean
+}
+
+const ID_LENGTH = 16
 
 /** Sessions by the hash of their tokens; when one was last used is written down now and then, not at every call. */
 export function createSessions(database: Database, clock: Clock, random: Random): Sessions {
@@ -91,6 +106,32 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     secondsLeft: async (connection, token) => {
       const found = await findSession(connection, hashOf(token))
       return found ? Math.max(0, Math.ceil((found.createdAt + ABSOLUTE_MILLISECONDS - clock()) / 1000)) : 0
+    },
+
+    listOf: async (connection, accountId, token) => {
+      const own = token === null ? null : hashOf(token)
+      const now = clock()
+      const listed = (await sessionsOf(connection, accountId)).flatMap(({ token_hash: hash, created_at, seen_at }) => {
+        const usedAt = Math.max(seen_at, lastSeen.get(hash) ?? 0)
+        const isOver = ended.has(hash) || now - usedAt >= IDLE_MILLISECONDS || now - created_at >= ABSOLUTE_MILLISECONDS
+        return isOver ? [] : [{ hash, created_at, usedAt }]
+      })
+      return listed
+        .toSorted((one, other) => Number(other.hash === own) - Number(one.hash === own) || other.usedAt - one.usedAt)
+        .map(({ hash, created_at, usedAt }) => ({
+          session_id: hash.slice(0, ID_LENGTH),
+          begun_at: new Date(created_at).toISOString(),
+          used_at: new Date(usedAt).toISOString(),
+          is_own: hash === own,
+        }))
+    },
+
+    endById: async (connection, accountId, sessionId) => {
+      const found = (await sessionsOf(connection, accountId)).find(
+        ({ token_hash: hash }) => hash.slice(0, ID_LENGTH) === sessionId,
+      )
+      if (found) await deleteSession(connection, found.token_hash)
+      return found !== undefined
     },
 
     endOthers: (connection, accountId, token) => deleteOtherSessions(connection, accountId, hashOf(token)),

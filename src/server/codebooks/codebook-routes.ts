@@ -19,7 +19,7 @@ export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>)
   const { database } = services
   app.get(CODEBOOKS, async (context, next) => {
     const codebook = await database.withConnection(async (connection) => {
-      const token = sessionToken(context)
+      const token = sessionToken(context, services.settings)
       const user = token === null ? null : await services.sessions.userOf(connection, token)
       if (!user) return notSignedIn()
       const file = context.req.param('file')

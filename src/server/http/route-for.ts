@@ -70,7 +70,7 @@ export function routeForExtension<Request, Input>(
 }
 
 async function authenticate(services: Services, connection: Connection, context: Context<ServerEnvironment>) {
-  const token = sessionToken(context)
+  const token = sessionToken(context, services.settings)
   const user = token === null ? null : await services.sessions.userOf(connection, token)
   if (!user) throw notSignedIn()
   return user

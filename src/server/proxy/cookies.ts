@@ -11,7 +11,22 @@ export function cookieOfThisOrigin(cookie: string, isSecure: boolean): string {
     .filter((attribute) => !ITS_OWN.has(nameOf(attribute)))
     // Browsers take SameSite=None from secure origins only.
     .map((attribute) => (!isSecure && /^samesite\s*=\s*none$/i.test(attribute) ? 'SameSite=Lax' : attribute))
-  return [pair, ...kept, 'Path=/', 'HttpOnly', ...(isSecure ? ['Secure'] : [])].join('; ')
+  return [
+    isSecure ? pair : pair.replace(FOR_TLS, `${WITHOUT_TLS}$&`),
+    ...kept,
+    'Path=/',
+    'HttpOnly',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')
+}
+
+/** Names that browsers take over TLS alone; without it such a cookie bears another before them. */
+const FOR_TLS = /^__(Host|Secure)-/
+const WITHOUT_TLS = 'plain.'
+
+/** Cookies of this origin by the names that the back end gave them. */
+export function cookiesOfBackEnd(cookies: string): string {
+  return cookies.replaceAll(/(^|; *)plain\.(?=__(?:Host|Secure)-)/g, '$1')
 }
 
 function nameOf(attribute: string): string {

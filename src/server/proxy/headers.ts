@@ -1,4 +1,4 @@
-import { cookieOfThisOrigin } from '#server/proxy/cookies.ts'
+import { cookieOfThisOrigin, cookiesOfBackEnd } from '#server/proxy/cookies.ts'
 
 /** What a browser's request takes along. Nothing else: a header that says who somebody is must not come from outside. */
 const SENT = [
@@ -22,7 +22,7 @@ export function requestHeaders(given: Headers, backEnd: URL, callerAddress: stri
   const headers = new Headers()
   for (const name of SENT) {
     const value = given.get(name)
-    if (value !== null) headers.set(name, value)
+    if (value !== null) headers.set(name, name === 'cookie' ? cookiesOfBackEnd(value) : value)
   }
   if (given.has('origin')) headers.set('origin', backEnd.origin)
   headers.set('x-forwarded-for', callerAddress)

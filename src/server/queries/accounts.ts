@@ -43,6 +43,10 @@ export async function findCredentials(
   return row ? { user: userOfRow(row), passwordHash: row.password_hash } : null
 }
 
+export async function setPassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
+  await connection.run(`UPDATE account SET password_hash = $1 WHERE account_id = $2`, [passwordHash, accountId])
+}
+
 export async function countAccounts(connection: Connection): Promise<number> {
   const [row] = await rowsOf(
     connection,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { User } from '#server/accounts/user.ts'
 import { USER_COLUMNS, userOfRow, UserRow } from '#server/queries/accounts.ts'
-import { preparedRowsOf, type Connection } from '#server/storage/database.ts'
+import { preparedRowsOf, rowsOf, type Connection } from '#server/storage/database.ts'
 
 const Row = v.object({ ...UserRow, created_at: v.number(), seen_at: v.number() })
 
@@ -46,8 +46,23 @@ export async function deleteSession(connection: Connection, tokenHash: string): 
   await connection.run(`DELETE FROM session WHERE token_hash = $1`, [tokenHash])
 }
 
-export async function deleteOtherSessions(connection: Connection, accountId: number, tokenHash: string): Promise<void> {
-  await connection.run(`DELETE FROM session WHERE account_id = $1 AND token_hash <> $2`, [accountId, tokenHash])
+/** Answers how many there were. */
+export function deleteOtherSessions(connection: Connection, accountId: number, tokenHash: string): Promise<number> {
+  return connection.run(`DELETE FROM session WHERE account_id = $1 AND token_hash <> $2`, [accountId, tokenHash])
+}
+
+const Kept = v.object({ token_hash: v.string(), created_at: v.number(), seen_at: v.number() })
+export type KeptSession = v.InferOutput<typeof Kept>
+
+/** The sessions of an account, the one begun last first. */
+export function sessionsOf(connection: Connection, accountId: number): Promise<KeptSession[]> {
+  return rowsOf(
+    connection,
+    Kept,
+    `SELECT token_hash, CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
+     FROM session WHERE account_id = $1 ORDER BY session.created_at DESC`,
+    [accountId],
+  )
 }
 
 export async function deleteExpiredSessions(

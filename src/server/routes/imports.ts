@@ -84,7 +84,7 @@ export function importRoutes(api: Api): void {
     }
     const problem = password === undefined ? null : passwordProblem(password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
-    const token = sessionToken(incoming.context)
+    const token = sessionToken(incoming.context, settings)
     const passwordHash = isKept && password !== undefined ? await hashPassword(password, settings.passwordCost) : null
     const rowWith = auditRows(incoming, user)
     void imports

@@ -8,34 +8,30 @@ import { routeFor, type Api } from '#server/http/route-for.ts'
 import { giveSessionToken, sessionToken, takeSessionToken } from '#server/http/session-cookie.ts'
 import { presentUser } from '#server/routes/present-user.ts'
 import { presentVersions } from '#server/routes/present-versions.ts'
+import { refuseThrottled } from '#server/routes/refuse-throttled.ts'
 import { findCredentials } from '#server/queries/accounts.ts'
 
 /** Signing in and out, and who is signed in (spec section 7). */
 export function sessionRoutes(api: Api): void {
-  routeForChange(api, login, async ({ validate, connection, context, services, add, callFor }) => {
+  routeForChange(api, login, async (incoming) => {
+    const { validate, connection, context, services, add, callFor } = incoming
     const { settings, throttle, sessions, checkPassword } = services
     const { username, password } = await validate()
-    const { address } = callerOf(context, settings)
-    const wait = throttle.attempt(username, address)
-    if (wait !== null) {
-      throw new Refusal(429, 'Too many failed logins. Please try again later.', {
-        headers: { 'retry-after': String(wait) },
-      })
-    }
     const credentials = await findCredentials(connection, username)
     // What an unknown user typed is not written down: it may be a password.
     if (credentials) callFor(credentials.user.username)
+    refuseThrottled(incoming, username)
     const isRight = await checkPassword(credentials?.passwordHash ?? null, password)
     if (!isRight || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
-    throttle.succeeded(username, address)
-    const before = sessionToken(context)
+    throttle.succeeded(username, callerOf(context, settings).address)
+    const before = sessionToken(context, settings)
     const token = await add((own) => sessions.begin(own, credentials.user.accountId, before))
     giveSessionToken(context, settings, token)
     return { current_user: presentUser(credentials.user, await services.statistics(connection)) }
   })
 
   routeForChange(api, logout, async ({ connection, context, services, add, callFor }) => {
-    const token = sessionToken(context)
+    const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
     if (user) callFor(user.username)
     if (token !== null && user) {
@@ -51,7 +47,7 @@ export function sessionRoutes(api: Api): void {
   routeFor(api, version, ({ connection, services }) => presentVersions(connection, services))
 
   routeFor(api, userinfo, async ({ connection, context, services }) => {
-    const token = sessionToken(context)
+    const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
     return {
       current_user: user && presentUser(user, await services.statistics(connection)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { externalLoginAddress } from '#domain/external-login.ts'
-import { cookieOfThisOrigin } from '#server/proxy/cookies.ts'
+import { cookieOfThisOrigin, cookiesOfBackEnd } from '#server/proxy/cookies.ts'
 
 test.each([
   [
@@ -26,5 +26,14 @@ test('the way back goes under the name that the login takes it by', () => {
   )
   expect(externalLoginAddress('https://login.example.org/?rd={return}&x=1', here)).toBe(
     `https://login.example.org/?rd=${back}&x=1`,
+  )
+})
+
+test('a name that is for TLS alone is another one without it, and the back end’s again on its way back', () => {
+  const given = '__Host-session=1; Secure; Path=/; HttpOnly'
+  expect(cookieOfThisOrigin(given, true)).toBe('__Host-session=1; Path=/; HttpOnly; Secure')
+  expect(cookieOfThisOrigin(given, false)).toBe('plain.__Host-session=1; Path=/; HttpOnly')
+  expect(cookiesOfBackEnd('a=plain.__Host-; plain.__Host-session=1; b=2')).toBe(
+    'a=plain.__Host-; __Host-session=1; b=2',
   )
 })

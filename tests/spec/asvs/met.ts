@@ -4,6 +4,7 @@ export type Met = readonly [ids: string, how: string, file: string, test: string
 const FUZZ = 'contract/fuzz-calls.test.ts'
 const CALM = 'no request, made up or spoilt, is answered with an error of the server or late'
 const SESSION = 'contract/session-calls.test.ts'
+const ACCOUNT = 'contract/account-calls.test.ts'
 const REFUSALS = 'contract/refusals.test.ts'
 const HEADERS = 'an address that is no call answers 404, and every answer carries the headers that protect'
 const PAYLOAD = 'a payload that fails its schema is told where'
@@ -155,6 +156,36 @@ export const MET: readonly Met[] = [
     'ten failures in 15 minutes of an account from an address; others are not kept out',
     SESSION,
     THROTTLE,
+  ],
+  [
+    '3.3.1 3.3.3',
+    'over TLS the cookie is Secure and named __Host-, and no other counts',
+    SESSION,
+    'over TLS the cookie bears a name that browsers take from this host over TLS alone, and no other counts',
+  ],
+  [
+    '6.2.2 6.2.3',
+    'by the password that is and the one that is to be; guesses count as at the login',
+    ACCOUNT,
+    'a password is not changed by who does not know it, nor to one that will not do, and guesses are counted',
+  ],
+  [
+    '6.3.2',
+    'the demo accounts come with synthetic data alone and go with them',
+    'server/cli/commands.test.ts',
+    'import replaces synthetic data: demo accounts and what anybody made of the data go, other accounts stay',
+  ],
+  [
+    '7.1.2 7.5.2',
+    'any number at once (README); one sees them, and ends one or, by a new password, all others, by the password again',
+    ACCOUNT,
+    'one sees where one is logged in, and ends what one does not know; of others’ sessions nothing',
+  ],
+  [
+    '16.3.3 16.3.4',
+    'refused input, logins too many and changes of passwords are in the audit, what is unexpected in the log',
+    ACCOUNT,
+    'changes of passwords, sessions that are ended and logins too many are written down, and no password is',
   ],
   [
     '6.2.1',

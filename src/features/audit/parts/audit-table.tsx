@@ -1,5 +1,6 @@
+import { momentInWords } from '#domain/moments.ts'
 import { deedInWords } from '#features/audit/deeds.ts'
-import { momentInWords, outcomeOf, subjectInWords, type AuditEntry } from '#features/audit/entry-words.ts'
+import { outcomeOf, subjectInWords, type AuditEntry } from '#features/audit/entry-words.ts'
 import styles from '#features/audit/audit.module.css'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Tag } from '#ui/tag.tsx'

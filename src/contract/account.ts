@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { countOrZero, textOrEmpty } from '#contract/values.ts'
+import { UNABLE_TO_CHANGE_PASSWORD, UNABLE_TO_END_SESSION, UNABLE_TO_GET_SESSIONS } from '#domain/messages.ts'
+
+const OwnSession = v.object({
+  session_id: textOrEmpty,
+  /** ISO 8601, in UTC; when it was used last to the minute. */
+  begun_at: textOrEmpty,
+  used_at: textOrEmpty,
+  /** Whether it is the one that asks. */
+  is_own: v.nullish(v.boolean(), false),
+})
+
+/** Changes one's own password and ends one's other sessions (capability "own-account"). */
+export const accountPassword = endpoint({
+  method: 'POST',
+  path: '/account/password',
+  input: v.object({ current_password: v.string(), password: v.string() }),
+  /** How many other sessions it ended. */
+  answer: v.object({ ended: countOrZero }),
+  failure: () => UNABLE_TO_CHANGE_PASSWORD,
+})
+
+/** Where one is signed in, one’s own session first (capability "own-account"). */
+export const accountSessions = endpoint({
+  method: 'GET',
+  path: '/account/sessions',
+  input: v.object({}),
+  answer: v.object({ data: v.array(OwnSession) }),
+  failure: () => UNABLE_TO_GET_SESSIONS,
+})
+
+/** Ends one of one's own sessions, by the password once more (capability "own-account"). */
+export const accountSessionEnd = endpoint({
+  method: 'POST',
+  path: '/account/sessions/end',
+  input: v.object({ session_id: v.string(), current_password: v.string() }),
+  answer: v.object({}),
+  failure: () => UNABLE_TO_END_SESSION,
+})

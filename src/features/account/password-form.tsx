@@ -1,0 +1,89 @@
+import { useAtom, useAtomValue, useStore } from 'jotai'
+import { useState, type FormEvent } from 'react'
+import { useCommandContext } from '#command-kit/hooks.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+import { CHANGES_SAVED } from '#domain/messages.ts'
+import { countOf } from '#domain/numbers.ts'
+import { passwordProblem } from '#domain/passwords.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { CurrentPassword } from '#features/account/current-password.tsx'
+import { accountFailureAtom, currentPasswordAtom } from '#features/account/state.ts'
+import { changePassword } from '#features/account/use-cases.ts'
+import { Button } from '#ui/button.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+import { showSuccess } from '#ui/toasts.ts'
+
+const AGAIN_DIFFERS = 'This is not the same password.'
+
+/** The password that is, and twice the one that is to be. */
+export function PasswordForm() {
+  const store = useStore()
+  const { call } = useAtomValue(callAtom)
+  const username = useCommandContext().user?.username ?? ''
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+
+  const isIncomplete = useAtomValue(currentPasswordAtom) === ''
+  const problems = {
+    password: passwordProblem(password, username),
+    again: again === password ? null : AGAIN_DIFFERS,
+  }
+  const [failure, setFailure] = useAtom(accountFailureAtom)
+  const refused = failure?.issues.find(({ path }) => path === 'password')?.message ?? null
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setFailure(null)
+  }
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setWasTried(true)
+    if (isBusy || isIncomplete || Object.values(problems).some((problem) => problem !== null)) return
+    setIsBusy(true)
+    const answer = await changePassword({ call, store }, password)
+    setIsBusy(false)
+    if (!answer.ok) return
+    const { ended } = answer.value
+    showSuccess(ended === 0 ? CHANGES_SAVED : `${CHANGES_SAVED} ${countOf(ended, 'other session')} ended.`)
+    for (const set of [setPassword, setAgain]) set('')
+    setWasTried(false)
+  }
+
+  return (
+    <form
+      className={stack['section']}
+      onSubmit={(event) => void handleSubmit(event)}
+      noValidate
+      aria-label="Change password"
+    >
+      <CurrentPassword wasTried={wasTried} />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={change(setPassword)}
+        problemOf={(text) => passwordProblem(text, username)}
+        refusal={refused ?? (wasTried ? problems.password : null)}
+        hint={`At least ${PASSWORD_MIN} characters. Your other sessions end.`}
+      />
+      <TextField
+        label="New password once more"
+        type="password"
+        autoComplete="new-password"
+        value={again}
+        onChange={change(setAgain)}
+        problemOf={(text) => (text === password ? null : AGAIN_DIFFERS)}
+        refusal={wasTried ? problems.again : null}
+      />
+      <div className={stack['row']}>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Failure, Result } from '#api/result.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import { accountPassword, accountSessionEnd } from '#contract/account.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
+import { accountFailureAtom, accountOpenAtom, currentPasswordAtom } from '#features/account/state.ts'
+
+type Ports = Pick<CommandContext, 'call' | 'store'>
+
+export const SESSIONS_KEY = 'own-sessions'
+
+export function openAccount({ store }: Pick<Ports, 'store'>): void {
+  store.set(currentPasswordAtom, '')
+  store.set(accountFailureAtom, null)
+  store.set(accountOpenAtom, true)
+}
+
+/** Changes the password; whoever else is signed in with the old one is signed out. */
+export async function changePassword({ call, store }: Ports, password: string): Promise<Result<{ ended: number }>> {
+  const answer = await call(accountPassword, { current_password: store.get(currentPasswordAtom), password })
+  store.set(accountFailureAtom, answer.ok ? null : answer)
+  if (answer.ok) {
+    store.set(currentPasswordAtom, '')
+    await listAnew(store)
+  }
+  return answer
+}
+
+export function hasTypedPassword({ store }: Pick<Ports, 'store'>): boolean {
+  return store.get(currentPasswordAtom) !== ''
+}
+
+export async function endSession({ call, store }: Ports, sessionId: string): Promise<Failure | undefined> {
+  const answer = await call(accountSessionEnd, {
+    session_id: sessionId,
+    current_password: store.get(currentPasswordAtom),
+  })
+  store.set(accountFailureAtom, answer.ok ? null : answer)
+  await listAnew(store)
+  return answer.ok ? undefined : answer
+}
+
+function listAnew(store: Ports['store']): Promise<void> {
+  return store.get(queryClientAtom).invalidateQueries({ queryKey: [SESSIONS_KEY] })
+}

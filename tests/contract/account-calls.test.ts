@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCall } from '#api/call.ts'
+import { accountPassword, accountSessionEnd, accountSessions } from '#contract/account.ts'
+import { audit } from '#contract/audit.ts'
+import { cohortInfo } from '#contract/cohorts.ts'
+import { login } from '#contract/session.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await createTestServer()
+})
+afterEach(() => server.close())
+
+const NEW = 'a longer way to say it'
+
+test('somebody changes their password by the one they have: it counts from now on, and the other sessions end', async () => {
+  const [own, elsewhere, other] = [
+    await server.callAs('researcher'),
+    await server.callAs('researcher'),
+    await server.callAs('colleague'),
+  ]
+  expect(valueOf(await own(accountPassword, { current_password: PASSWORD, password: NEW }))).toEqual({ ended: 1 })
+  expect((await own(cohortInfo, {})).ok).toBe(true)
+  expect(await elsewhere(cohortInfo, {})).toMatchObject({ status: 401 })
+  expect((await other(cohortInfo, {})).ok).toBe(true)
+  const anew = createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+  expect(await anew(login, { username: 'researcher', password: PASSWORD })).toMatchObject({ status: 401 })
+  valueOf(await anew(login, { username: 'researcher', password: NEW }))
+})
+
+test('a password is not changed by who does not know it, nor to one that will not do, and guesses are counted', async () => {
+  const call = await server.callAs('researcher')
+  const change = (current_password: string, password = NEW) => call(accountPassword, { current_password, password })
+  expect(await change('wrong')).toMatchObject({ status: 422, issues: [{ path: 'current_password' }] })
+  expect(await change(PASSWORD, 'short')).toMatchObject({ status: 422, issues: [{ path: 'password' }] })
+  expect(await change(PASSWORD, 'researcher')).toMatchObject({ status: 422, issues: [{ path: 'password' }] })
+  for (let guess = 0; guess < 10; guess++) await change(`guess ${guess}`)
+  expect(await change(PASSWORD)).toMatchObject({ status: 429 })
+})
+
+test('one sees where one is logged in, and ends what one does not know; of others’ sessions nothing', async () => {
+  const call = await server.callAs('researcher')
+  server.clock.now += 5 * 60_000
+  const elsewhere = await server.callAs('researcher')
+  const other = await server.callAs('colleague')
+  const listed = async () => valueOf(await call(accountSessions, {})).data
+  const [first, second, ...more] = await listed()
+  expect([first?.is_own, second?.is_own, more]).toEqual([true, false, []])
+  expect(second?.begun_at).toBe(new Date(server.clock.now).toISOString())
+
+  const end = { session_id: second?.session_id ?? '', current_password: PASSWORD }
+  expect(await other(accountSessionEnd, end)).toMatchObject({ status: 404 })
+  expect(await call(accountSessionEnd, { ...end, current_password: 'guess' })).toMatchObject({ status: 422 })
+  expect((await elsewhere(cohortInfo, {})).ok).toBe(true)
+  valueOf(await call(accountSessionEnd, end))
+  expect(await elsewhere(cohortInfo, {})).toMatchObject({ status: 401 })
+  expect(await listed()).toHaveLength(1)
+  server.clock.now += 31 * 60_000
+  const later = await server.callAs('researcher')
+  expect(valueOf(await later(accountSessions, {})).data).toHaveLength(1)
+})
+
+test('changes of passwords, sessions that are ended and logins too many are written down, and no password is', async () => {
+  const call = await server.callAs('researcher')
+  await server.callAs('researcher')
+  await call(accountPassword, { current_password: 'wrong', password: NEW })
+  valueOf(await call(accountPassword, { current_password: PASSWORD, password: NEW }))
+  const anew = createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+  for (let guess = 0; guess < 11; guess++) await anew(login, { username: 'colleague', password: 'guess' })
+  const admin = await server.callAs('admin')
+  const { data } = valueOf(await admin(audit, {}))
+  const told = data.map(({ username, action, status }) => `${username} ${action} ${status}`)
+  expect(told).toContain('researcher POST /account/password 422')
+  expect(told).toContain('researcher POST /account/password 200')
+  expect(told.filter((line) => line === 'colleague POST /login 401')).toHaveLength(10)
+  expect(told).toContain('colleague POST /login 429')
+  expect(JSON.stringify(data)).not.toMatch(/guess|wrong|longer/)
+})
+
+test('a back end that keeps no accounts of its own offers none of it', async () => {
+  const plain = await createTestServer({ capabilities: [] })
+  const call = await plain.callAs('researcher')
+  expect(await call(accountSessions, {})).toMatchObject({ status: 404 })
+  plain.close()
+})
