@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { apiDuringDevelopment } from './src/server/dev-server-plugin.ts'
+import { isPostgresInstalled } from './tests/support/private-postgres.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
 
 /** Sonner writes a style tag when it loads, which the content security policy refuses; its sheet is imported instead. */
@@ -50,6 +51,19 @@ function compressedBeside(): Plugin {
 async function sequenceOfTests() {
   if (process.env['VITEST'] === undefined) return {}
   return { sequencer: (await import('./tests/support/long-first.ts')).LongFirst }
+}
+
+/** The same tests of the calls as on DuckDB, over a PostgreSQL server of the run's own. */
+const CONTRACT_ON_POSTGRESQL = {
+  extends: true as const,
+  test: {
+    name: 'postgresql',
+    environment: 'node',
+    include: ['tests/contract/**/*.test.ts', 'tests/postgresql/**/*.test.ts'],
+    globalSetup: ['tests/support/postgresql-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 }
 
 export default defineConfig({
@@ -128,6 +142,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      ...(isPostgresInstalled() ? [CONTRACT_ON_POSTGRESQL] : []),
     ],
   },
 })

@@ -1,13 +1,19 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
+import type { DemoOptions } from '#server/demo/make-demo-data.ts'
 import type { Report } from '#server/demo/progress.ts'
 import { dataOrigin } from '#server/import/data-origin.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
-import { openDataFolder } from '#server/storage/data-folder.ts'
+import { openBeside, openDataFolder } from '#server/storage/data-folder.ts'
 import type { Database } from '#server/storage/database.ts'
+import { AlreadyFilled, loadIntoPostgreSql } from '#server/storage/load-into-postgresql.ts'
+import { scratchFolderOf } from '#server/storage/scratch-folder.ts'
 
 export interface ResearchDataOptions {
   readonly dataDirectory: string
   readonly demoScale: number
+  readonly databaseUrl: string | null
 }
 
 /** The database of a data folder: open, or where it holds nobody yet, with what fills it with synthetic data. */
@@ -15,12 +21,34 @@ export type ResearchData =
   | { readonly isReady: true; readonly database: Database }
   | { readonly isReady: false; readonly make: (report: Report) => Promise<Database> }
 
-/** Opens the database of a data folder. */
-export async function openResearchData({ dataDirectory, demoScale }: ResearchDataOptions): Promise<ResearchData> {
-  const database = await openDataFolder(dataDirectory)
+/** Opens the database of a data folder, or the PostgreSQL one. */
+export async function openResearchData(options: ResearchDataOptions): Promise<ResearchData> {
+  const { dataDirectory, demoScale, databaseUrl } = options
+  const database = await (databaseUrl === null ? openDataFolder(dataDirectory) : openBeside(databaseUrl, dataDirectory))
   const { individuals } = await database.withConnection(readStatistics)
   const isImported = (await database.withConnection(dataOrigin)) === 'imported'
   // A catalog that was imported alone stays as it is.
   if (individuals > 0 || isImported) return { isReady: true, database }
-  return { isReady: false, make: (report) => makeDemoFile(database, { scale: demoScale, report }) }
+  const make = (report: Report) =>
+    databaseUrl === null
+      ? makeDemoFile(database, { scale: demoScale, report })
+      : makeElsewhere(database, databaseUrl, { scale: demoScale, report })
+  return { isReady: false, make }
+}
+
+/** Makes the data in a file of the data folder, and copies them to where they are to be. */
+async function makeElsewhere(database: Database, url: string, options: DemoOptions): Promise<Database> {
+  const folder = join(scratchFolderOf(database.path), 'demo')
+  await rm(folder, { recursive: true, force: true })
+  const made = await makeDemoFile(await openDataFolder(folder), options)
+  try {
+    await loadIntoPostgreSql({ source: made, url, report: options.report })
+  } catch (error) {
+    // Another server may have been there first.
+    if (!(error instanceof AlreadyFilled)) throw error
+  } finally {
+    made.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return database
 }

@@ -11,6 +11,7 @@ import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { rowsOf } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
@@ -82,16 +83,16 @@ async function parquetRows(bytes: Uint8Array | undefined): Promise<Record<string
   const folder = mkdtempSync(join(tmpdir(), 'diver-parquet-'))
   const file = join(folder, 'data.parquet')
   writeFileSync(file, bytes ?? new Uint8Array())
-  const connection = await server.database.connect()
+  const reader = await openDatabase(':memory:')
   try {
     return await rowsOf(
-      connection,
+      await reader.connect(),
       v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))),
       `SELECT * FROM read_parquet($1)`,
       [file],
     )
   } finally {
-    connection.close()
+    reader.close()
     rmSync(folder, { recursive: true })
   }
 }

@@ -5,7 +5,7 @@ import { userinfo } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { importFolder } from '#server/import/import-folder.ts'
 import type { Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { allRows, temporaryFolder } from '#tests/support/import-folders.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
@@ -62,8 +62,9 @@ async function dictionary(query: string, username: Username = 'newcomer'): Promi
 async function catalogOf(database: Database) {
   const rows = await allRows(
     database,
-    `SELECT * EXCLUDE (form_no, column_name, table_name, observations, pdf_file, pdf_page, toc_page) FROM variable JOIN form USING (form_no)
-     ORDER BY variable_name`,
+    `SELECT variable_name, original_name, data_type, question, explicit_context, implicit_context, possible_values,
+       value_mapping, answer_validation, answer_validation_desc, section, item, instrument, version, title
+     FROM variable JOIN form USING (form_no) ORDER BY variable_name`,
   )
   return rows.map(({ value_mapping, ...row }) => [row, JSON.parse(String(value_mapping))])
 }
@@ -76,7 +77,7 @@ test.each([
   expect(answer.headers.get('content-type')).toBe(type)
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${file}"`)
   const folder = temporaryFolder({ [file]: await answer.text() })
-  imported = await openDatabase(':memory:')
+  imported = await openTestDatabase()
   try {
     const options = { collection: 'ct', study: '1', skipBadRows: false }
     const { report } = await importFolder(imported, folder.path, options)

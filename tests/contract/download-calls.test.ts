@@ -112,7 +112,7 @@ test('who may read none of the collections gets no download, and nobody gets tha
 test('access that has been withdrawn since counts', async () => {
   const { call, prepared } = await prepareWith('colleague')
   const connection = await server.database.connect()
-  await connection.run(`UPDATE account SET collections = [] WHERE username = 'colleague'`)
+  await connection.run(`UPDATE account SET collections = CAST(ARRAY[] AS TEXT[]) WHERE username = 'colleague'`)
   expect(await call(downloadPreview, { downloadid: prepared })).toMatchObject({ status: 403 })
 })
 

@@ -18,7 +18,7 @@ import { cohortInfo } from '#contract/cohorts.ts'
 import { login, userinfo, version } from '#contract/session.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { API_PREFIX, IMPORT_PIECE_BYTES } from '#domain/limits.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { allRows, wholeDatabase } from '#tests/support/import-folders.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
@@ -31,7 +31,7 @@ let fetchAsAdmin: typeof globalThis.fetch
 let admin: Call
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'import-calls-'))
-  const holding = await openDatabase(join(folder, 'diver.duckdb'))
+  const holding = await openTestDatabase(folder)
   await loadStudy(holding, SMALL_STUDY)
   server = await createTestServer({ holding })
   fetchAsAdmin = await server.fetchAs('admin')

@@ -9,6 +9,7 @@ import { FORMS } from '#server/demo/forms/forms.ts'
 import { makeDemoData } from '#server/demo/make-demo-data.ts'
 import { quoted, rowsOf } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { asTestDatabase } from '#tests/support/test-database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { pedigreeRows, pedigreeStudy, ROYAL_92, SAMPLE_PED } from '#tests/support/pedigree-files.ts'
 import { plainFamilies, type PlainMember, type PlainRule } from '#tests/support/plain-families.ts'
@@ -56,7 +57,7 @@ describe('on the demo families', () => {
     const database = await openDatabase(':memory:')
     const forms = FORMS.filter((form) => JSON.stringify(form).includes('MOOD_LOW_EVER'))
     await makeDemoData(database, { scale: 0.01, forms, report: () => undefined })
-    server = await createTestServer({ holding: database })
+    server = await createTestServer({ holding: await asTestDatabase(database) })
   }, 120_000)
   afterAll(() => server.close())
 

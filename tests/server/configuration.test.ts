@@ -46,7 +46,7 @@ test.each([
   ['TRUST_PROXY', 'proxy'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['ACCESS_REQUEST_URL', 'javascript:alert(1)'],
-  ['DATABASE_URL', 'postgres://localhost'],
+  ['DATABASE_URL', 'mysql://localhost/data'],
   ['API_URL', 'ftp://example.org'],
   ['API_URL', 'https://user:secret@example.org'],
   ['API_URL', 'https://example.org/api/v0'],

@@ -1,6 +1,6 @@
 import { importFolder, type ImportResult } from '#server/import/import-folder.ts'
 import type { Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 
 /** Imports the CNP data set into the database; all its people are in the collection ct and study 1. */
@@ -10,7 +10,7 @@ export function importCnp(database: Database): Promise<ImportResult> {
 
 /** A database in memory that holds the CNP data set; the caller closes it. */
 export async function importedCnp(): Promise<Database> {
-  const database = await openDatabase(':memory:')
+  const database = await openTestDatabase()
   await importCnp(database)
   return database
 }

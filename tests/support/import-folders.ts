@@ -34,12 +34,21 @@ export async function allRows(database: Database, sql: string): Promise<Record<s
   }
 }
 
+function textOfLarge(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
 /** Everything that the database holds, by table. */
 export async function wholeDatabase(database: Database): Promise<Record<string, unknown>> {
-  const tables = await allRows(database, `SELECT table_name FROM information_schema.tables ORDER BY 1`)
+  const tables = await allRows(
+    database,
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY 1`,
+  )
   const contents = tables.map(async ({ table_name: name }) => [
     String(name),
-    await allRows(database, `SELECT * FROM "${String(name)}" ORDER BY ALL`),
+    (await allRows(database, `SELECT * FROM "${String(name)}"`))
+      .map((row) => JSON.stringify(row, textOfLarge))
+      .toSorted(),
   ])
   return Object.fromEntries(await Promise.all(contents))
 }

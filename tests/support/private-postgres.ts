@@ -9,6 +9,8 @@ import { promisify } from 'node:util'
 export interface PrivatePostgres {
   /** Runs SQL, or psql's own commands, and gives what psql prints. */
   readonly psql: (script: string) => Promise<string>
+  /** How to reach one of its databases. */
+  readonly urlOf: (database: string) => string
   readonly stop: () => Promise<void>
 }
 
@@ -29,6 +31,11 @@ const SETTINGS = [
 const MOST_TOLD = 64 * 1024 * 1024
 const STARTS_WITHIN = 30_000
 
+/** Whether there is one to be started. */
+export function isPostgresInstalled(): boolean {
+  return existsSync(DEBIAN) && readdirSync(DEBIAN).length > 0
+}
+
 /** Debian keeps the programs of each version apart. */
 function programFolder(): string {
   const [newest] = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -43,7 +50,7 @@ function owner(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+export async function startPrivatePostgres(locale = 'C', settings = SETTINGS): Promise<PrivatePostgres> {
   const programs = programFolder()
   const runAs = owner()
   const folder = mkdtempSync(join(tmpdir(), 'diver-postgres-'))
@@ -53,10 +60,10 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   const options = { ...runAs, cwd: folder, encoding: 'utf8' as const }
   execFileSync(
     join(programs, 'initdb'),
-    ['-D', data, '-U', 'diver', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    ['-D', data, '-U', 'diver', '-A', 'trust', '-E', 'UTF8', `--locale=${locale}`, '--no-sync'],
     options,
   )
-  const given = SETTINGS.flatMap((setting) => ['-c', setting])
+  const given = settings.flatMap((setting) => ['-c', setting])
   const server = spawn(join(programs, 'postgres'), ['-D', data, '-k', folder, ...given], { ...runAs, stdio: 'ignore' })
   const psql = async (script: string) => {
     const running = promisify(execFile)(
@@ -64,6 +71,8 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
       ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-h', folder, '-U', 'diver', '-d', 'postgres', '-f', '-'],
       { maxBuffer: MOST_TOLD, encoding: 'utf8' },
     )
+    // It ends before it has read the script where no server answers; that is told by its exit.
+    running.child.stdin?.on('error', () => undefined)
     running.child.stdin?.end(script)
     return (await running).stdout
   }
@@ -77,7 +86,8 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
     await stop()
     throw error
   }
-  return { psql, stop }
+  const urlOf = (database: string) => `postgres://diver@localhost/${database}?host=${encodeURIComponent(folder)}`
+  return { psql, urlOf, stop }
 }
 
 async function untilAnswers(psql: PrivatePostgres['psql']): Promise<void> {

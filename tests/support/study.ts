@@ -1,14 +1,7 @@
-import * as v from 'valibot'
 import { isDateType } from '#domain/data-types.ts'
 import { dateInterval } from '#domain/fuzzy-date.ts'
-import {
-  inTransaction,
-  quoted,
-  rowsOf,
-  type Connection,
-  type Database,
-  type SqlValue,
-} from '#server/storage/database.ts'
+import { inTransaction, quoted, type Connection, type Database, type SqlValue } from '#server/storage/database.ts'
+import { answerTables } from '#server/storage/answer-tables.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
 
@@ -69,8 +62,7 @@ export function inOrder(people: readonly Person[]): Person[] {
 }
 
 async function clear(connection: Connection): Promise<void> {
-  const forms = await rowsOf(connection, v.object({ table_name: v.string() }), `SELECT table_name FROM form`)
-  for (const { table_name } of forms) await connection.run(`DROP TABLE ${quoted(table_name)}`)
+  for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
   for (const table of ['pedigree_mark', 'individual', 'form', 'variable']) await connection.run(`DELETE FROM ${table}`)
 }
 
@@ -127,11 +119,12 @@ async function insertForm(
   people: readonly Person[],
 ): Promise<void> {
   const table = `form_${formNo}`
-  await connection.run(`INSERT INTO form VALUES ($1, $2, $3, $4, $3 || ' ' || $4)`, [
+  await connection.run(`INSERT INTO form VALUES ($1, $2, $3, $4, $5)`, [
     formNo,
     table,
     form.instrument,
     form.version,
+    `${form.instrument} ${form.version}`,
   ])
   const columns = form.variables.flatMap((variable) => columnsOf(variable.name, variable.dataType))
   await connection.run(`CREATE TABLE ${table} (individual_no INTEGER PRIMARY KEY, ${columns.join(', ')})`)
@@ -145,7 +138,7 @@ async function insertForm(
 }
 
 function columnsOf(name: string, dataType: string): string[] {
-  if (dataType === 'numberrange') return [`${quoted(name)} DOUBLE`]
+  if (dataType === 'numberrange') return [`${quoted(name)} FLOAT8`]
   if (!isDateType(dataType)) return [`${quoted(name)} VARCHAR`]
   return [`${quoted(name)} VARCHAR`, `${quoted(`${name}__first`)} DATE`, `${quoted(`${name}__last`)} DATE`]
 }

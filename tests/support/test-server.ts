@@ -6,10 +6,10 @@ import { login } from '#contract/session.ts'
 import { createApp, type App, type AppOptions } from '#server/app.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { inTransaction, type Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 
 /** Cheap on purpose: nobody guesses these. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1 }
@@ -50,7 +50,7 @@ export async function createTestServer({
   holding,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
-  const database = holding ?? (await openDatabase(':memory:'))
+  const database = holding ?? (await openTestDatabase())
   if (!holding) await loadStudy(database, study)
   await insertAccounts(database)
   const clock = { now: Date.UTC(2024, 0, 1) }

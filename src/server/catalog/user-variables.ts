@@ -5,6 +5,7 @@ import { isNoDefault } from '#domain/custom-variables.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import type { AnyVariable, CustomValue, CustomVariable } from '#server/catalog/variable.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/queries/custom-variables.ts'
+import { versionsWhileLent } from '#server/storage/data-version.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** The variables that somebody can name: their own custom ones and those of the catalog. */
@@ -16,31 +17,30 @@ export interface UserVariables {
   readonly catalog: Catalog
 }
 
-/** Reads what an account's names mean. Kept until `forget` says that the account changed them, or the catalog does. */
+/** Reads what an account's names mean. Kept until somebody's custom variables change, or the catalog does. */
 export interface UserVariablesLoader {
   readonly of: (connection: Connection, accountId: number) => Promise<UserVariables>
   /** What stands in the database now, for who is about to change it. */
   readonly read: (connection: Connection, accountId: number) => Promise<UserVariables>
-  readonly forget: (accountId: number) => void
 }
 
 /** Keeps what each account has until the catalog is another or the account's own change is told. */
 export function createUserVariables(catalog: (connection: Connection) => Promise<Catalog>): UserVariablesLoader {
-  const kept = new Map<number, { catalog: Catalog; variables: Promise<UserVariables> }>()
+  const kept = new Map<number, { catalog: Catalog; version: string; variables: Promise<UserVariables> }>()
   return {
     of: async (connection, accountId) => {
       const given = await catalog(connection)
       const known = kept.get(accountId)
-      if (known?.catalog === given) return known.variables
+      const { custom: version } = await versionsWhileLent(connection)
+      if (known?.catalog === given && known.version === version) return known.variables
       const variables = customVariablesOf(connection, accountId).then((rows) => userVariables(given, rows))
-      const entry = { catalog: given, variables }
+      const entry = { catalog: given, version, variables }
       kept.set(accountId, entry)
       variables.catch(() => kept.get(accountId) === entry && kept.delete(accountId))
       return variables
     },
     read: async (connection, accountId) =>
       userVariables(await catalog(connection), await customVariablesOf(connection, accountId)),
-    forget: (accountId) => void kept.delete(accountId),
   }
 }
 

@@ -7,6 +7,8 @@ import { CommandFailure } from '#server/cli/command-failure.ts'
 import { copyDatabase } from '#server/storage/copy-database.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE'
+/** A database elsewhere is its owner's to keep. */
+export const USE_PG_DUMP = 'The data are in PostgreSQL (DATABASE_URL): pg_dump backs them up, pg_restore restores them.'
 const BYTES_A_MEGABYTE = 1_000_000
 
 /** `npm run backup`: a copy of the database as it is at one moment; the server goes on meanwhile. */
@@ -15,6 +17,7 @@ export const backup: Command = (words) => {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CommandFailure(USAGE)
   return async ({ database, folder, out }) => {
+    if (database.kind !== 'DuckDB') throw new CommandFailure(USE_PG_DUMP)
     const path = resolve(folder, file)
     if (await stat(path).catch(() => null)) throw new CommandFailure(`There is a file ${file} already.`)
     await copyDatabase(database, path).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import type { Streams } from '#server/cli/streams.ts'
-import { isLocked, openDataFolder } from '#server/storage/data-folder.ts'
+import { databaseUrlOf } from '#server/configuration/configuration.ts'
+import { isLocked, openBeside, openDataFolder } from '#server/storage/data-folder.ts'
 import type { Database } from '#server/storage/database.ts'
 
 const DEFAULT_DATA_FOLDER = '.data'
@@ -10,8 +11,23 @@ export function dataFolderOf({ environment }: Streams): string {
   return environment['DATA_DIR']?.trim() || DEFAULT_DATA_FOLDER
 }
 
-/** Opens the database of the data folder (DATA_DIR) for a command, and closes it after. */
+/** Opens the database, of the data folder (DATA_DIR) or of DATABASE_URL, for a command, and closes it after. */
 export async function withDatabase<Result>(
+  streams: Streams,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const url = databaseUrlOf(streams.environment)
+  if (url === null) return withDataFolder(streams, work)
+  const database = await openBeside(url, dataFolderOf(streams))
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** The same of the data folder alone. */
+export async function withDataFolder<Result>(
   streams: Streams,
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {

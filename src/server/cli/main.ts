@@ -4,6 +4,7 @@ import { CommandFailure } from '#server/cli/command-failure.ts'
 import { commandNamed } from '#server/cli/commands.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { dataFolderOf, withDatabase } from '#server/cli/data-folder.ts'
+import { load } from '#server/cli/load.ts'
 import { readPassword } from '#server/cli/read-password.ts'
 import { restore } from '#server/cli/restore.ts'
 import { runCommand } from '#server/cli/run-command.ts'
@@ -11,12 +12,13 @@ import { runRemotely } from '#server/cli/run-remotely.ts'
 import { PROCESS_STREAMS, type Streams } from '#server/cli/streams.ts'
 
 /**
- * `npm run import`, `user`, `backup`, `audit`, `restore`: one process holds the database file, so where a server runs on
+ * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`: one process holds the database file, so where a server runs on
  * the data folder it does the work, else this process does. Answers the exit code.
  */
 export function main(name: string, words: readonly string[], streams: Streams = PROCESS_STREAMS): Promise<number> {
   return runCommand(streams, async () => {
     if (name === 'restore') return restore(words, streams)
+    if (name === 'load') return load(words, streams)
     const command = commandNamed(name)
     if (command === null) throw new CommandFailure(`There is no command ${name}.`)
     const work = command(words)

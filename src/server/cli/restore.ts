@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { USE_PG_DUMP } from '#server/cli/backup.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { dataFolderOf } from '#server/cli/data-folder.ts'
+import { databaseUrlOf } from '#server/configuration/configuration.ts'
 import type { Streams } from '#server/cli/streams.ts'
 import { isLocked } from '#server/storage/data-folder.ts'
 import { BackupRefused, restoreDatabase } from '#server/storage/restore-database.ts'
@@ -15,6 +17,7 @@ export async function restore(words: readonly string[], streams: Streams): Promi
   const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CommandFailure(USAGE)
+  if (databaseUrlOf(streams.environment) !== null) throw new CommandFailure(USE_PG_DUMP)
   const folder = dataFolderOf(streams)
   const server = await connectToServer(folder)
   server?.destroy()

@@ -1,4 +1,4 @@
-// Runs a command from the built bundle: node src/server/cli/run.mjs import … | user … | backup … | restore … | audit …
+// Runs a command from the built bundle: node src/server/cli/run.mjs import … | user … | backup … | restore … | audit … | load
 import { buildIfStale } from '../build-if-stale.mjs'
 
 // What is written to the data folder is for nobody else on the machine.

@@ -13,6 +13,8 @@ export interface Configuration {
   readonly port: number
   readonly dataDirectory: string
   readonly demoScale: number
+  /** The PostgreSQL database that holds the data; null where a file in the data folder does. */
+  readonly databaseUrl: string | null
   readonly logLevel: LogLevel
   readonly capabilities: readonly Capability[]
   readonly minimumCell: number
@@ -25,8 +27,6 @@ export interface Configuration {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-const NOT_OFFERED_YET = ['DATABASE_URL'] as const
 
 /** Reads the configuration; throws a ConfigurationError that names the first variable that makes no sense. */
 export function readConfiguration(environment: Environment): Configuration {
@@ -43,9 +43,6 @@ export function readConfiguration(environment: Environment): Configuration {
     return value
   }
 
-  for (const name of NOT_OFFERED_YET) {
-    if ((environment[name] ?? '') !== '') throw new ConfigurationError(name, 'is not offered by this version')
-  }
   const apiUrl = read('API_URL', null, backEndOf, `the http or https address of a back end, without ${API_PREFIX}`)
   const externalAuthUrl = read('EXTERNAL_AUTH_URL', null, webAddressOf, 'an http or https address')
   if (externalAuthUrl !== null && apiUrl === null) {
@@ -57,6 +54,7 @@ export function readConfiguration(environment: Environment): Configuration {
     host: read('HOST', '127.0.0.1', hostOf, 'a host name or an address'),
     port: read('PORT', 8080, (text) => wholeNumber(text, 65_535), 'a whole number from 0 to 65535'),
     dataDirectory: read('DATA_DIR', '.data', (text) => text, 'a folder'),
+    databaseUrl: databaseUrlOf(environment),
     demoScale: read('DEMO_SCALE', 1, shareOf, 'a number above 0 and up to 1'),
     logLevel: read('LOG_LEVEL', 'info', logLevelOf, `one of ${LOG_LEVELS.join(', ')}`),
     capabilities: read('CAPABILITIES', CAPABILITIES, capabilitiesOf, `all, none or some of ${CAPABILITIES.join(', ')}`),
@@ -64,6 +62,14 @@ export function readConfiguration(environment: Environment): Configuration {
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, parted by commas'),
   }
+}
+
+/** The PostgreSQL database that DATABASE_URL names; null where there is none. What it says may hold a password. */
+export function databaseUrlOf(environment: Environment): string | null {
+  const text = environment['DATABASE_URL']?.trim() ?? ''
+  if (text === '') return null
+  if (/^postgres(ql)?:\/\/\S+$/.test(text)) return text
+  throw new ConfigurationError('DATABASE_URL', 'expected the address of a database, such as postgres://user@host/name')
 }
 
 function wholeNumber(text: string, most: number): number | null {

@@ -53,6 +53,7 @@ export async function makeCatalog(connection: Connection, forms: readonly MadeFo
     text(() => ''),
     text(() => ''),
     { type: 'INTEGER' as const, values: entries.map(({ form, index }) => form.observations[index] ?? 0) },
+    { type: 'TEXT' as const, values: entries.map(() => null) },
   ])
 }
 

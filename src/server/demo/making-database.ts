@@ -1,4 +1,4 @@
-import { DuckDBInstance } from '@duckdb/node-api'
+import { DuckDBInstance, version } from '@duckdb/node-api'
 import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
 import type { Database } from '#server/storage/database.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
@@ -41,6 +41,9 @@ export async function createMakingDatabase(path: string, isSmall: boolean): Prom
   }
   return {
     path,
+    kind: 'DuckDB',
+    version: `DuckDB ${version()}`,
+    hasMemoryBeside: false,
     connect,
     withConnection,
     withTurn: withConnection,

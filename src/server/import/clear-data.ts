@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/import/delete-accounts.ts'
+import { answerTables } from '#server/storage/answer-tables.ts'
 import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
 
 /** How much went when synthetic data gave way. */
@@ -19,10 +20,7 @@ export async function clearData(connection: Connection): Promise<Cleared> {
     madeByOthers += await count(connection, table)
     await connection.run(`DELETE FROM ${table}`)
   }
-  const Form = v.object({ table_name: v.string() })
-  for (const form of await rowsOf(connection, Form, `SELECT table_name FROM form`)) {
-    await connection.run(`DROP TABLE ${quoted(form.table_name)}`)
-  }
+  for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
   const tables = ['cohort_member', 'variable_edit_decision', 'variable', 'form', 'pedigree_mark', 'individual']
   for (const table of tables) {
     await connection.run(`DELETE FROM ${table}`)
@@ -32,6 +30,6 @@ export async function clearData(connection: Connection): Promise<Cleared> {
 
 async function count(connection: Connection, table: string): Promise<number> {
   const Count = v.object({ rows: v.number() })
-  const [row] = await rowsOf(connection, Count, `SELECT count(*)::INTEGER AS rows FROM ${table}`)
+  const [row] = await rowsOf(connection, Count, `SELECT count(*)::INTEGER AS "rows" FROM ${table}`)
   return row?.rows ?? 0
 }

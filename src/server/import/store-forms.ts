@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { appendColumns } from '#server/import/append-columns.ts'
-import { formColumns } from '#server/import/form-columns.ts'
+import { formColumns, type FormColumn } from '#server/import/form-columns.ts'
 import type { StoredForm, StoredVariable } from '#server/import/store-types.ts'
 import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
 
@@ -49,26 +49,54 @@ async function storeAnswers(
 ): Promise<void> {
   const individualNos = Int32Array.from(form.individualIds, (individualId) => numbers.get(individualId) ?? 0)
   const order = Uint32Array.from(individualNos.keys()).sort((a, b) => (individualNos[a] ?? 0) - (individualNos[b] ?? 0))
-  const columns = form.variables.flatMap((variable, index) =>
-    formColumns(columnName(index), variable.dataType).map((column) => ({ ...column, variable })),
-  )
-  const definitions = columns.map((column) => `, ${quoted(column.name)} ${column.type}`)
-  await connection.run(`CREATE TABLE ${quoted(form.tableName)} (individual_no INTEGER NOT NULL${definitions.join('')})`)
-  const rows = {
-    types: ['INTEGER' as const, ...columns.map(({ type }) => type)],
-    rowCount: order.length,
-    values: (place: number, from: number, to: number) => {
-      const places = [...order.subarray(from, to)]
-      const column = columns[place - 1]
-      if (column === undefined) return places.map((row) => individualNos[row] ?? 0)
-      return places.map((row) => column.toValue(column.variable.answer(row)))
-    },
+  for (const { table, columns } of partsOf(form, connection.dialect.mostColumns)) {
+    const definitions = columns.map((column) => `, ${quoted(column.name)} ${column.type}`)
+    await connection.run(`CREATE TABLE ${quoted(table)} (individual_no INTEGER NOT NULL${definitions.join('')})`)
+    const rows = {
+      types: ['INTEGER' as const, ...columns.map(({ type }) => type)],
+      rowCount: order.length,
+      values: (place: number, from: number, to: number) => {
+        const places = [...order.subarray(from, to)]
+        const column = columns[place - 1]
+        if (column === undefined) return places.map((row) => individualNos[row] ?? 0)
+        return places.map((row) => column.toValue(column.variable.answer(row)))
+      },
+    }
+    await connection.append(table, rows, pause)
+    for (const statement of connection.dialect.settling(table)) await connection.run(statement)
   }
-  await connection.append(form.tableName, rows, pause)
+}
+
+interface Part {
+  readonly table: string
+  readonly columns: (FormColumn & { readonly variable: StoredVariable })[]
+}
+
+/** The tables that a form's answers take: the form's own, and others where one cannot have so many columns. */
+function partsOf({ tableName, variables }: NumberedForm, mostColumns: number): Part[] {
+  const parts: [Part, ...Part[]] = [{ table: tableName, columns: [] }]
+  for (const [index, variable] of variables.entries()) {
+    const own = formColumns(columnName(index), variable.dataType)
+    const last = parts.at(-1) ?? parts[0]
+    const isFull = last.columns.length + own.length > mostColumns
+    const part = isFull ? { table: `${tableName}_part_${parts.length + 1}`, columns: [] } : last
+    if (isFull) parts.push(part)
+    part.columns.push(...own.map((column) => ({ ...column, variable })))
+  }
+  return parts
+}
+
+/** The table besides the form's own that a variable's answers are in. */
+function partTables(form: NumberedForm, mostColumns: number): ReadonlyMap<StoredVariable, string> {
+  const [, ...others] = partsOf(form, mostColumns)
+  return new Map(others.flatMap(({ table, columns }) => columns.map(({ variable }) => [variable, table] as const)))
 }
 
 async function storeCatalog(connection: Connection, forms: readonly NumberedForm[]): Promise<void> {
-  const entries = forms.flatMap((form) => form.variables.map((variable, index) => ({ form, variable, index })))
+  const entries = forms.flatMap((form) => {
+    const tables = partTables(form, connection.dialect.mostColumns)
+    return form.variables.map((variable, index) => ({ form, variable, index, partTable: tables.get(variable) ?? null }))
+  })
   const text = (value: (variable: StoredVariable) => string) => ({
     type: 'TEXT' as const,
     values: entries.map(({ variable }) => value(variable)),
@@ -92,5 +120,6 @@ async function storeCatalog(connection: Connection, forms: readonly NumberedForm
     text(() => ''),
     text(() => ''),
     { type: 'INTEGER' as const, values: entries.map(({ variable }) => variable.observations) },
+    { type: 'TEXT' as const, values: entries.map(({ partTable }) => partTable) },
   ])
 }

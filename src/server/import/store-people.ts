@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { appendColumns } from '#server/import/append-columns.ts'
 import type { Person } from '#server/import/store-types.ts'
-import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
+import { answerTables } from '#server/storage/answer-tables.ts'
+import { quoted, type Connection } from '#server/storage/database.ts'
 
 const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 
@@ -70,9 +71,8 @@ async function gatherIncoming(connection: Connection, people: readonly Person[])
 
 /** The new numbers keep the old order, so no row has to change its place. */
 async function moveEarlierRows(connection: Connection): Promise<void> {
-  const Form = v.object({ table_name: v.string() })
-  const forms = await rowsOf(connection, Form, `SELECT table_name FROM form ORDER BY form_no`)
-  for (const table of [...forms.map((form) => quoted(form.table_name)), 'cohort_member', 'pedigree_mark']) {
+  const forms = await answerTables(connection)
+  for (const table of [...forms.map(quoted), 'cohort_member', 'pedigree_mark']) {
     await renumber(connection, table, 'individual_no')
   }
   await renumber(connection, 'pedigree_mark', 'twin_of')

@@ -96,5 +96,5 @@ async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promi
 function isTold(value: string, discretion: Discretion, parameters: Parameters): string {
   if (!isDiscreet(discretion)) return `count(${value}) > 0`
   const closed = isClosed(discretion, parameters)
-  return `(count(${value}) FILTER (NOT ${closed}) > 0 OR count(${value}) FILTER (${closed}) >= ${discretion.minimumCell})`
+  return `(count(${value}) FILTER (WHERE NOT ${closed}) > 0 OR count(${value}) FILTER (WHERE ${closed}) >= ${discretion.minimumCell})`
 }

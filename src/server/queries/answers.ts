@@ -55,7 +55,7 @@ export class Answers {
   ) {
     this.#population = population
     this.parameters = parameters
-    this.#source = makeSource?.(this.parameters) ?? new FormsOnFile(this.parameters, population.between)
+    this.#source = makeSource?.(this.parameters) ?? new FormsOnFile(this.parameters, { between: population.between })
   }
 
   /** A row for each individual there is, whoever is asked for: individual_no, collection, is_placeholder and family. */

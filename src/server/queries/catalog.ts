@@ -38,7 +38,7 @@ export async function readCatalog(connection: Connection): Promise<CatalogRow[]>
     connection,
     Row,
     `SELECT variable_name AS name, original_name, data_type, question, observations, possible_values,
-            table_name, column_name, instrument, version, section
+            coalesce(part_table, table_name) AS table_name, column_name, instrument, version, section
      FROM variable JOIN form USING (form_no) ORDER BY variable_name`,
   )
   return rows.map((row) => ({

@@ -49,7 +49,7 @@ export async function previewConstruct(
   const rows = await count.rows(connection, { cohortId, reader }, Row, (answers) => {
     const { truths, isMissing, value } = customAnswer(answers, rule)
     const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
-    const counted = (condition: string) => `CAST(count(*) FILTER (${condition}) AS INTEGER)`
+    const counted = (condition: string) => `CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER)`
     const closed = (condition?: string) => closedCounts(answers.parameters, query, 'closed_in', condition)
     const holding = (count: (truth: string) => string) => `ARRAY[${truths.map(count).join(', ')}]`
     const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')

@@ -3,6 +3,7 @@ import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { AnswerSource } from '#server/queries/answer-source.ts'
 import { CopiesInMemory, type CopiesOptions } from '#server/queries/copies-in-memory.ts'
+import { FormsOnFile } from '#server/queries/forms-on-file.ts'
 import { readOrigins, type Origin } from '#server/queries/origins.ts'
 import { TallyInMemory, talliedVariable } from '#server/queries/tally-in-memory.ts'
 import { untilEnd } from '#server/storage/connection-pool.ts'
@@ -88,6 +89,11 @@ export function createCountAnswers(database: Database): CountAnswers {
     { population, version, statement, makeSource = copiesOf }: Question,
     run: (sql: string, values: readonly SqlValue[]) => Promise<Result>,
   ): Promise<Result> {
+    if (!database.hasMemoryBeside) {
+      const answers = new Answers(connection, population, (own) => new FormsOnFile(own, { hasOrigins: true }))
+      const sql = statement(answers)
+      return untilEnd(connection, () => run(sql, answers.parameters.values))
+    }
     const keyOf = (name: string) => `${version} ${name}`
     const copied = new Map<string, TableInMemory>()
     const nameOf = (name: string) => tables.nameOf(keyOf(name))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ValueDefinition } from '#contract/shapes.ts'
 import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { raiseCustomVersion } from '#server/storage/data-version.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
 const Row = v.object({
@@ -38,6 +39,7 @@ export async function insertCustomVariable(
       ${bind(saved.default_value)}, ${bindList(saved.sources)}, ${bind(JSON.stringify(saved.value_definitions))})`,
     values,
   )
+  await raiseCustomVersion(connection)
 }
 
 export async function updateCustomVariable(
@@ -50,8 +52,10 @@ export async function updateCustomVariable(
     name,
     description,
   ])
+  await raiseCustomVersion(connection)
 }
 
 export async function deleteCustomVariable(connection: Connection, constructId: number): Promise<void> {
   await connection.run(`DELETE FROM custom_variable WHERE constructid = $1`, [constructId])
+  await raiseCustomVersion(connection)
 }

@@ -30,15 +30,9 @@ export function downloadColumns(table: DownloadTable): string[] {
   return [...OWN_COLUMNS, ...table.variables.map((variable) => variable.name)]
 }
 
-/** The cells of some rows as text, a column each: c0, c1 … */
-export function cellsStatement(connection: Connection, table: DownloadTable, between: NumbersBetween): Statement {
-  const answers = new Answers(connection, { ...peopleOf(table), between })
-  const { cells, where } = columnsOf(table, answers)
-  const columns = cells.map(({ text }, place) => `${text} AS c${place}`)
-  return {
-    sql: `${answers.tables()} SELECT ${columns.join(', ')} FROM person WHERE ${where} ORDER BY individual_no`,
-    values: answers.parameters.values,
-  }
+/** Those of them that hold numbers. */
+export function numberColumns({ variables }: DownloadTable): ReadonlySet<string> {
+  return new Set(variables.flatMap(({ name, dataType }) => (dataType === 'numberrange' ? [name] : [])))
 }
 
 /** Some rows as lines of CSV, in one column. */

@@ -88,8 +88,8 @@ export async function countFamilies(connection: Connection, query: FamilyQuery):
   const [extent] = await rowsOf(
     connection,
     Extent,
-    `${tables} SELECT CAST(count(*) FILTER (is_open) AS INTEGER) AS total,
-       CAST(count(*) FILTER (NOT is_open) AS INTEGER) AS excluded FROM ranked`,
+    `${tables} SELECT CAST(count(*) FILTER (WHERE is_open) AS INTEGER) AS total,
+       CAST(count(*) FILTER (WHERE NOT is_open) AS INTEGER) AS excluded FROM ranked`,
     answers.parameters.values,
   )
   return extent ?? { total: 0, excluded: 0 }
@@ -108,7 +108,7 @@ function familyTables(
     judged AS MATERIALIZED (SELECT individual_no, individual_id, family_id, family, ${isOpen} AS is_readable,
       ${truth} AS truth, ${phenotype} AS phenotype FROM person),
     ranked AS (
-      SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (truth) AS affected, min(individual_no) AS first_no
+      SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (WHERE truth) AS affected, min(individual_no) AS first_no
       FROM judged ${isChosen === null ? '' : `WHERE family IN (SELECT family FROM person WHERE ${isChosen})`}
       GROUP BY family
     )`

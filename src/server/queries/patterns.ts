@@ -1,16 +1,31 @@
 import type { Connection } from '#server/storage/database.ts'
+import { PatternUnknown } from '#server/storage/dialect.ts'
+import { patternEngine } from '#server/storage/pattern-engine.ts'
 
 const PREFIX = /^Invalid Input Error: /
 
-/** What is wrong with a regular expression and where it breaks, or null; told by the engine that will run it. */
+/** What is wrong with a regular expression and where it breaks, or null; told by the engine whose language it is. */
 export async function patternProblem(connection: Connection, pattern: string): Promise<string | null> {
   try {
-    await connection.run(`SELECT regexp_matches('', $1, 'i')`, [pattern])
+    const engine = await patternEngine(connection)
+    await engine.run(`SELECT regexp_matches('', $1, 'i')`, [pattern])
+    if (engine !== connection) await tryPattern(connection, pattern)
     return null
   } catch (error) {
+    if (error instanceof PatternUnknown) return describe(pattern, `too much for this database: ${error.part}`)
     const message = error instanceof Error ? error.message : ''
     if (!PREFIX.test(message)) throw error
     return describe(pattern, message.replace(PREFIX, ''))
+  }
+}
+
+/** Whether the database that is to look for it can, which need not be so of all that RE2 takes. */
+async function tryPattern(connection: Connection, pattern: string): Promise<void> {
+  const written = connection.dialect.patternOf(pattern)
+  try {
+    await connection.run(`SELECT ${connection.dialect.matches(`''`, '$1')}`, [written])
+  } catch (error) {
+    throw error instanceof Error && /regular expression/i.test(error.message) ? new PatternUnknown(pattern) : error
   }
 }
 

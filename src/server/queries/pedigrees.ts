@@ -48,8 +48,8 @@ export async function countPedigrees(
     Row,
     (answers) => `${familyTables(answers, pedigree)}
      SELECT FALSE AS is_spread, collection, CAST(count(DISTINCT family) AS INTEGER) AS families,
-       CAST(count(*) AS INTEGER) AS individuals, CAST(count(*) FILTER (is_affected) AS INTEGER) AS affected,
-       CAST(count(*) FILTER (is_placeholder) AS INTEGER) AS placeholders, TRUE AS is_kept, FALSE AS is_possible
+       CAST(count(*) AS INTEGER) AS individuals, CAST(count(*) FILTER (WHERE is_affected) AS INTEGER) AS affected,
+       CAST(count(*) FILTER (WHERE is_placeholder) AS INTEGER) AS placeholders, TRUE AS is_kept, FALSE AS is_possible
      FROM relative JOIN kept USING (family)
        LEFT JOIN (SELECT individual_no, TRUE AS is_affected FROM judged WHERE truth) met USING (individual_no)
      GROUP BY GROUPING SETS ((), (collection))
@@ -130,13 +130,13 @@ function familyTables(answers: Answers, { criterion, savedAs }: Pedigree): strin
     relative AS (SELECT individual_no, collection, is_placeholder, family FROM ${answers.everybody} everybody),
     judged AS MATERIALIZED (SELECT individual_no, family, ${truth} AS truth FROM person),
     found AS (
-      SELECT family, count(*) FILTER (truth) AS affected, count(*) FILTER (truth IS NULL) AS unknown
+      SELECT family, count(*) FILTER (WHERE truth) AS affected, count(*) FILTER (WHERE truth IS NULL) AS unknown
       FROM judged GROUP BY family
     ),
     sized AS MATERIALIZED (
       SELECT family, size, seen, affected, ${isKept(criterion)} AS is_kept, ${isPossible(criterion)} AS is_possible
       FROM found JOIN (
-        SELECT family, count(*) AS size, count(*) FILTER (NOT is_placeholder) AS seen FROM relative GROUP BY family
+        SELECT family, count(*) AS size, count(*) FILTER (WHERE NOT is_placeholder) AS seen FROM relative GROUP BY family
       ) whole USING (family)
     ),
     kept AS (${kept})`

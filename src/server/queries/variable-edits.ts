@@ -23,6 +23,12 @@ export async function insertVariableEdit(connection: Connection, edit: NewVariab
 
 const Changes = v.pipe(v.string(), v.parseJson(), VariableChanges)
 
+/** To the second. */
+const Moment = v.pipe(
+  v.number(),
+  v.transform((moment) => new Date(moment).toISOString().replace(/\.\d+/, '')),
+)
+
 const EditRow = v.object({
   edit_id: v.number(),
   variable_name: v.string(),
@@ -31,15 +37,14 @@ const EditRow = v.object({
   replaced: v.nullable(Changes),
   comment: v.string(),
   made_by: v.nullable(v.string()),
-  made_at: v.string(),
+  made_at: Moment,
   decided_by: v.nullable(v.string()),
-  decided_at: v.nullable(v.string()),
+  decided_at: v.nullable(Moment),
   decision_comment: v.string(),
 })
 
-const AS_ISO = `'%Y-%m-%dT%H:%M:%SZ'`
 const EDITS = `SELECT edit_id, variable_name, state, changes, replaced, variable_edit.comment, username AS made_by,
-    strftime(made_at, ${AS_ISO}) AS made_at, decided_by, strftime(decided_at, ${AS_ISO}) AS decided_at,
+    CAST(epoch_ms(made_at) AS FLOAT8) AS made_at, decided_by, CAST(epoch_ms(decided_at) AS FLOAT8) AS decided_at,
     coalesce(decision.comment, '') AS decision_comment
   FROM variable_edit
     LEFT JOIN account USING (account_id)

@@ -78,7 +78,6 @@ export function projectChangeRoutes(api: Api): void {
         await setCurrentProject(own, user.accountId, ROOT_PROJECT_ID)
       }
     })
-    services.variables.forget(user.accountId)
     return {}
   })
 }

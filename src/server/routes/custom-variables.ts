@@ -72,7 +72,6 @@ export function customVariableRoutes(api: Api): void {
       })
       return constructid
     })
-    variables.forget(user.accountId)
     return { constructid, variable_name: draft.name }
   })
 
@@ -95,7 +94,6 @@ export function customVariableRoutes(api: Api): void {
         description: description?.trim() ?? variable.description,
       })
     })
-    variables.forget(user.accountId)
     return {}
   })
 
@@ -116,8 +114,7 @@ export function customVariableRoutes(api: Api): void {
       await insertCustomVariable(own, user.accountId, copy)
       return copy.constructid
     })
-    variables.forget(user.accountId)
-    const { name: nameOfCopy } = requireCustom(await variables.of(connection, user.accountId), copyId)
+    const { name: nameOfCopy } = requireCustom(await variables.read(connection, user.accountId), copyId)
     return { constructid: copyId, variable_name: nameOfCopy }
   })
 
@@ -130,7 +127,6 @@ export function customVariableRoutes(api: Api): void {
       if (uses.length > 0) throw conflict(usedBy(uses))
       await deleteCustomVariable(own, constructid)
     })
-    variables.forget(user.accountId)
     return {}
   })
 }

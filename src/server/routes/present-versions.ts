@@ -1,4 +1,3 @@
-import { version as duckdbVersion } from '@duckdb/node-api'
 import type { Versions } from '#contract/versions.ts'
 import { APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
@@ -15,7 +14,7 @@ export async function presentVersions(connection: Connection, services: Services
     diverapp: APP_VERSION,
     diverweb: FRONT_END_VERSION,
     diverRPC: APP_VERSION,
-    db_procs: `DuckDB ${duckdbVersion()}`,
+    db_procs: services.database.version,
     db_edit: `schema ${SCHEMA_VERSION}`,
     capabilities: [...services.settings.capabilities],
     stats: { individuals, forms, studies, collections: collectionCodes.length },

@@ -9,8 +9,14 @@ export interface ConnectionPool {
   readonly close: () => void
 }
 
+/** Of what there are copies elsewhere: the research data with their catalog, and everybody's custom variables. */
+export interface Versions {
+  readonly data: string
+  readonly custom: string
+}
+
 /** What was read once and holds for as long as a connection is lent. */
-const notes = new WeakMap<Connection, { read?: Promise<string>; signal?: AbortSignal }>()
+const notes = new WeakMap<Connection, { read?: Promise<Versions>; signal?: AbortSignal }>()
 
 export function createConnectionPool(connect: () => Promise<Connection>): ConnectionPool {
   const idle: Connection[] = []
@@ -18,11 +24,9 @@ export function createConnectionPool(connect: () => Promise<Connection>): Connec
   return {
     lend: async (work) => {
       const connection = idle.pop() ?? (await connect())
-      notes.set(connection, {})
       try {
-        return await work(connection)
+        return await whileLent(connection, work)
       } finally {
-        notes.delete(connection)
         if (isClosed || idle.length >= KEPT) connection.close()
         else idle.push(connection)
       }
@@ -31,6 +35,19 @@ export function createConnectionPool(connect: () => Promise<Connection>): Connec
       isClosed = true
       for (const connection of idle.splice(0)) connection.close()
     },
+  }
+}
+
+/** Does what a connection is lent for. */
+export async function whileLent<Result>(
+  connection: Connection,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  notes.set(connection, {})
+  try {
+    return await work(connection)
+  } finally {
+    notes.delete(connection)
   }
 }
 
@@ -47,7 +64,7 @@ export function untilEnd<Result>(connection: Connection, call: () => Promise<Res
 }
 
 /** Reads something that does not change while one request is answered; it is read again once the connection is given back. */
-export function onceWhileLent(connection: Connection, read: () => Promise<string>): Promise<string> {
+export function onceWhileLent(connection: Connection, read: () => Promise<Versions>): Promise<Versions> {
   const note = notes.get(connection)
   return note ? (note.read ??= read()) : read()
 }

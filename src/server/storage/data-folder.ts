@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import type { Database } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { openPostgreSql } from '#server/storage/open-postgresql.ts'
 import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
 
 /** The database file of a data folder. */
@@ -12,11 +13,7 @@ export function databasePathIn(folder: string): string {
 
 /** Opens the database of the data folder, making both where they are missing. A ConfigurationError says why it cannot. */
 export async function openDataFolder(folder: string): Promise<Database> {
-  try {
-    await makeFolder(resolve(folder))
-  } catch (error) {
-    throw new ConfigurationError('DATA_DIR', `"${folder}" is no folder and cannot be made one (${reasonOf(error)})`)
-  }
+  await requireFolder(folder)
   const path = databasePathIn(folder)
   try {
     const database = await openDatabase(path)
@@ -26,6 +23,20 @@ export async function openDataFolder(folder: string): Promise<Database> {
   } catch (error) {
     if (isLocked(error)) throw error
     throw new ConfigurationError('DATA_DIR', `"${path}" cannot be opened as a database (${reasonOf(error)})`)
+  }
+}
+
+/** Opens a PostgreSQL database, with the data folder for what is made for a while. */
+export async function openBeside(url: string, folder: string): Promise<Database> {
+  await requireFolder(folder)
+  return openPostgreSql(url, folder)
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  try {
+    await makeFolder(resolve(folder))
+  } catch (error) {
+    throw new ConfigurationError('DATA_DIR', `"${folder}" is no folder and cannot be made one (${reasonOf(error)})`)
   }
 }
 

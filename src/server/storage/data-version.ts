@@ -1,28 +1,45 @@
 import * as v from 'valibot'
-import { onceWhileLent } from '#server/storage/connection-pool.ts'
+import { onceWhileLent, type Versions } from '#server/storage/connection-pool.ts'
 import { preparedRowsOf, type Connection } from '#server/storage/database.ts'
 
-const Version = v.object({ version: v.string() })
+const Fact = v.object({ name: v.string(), value: v.string() })
 
-function versionWhileLent(connection: Connection): Promise<string> {
-  return onceWhileLent(connection, () => readDataVersion(connection))
+/** The versions as they stand; those of a connection that was lent as they stood when it was first asked. */
+export function versionsWhileLent(connection: Connection): Promise<Versions> {
+  return onceWhileLent(connection, () => readVersions(connection))
 }
 
 /** Changes whenever the research data or their catalog do; what was made of them is stale then. */
 export async function readDataVersion(connection: Connection): Promise<string> {
-  const [row] = await preparedRowsOf(
+  return (await readVersions(connection)).data
+}
+
+/** Every server asks for them, since another may have changed what it keeps copies of. */
+async function readVersions(connection: Connection): Promise<Versions> {
+  const facts = await preparedRowsOf(
     connection,
-    Version,
-    `SELECT value AS version FROM meta WHERE name = 'data_version'`,
+    Fact,
+    `SELECT name, value FROM meta WHERE name IN ('data_version', 'custom_version')`,
   )
-  return row?.version ?? ''
+  const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
+  return { data: of('data_version'), custom: of('custom_version') }
 }
 
 /** Says, within the transaction that changed the data, that they changed. */
-export async function raiseDataVersion(connection: Connection): Promise<void> {
+export function raiseDataVersion(connection: Connection): Promise<void> {
+  return raise(connection, 'data_version')
+}
+
+/** Says, within the transaction that changed somebody's custom variables, that they changed. */
+export function raiseCustomVersion(connection: Connection): Promise<void> {
+  return raise(connection, 'custom_version')
+}
+
+async function raise(connection: Connection, name: string): Promise<void> {
   await connection.run(
-    `INSERT INTO meta VALUES ('data_version', '1')
+    `INSERT INTO meta VALUES ($1, '1')
      ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) + 1 AS VARCHAR)`,
+    [name],
   )
 }
 
@@ -32,7 +49,7 @@ export function perDataVersion<Result>(
 ): (connection: Connection) => Promise<Result> {
   let kept: { version: string; result: Promise<Result> } | null = null
   return async (connection) => {
-    const version = await versionWhileLent(connection)
+    const { data: version } = await versionsWhileLent(connection)
     if (kept?.version !== version) {
       const result = load(connection)
       kept = { version, result }

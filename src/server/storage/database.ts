@@ -33,8 +33,13 @@ export interface Connection {
 
 /** An open database. Reads may share connections; each transaction needs one of its own. */
 export interface Database {
+  readonly kind: Dialect['name']
+  /** The name and the version of what runs it. */
+  readonly version: string
   /** Its file. Of a database elsewhere, one in the folder beside which this program lays what it makes for a while. */
   readonly path: string
+  /** Whether a database in memory stands beside it, in which copies of its tables can be kept (tables-in-memory). */
+  readonly hasMemoryBeside: boolean
   readonly connect: () => Promise<Connection>
   /** Lends a connection for as long as the work lasts: making one for every request would cost more than most queries. */
   readonly withConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>

@@ -1,16 +1,33 @@
+/** A regular expression is well-formed, but the database has no words for a part of it. */
+export class PatternUnknown extends Error {
+  readonly part: string
+
+  constructor(part: string) {
+    super(`The database has no words for ${part}.`)
+    this.name = 'PatternUnknown'
+    this.part = part
+  }
+}
+
 /**
  * What one kind of database says in words of its own. Everything else is written in the SQL that both speak, with some
  * functions that PostgreSQL is taught (postgresql-words).
  */
 export interface Dialect {
   readonly name: 'DuckDB' | 'PostgreSQL'
+  /** So many columns a table may have besides the one that says whose row it is. */
+  readonly mostColumns: number
+  /** Whether it writes Parquet files where this program reads them. */
+  readonly writesParquet: boolean
+  /** What a table of answers needs once it is filled. */
+  readonly settling: (table: string) => readonly string[]
   /** Texts joined to one, without those that are NULL; however many they are. */
   readonly joined: (separator: string, texts: readonly string[]) => string
   /** What becomes of each text of a list, joined to one text. */
   readonly mapped: (list: string, separator: string, made: (text: string) => string) => string
   /** Whether a regular expression, case ignored, is found in a text. */
   readonly matches: (text: string, pattern: string) => string
-  /** The same regular expression as the database writes it. */
+  /** The same regular expression as the database writes it; throws PatternUnknown where it cannot. */
   readonly patternOf: (pattern: string) => string
   /** An aggregate: how often each text occurs in the rows for which a condition holds, as pairs of `key` and `value`. */
   readonly histogram: (text: string, where: string) => string

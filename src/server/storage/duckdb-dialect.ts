@@ -3,6 +3,9 @@ import type { Dialect } from '#server/storage/dialect.ts'
 /** What DuckDB says in words of its own. */
 export const DUCKDB: Dialect = {
   name: 'DuckDB',
+  mostColumns: Infinity,
+  writesParquet: true,
+  settling: () => [],
   joined: (separator, texts) => `concat_ws(${separator}, ${texts.join(', ')})`,
   mapped: (list, separator, made) =>
     `array_to_string(list_transform(${list}, lambda listed: ${made('listed')}), ${separator})`,

@@ -3,13 +3,13 @@ import { rowsOf, type Connection } from '#server/storage/database.ts'
 import { MIGRATIONS, SCHEMA_VERSION } from '#server/storage/schema.ts'
 
 /** Does what the versions after the database's own do; to be run in one transaction. Throws on a newer database. */
-export async function migrate(connection: Connection): Promise<void> {
+export async function migrate(connection: Connection, migrations = MIGRATIONS): Promise<void> {
   const version = await versionOf(connection)
   if (version > SCHEMA_VERSION) {
-    throw new Error(`The database file has version ${version}; this program reads ${SCHEMA_VERSION}.`)
+    throw new Error(`The database has version ${version}; this program reads ${SCHEMA_VERSION}.`)
   }
   if (version === SCHEMA_VERSION) return
-  for (const statement of MIGRATIONS.slice(version).flat()) await connection.run(statement)
+  for (const statement of migrations.slice(version).flat()) await connection.run(statement)
   await connection.run(
     `INSERT INTO meta VALUES ('schema_version', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     [String(SCHEMA_VERSION)],
@@ -30,6 +30,6 @@ async function versionOf(connection: Connection): Promise<number> {
   const sql = `SELECT value FROM meta WHERE name = 'schema_version'`
   const [row] = await rowsOf(connection, v.object({ value: v.unknown() }), sql)
   const version = v.safeParse(Version, row?.value)
-  if (!version.success) throw new Error('The database file does not say of which version it is.')
+  if (!version.success) throw new Error('The database does not say of which version it is.')
   return version.output
 }

@@ -1,4 +1,4 @@
-import { DuckDBInstance } from '@duckdb/node-api'
+import { DuckDBInstance, version } from '@duckdb/node-api'
 import { createConnectionPool } from '#server/storage/connection-pool.ts'
 import { inTransaction, type Database } from '#server/storage/database.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
@@ -17,6 +17,9 @@ export async function openDatabase(path: string): Promise<Database> {
   const pool = createConnectionPool(connect)
   const database: Database = {
     path,
+    kind: 'DuckDB',
+    version: `DuckDB ${version()}`,
+    hasMemoryBeside: true,
     connect,
     withConnection: pool.lend,
     // One process has the file, and takes one turn after the other.
@@ -27,7 +30,7 @@ export async function openDatabase(path: string): Promise<Database> {
       instance.closeSync()
     },
   }
-  await inTransaction(database, migrate)
+  await inTransaction(database, (connection) => migrate(connection))
   await database.withConnection((connection) => connection.run(`ATTACH ':memory:' AS ${MEMORY}`))
   return database
 }

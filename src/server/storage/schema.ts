@@ -175,6 +175,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       kept_at TIMESTAMP NOT NULL
     )`,
   ],
+  [
+    // The table that holds a variable's answers, where those of its form take more than one; NULL is the form's own.
+    `ALTER TABLE variable ADD COLUMN part_table VARCHAR`,
+  ],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

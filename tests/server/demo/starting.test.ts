@@ -89,7 +89,7 @@ test('what a stop in the middle left behind is thrown away, and the next start m
   expect(cohorts.every(({ least }) => least > 0)).toBe(true)
   made.close()
   expect((await readdir(directory)).sort()).toEqual(['diver.duckdb'])
-  const again = await openResearchData({ dataDirectory: directory, demoScale: 0.02 })
+  const again = await openResearchData({ databaseUrl: null, dataDirectory: directory, demoScale: 0.02 })
   expect(again.isReady).toBe(true)
   if (again.isReady) again.database.close()
 }, 180_000)

@@ -1,0 +1,25 @@
+import { CommandFailure } from '#server/cli/command-failure.ts'
+import { connectToServer } from '#server/cli/connect-to-server.ts'
+import { dataFolderOf, withDataFolder } from '#server/cli/data-folder.ts'
+import type { Streams } from '#server/cli/streams.ts'
+import { databaseUrlOf } from '#server/configuration/configuration.ts'
+import { AlreadyFilled, loadIntoPostgreSql } from '#server/storage/load-into-postgresql.ts'
+
+const USAGE = 'Usage: DATABASE_URL=postgres://… npm run load'
+const STOP_FIRST = 'A server is running on this data folder; stop it first.'
+
+/** `npm run load`: copies the database of the data folder into the PostgreSQL one that DATABASE_URL names. */
+export async function load(words: readonly string[], streams: Streams): Promise<void> {
+  const url = databaseUrlOf(streams.environment)
+  if (words.length > 0 || url === null) throw new CommandFailure(USAGE)
+  const server = await connectToServer(dataFolderOf(streams))
+  server?.destroy()
+  if (server !== null) throw new CommandFailure(STOP_FIRST)
+  let tables = 0
+  await withDataFolder(streams, (source) =>
+    loadIntoPostgreSql({ source, url, report: (done) => (tables = done) }).catch((error: unknown) => {
+      throw error instanceof AlreadyFilled ? new CommandFailure(error.message) : error
+    }),
+  )
+  streams.out(`${tables} tables of ${dataFolderOf(streams)} are now in PostgreSQL.`)
+}

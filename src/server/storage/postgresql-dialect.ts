@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { quoted } from '#server/storage/database.ts'
+import type { Dialect } from '#server/storage/dialect.ts'
+import { postgreSqlPattern } from '#server/storage/postgresql-pattern.ts'
+
+/** A row lies on one page of 8 kB, where a long text takes 18 bytes: so many fit, whatever is in them. */
+const COLUMNS_OF_A_ROW = 400
+
+const Numbers = v.nullable(v.array(v.number()), [])
+
+/** What PostgreSQL says in words of its own. */
+export const POSTGRESQL: Dialect = {
+  name: 'PostgreSQL',
+  mostColumns: COLUMNS_OF_A_ROW,
+  writesParquet: false,
+  settling: (table) => [`CREATE INDEX ON ${quoted(table)} (individual_no)`, `ANALYZE ${quoted(table)}`],
+  // A function takes no more than a hundred texts, a list as many as there are.
+  joined: (separator, texts) => `array_to_string(ARRAY[${texts.join(', ')}], ${separator})`,
+  mapped: (list, separator, made) =>
+    `(SELECT string_agg(${made('listed')}, ${separator} ORDER BY place) FROM unnest(${list}) WITH ORDINALITY AS each(listed, place))`,
+  matches: (text, pattern) => `(${text} ~* ${pattern})`,
+  patternOf: postgreSqlPattern,
+  histogram: (text, where) => `histogram(${text}) FILTER (WHERE ${where})`,
+  setOfNumbers: (number) => `array_agg(${number})`,
+  numbersOf: (set) => v.parse(Numbers, set) ?? [],
+}

@@ -1,0 +1,27 @@
+/**
+ * Functions of DuckDB that PostgreSQL has not, so that most statements are the same for both. PostgreSQL puts what
+ * they are in their place, so that calling them costs nothing.
+ */
+export const WORDS: readonly string[] = [
+  word('contains(text, text)', 'boolean', 'strpos($1, $2) > 0'),
+  word('ends_with(text, text)', 'boolean', 'right($1, length($2)) = $2'),
+  word('strlen(text)', 'integer', 'octet_length($1)'),
+  word('encode(text)', 'bytea', `convert_to($1, 'UTF8')`),
+  word('regexp_extract(text, text)', 'text', `coalesce(substring($1 from $2), '')`),
+  word('list_contains(text[], text)', 'boolean', '$2 = ANY ($1)'),
+  word('list_has_all(text[], text[])', 'boolean', '$1 @> $2'),
+  word('list_has_any(text[], text[])', 'boolean', '$1 && $2'),
+  word('list_position(text[], text)', 'integer', 'array_position($1, $2)'),
+  word('list_extract(text[], integer)', 'text', '$1[$2]'),
+  word('epoch_ms(bigint)', 'timestamp', `timestamp 'epoch' + $1 * interval '1 millisecond'`),
+  word('epoch_ms(timestamp)', 'bigint', 'CAST(extract(epoch FROM $1) * 1000 AS bigint)'),
+  `CREATE FUNCTION histogram_with(jsonb, text) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+   AS $$ SELECT jsonb_set($1, ARRAY[$2], to_jsonb(coalesce(CAST($1 ->> $2 AS integer), 0) + 1)) $$`,
+  `CREATE FUNCTION histogram_pairs(jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
+   AS $$ SELECT jsonb_agg(jsonb_build_object('key', key, 'value', value)) FROM jsonb_each($1) $$`,
+  `CREATE AGGREGATE histogram(text) (SFUNC = histogram_with, STYPE = jsonb, INITCOND = '{}', FINALFUNC = histogram_pairs)`,
+]
+
+function word(signature: string, type: string, expression: string): string {
+  return `CREATE FUNCTION ${signature} RETURNS ${type} LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT ${expression} $$`
+}

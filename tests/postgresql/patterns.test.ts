@@ -1,0 +1,128 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Connection, Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { patternProblem } from '#server/queries/patterns.ts'
+import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+
+let databases: Database[]
+let duckDb: Connection
+let postgreSql: Connection
+beforeAll(async () => {
+  databases = [await openDatabase(':memory:'), await openTestDatabase()]
+  ;[duckDb, postgreSql] = (await Promise.all(databases.map((database) => database.connect()))) as [
+    Connection,
+    Connection,
+  ]
+})
+afterAll(() => {
+  for (const database of databases) database.close()
+})
+
+async function isFound(connection: Connection, pattern: string, text: string): Promise<unknown> {
+  const { dialect } = connection
+  const [row] = await storedRows(connection, `SELECT ${dialect.matches('CAST($1 AS TEXT)', '$2')} AS found`, [
+    text,
+    dialect.patternOf(pattern),
+  ])
+  return row?.[0]
+}
+
+const ATOMS = [
+  ...[
+    'a',
+    'B',
+    'é',
+    'É',
+    '1',
+    '_',
+    ' ',
+    '-',
+    '😀',
+    ',',
+    '&',
+    '#',
+    '~',
+    '@',
+    '.',
+    '^',
+    '$',
+    '\\.',
+    '\\d',
+    '\\D',
+    '\\w',
+    '\\W',
+    '\\s',
+    '\\S',
+  ],
+  ...[
+    '\\b',
+    '\\B',
+    '\\A',
+    '\\z',
+    '\\t',
+    '\\n',
+    '\\x41',
+    '\\x{e9}',
+    '\\Qa.b\\E',
+    '[abc]',
+    '[^abc]',
+    '[a-c1]',
+    '[\\d_]',
+    '[[:alpha:]]',
+    '[^\\n]',
+  ],
+  ...['[]a]', '[a\\]]', '[-a]', '[\\w-]', '(?i)', '(?s).', '(?m)^', '(?m)$', '(?:a|b)', '(?P<name>a)', '{', '}', ']'],
+]
+const atom = fc.constantFrom(...ATOMS)
+const pattern = fc.letrec<{ whole: string; piece: string }>((tie) => ({
+  piece: fc.oneof(
+    { weight: 6, arbitrary: atom },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(atom, fc.constantFrom('*', '+', '?', '{2}', '{1,}', '{0,2}', '*?', '+?'))
+        .map((parts) => parts.join('')),
+    },
+    { weight: 1, arbitrary: fc.tuple(tie('whole')).map(([inner]) => `(${inner})`) },
+  ),
+  whole: fc.oneof(
+    { maxDepth: 3 },
+    fc.array(tie('piece'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+    fc.tuple(tie('piece'), tie('piece')).map((parts) => parts.join('|')),
+  ),
+})).whole
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', 'A', 'é', 'É', '1', '_', ' ', '-', '.', ',', '\n', '\t', ']', '{', '😀'),
+  maxLength: 8,
+})
+
+test('a regular expression is found by PostgreSQL where DuckDB finds it', async () => {
+  let [wellFormed, taken] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(pattern, fc.array(text, { minLength: 1, maxLength: 4 }), async (own, texts) => {
+      if ((await patternProblem(duckDb, own)) !== null) return
+      wellFormed++
+      if ((await patternProblem(postgreSql, own)) !== null) return
+      taken++
+      for (const one of texts) {
+        expect([own, one, await isFound(postgreSql, own, one)]).toEqual([own, one, await isFound(duckDb, own, one)])
+      }
+    }),
+    { numRuns: fuzzRuns(300) },
+  )
+  process.stdout.write(`Patterns: ${taken} of ${wellFormed} well-formed ones taken\n`)
+  // What it refuses is told; what it takes means the same.
+  expect(taken / wellFormed).toBeGreaterThan(0.95)
+}, 120_000)
+
+test.each(['\\pL', '(?-i)a', '[[:^alpha:]]', 'a{300}', 'a|'.repeat(1000)])(
+  'what PostgreSQL has no words or no room for is refused: %s',
+  async (own) => {
+    expect(await patternProblem(postgreSql, own)).toMatch(
+      /^The pattern breaks at character \d+: too much for this database/,
+    )
+  },
+)

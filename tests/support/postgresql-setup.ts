@@ -1,0 +1,25 @@
+import { tmpdir } from 'node:os'
+import type { TestProject } from 'vitest/node'
+import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { startPrivatePostgres } from '#tests/support/private-postgres.ts'
+import { TEMPLATE } from '#tests/support/test-database.ts'
+
+const SETTINGS = [
+  'listen_addresses=',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'shared_buffers=256MB',
+  'max_connections=400',
+  'autovacuum=off',
+]
+
+/** A PostgreSQL server for the tests of a run, and in it a database to copy. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPrivatePostgres('C.UTF-8', SETTINGS)
+  await postgres.psql(`CREATE DATABASE ${TEMPLATE}`)
+  const template = await openPostgreSql(postgres.urlOf(TEMPLATE), tmpdir())
+  template.close()
+  project.provide('postgreSqlUrl', postgres.urlOf('postgres'))
+  return postgres.stop
+}
