@@ -61,7 +61,7 @@ test('README names every npm script', () => {
 
 test('README’s table of variables is what the configuration reads', () => {
   const source = textOf('src/server/configuration/configuration.ts')
-  const read = all(source, /\bread\(\s*'([A-Z_]+)'/g)
+  const read = all(source, /\b(?:read\(\s*|environment\[)'([A-Z_]+)'/g)
   const section = README.slice(README.indexOf('\n## Configuration'), README.indexOf('\n## Bring your own data'))
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
   const told = rows.flatMap((row) => all(row.split('|')[1] ?? '', /`([A-Z_]+)`/g))

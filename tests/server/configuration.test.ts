@@ -9,6 +9,7 @@ test('without a word in the environment everything has its default', () => {
     port: 8080,
     dataDirectory: '.data',
     demoScale: 1,
+    databaseUrl: null,
     logLevel: 'info',
     capabilities: CAPABILITIES,
     minimumCell: 0,

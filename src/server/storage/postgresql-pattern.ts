@@ -65,7 +65,6 @@ class Translation {
       if (setting) {
         this.#at += setting[0].length
         flags = withFlags(flags, setting[1] ?? '')
-        made += '(?:)'
       } else made += this.#next(flags, rest)
     }
     return made

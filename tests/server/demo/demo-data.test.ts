@@ -151,8 +151,10 @@ test('the data are the same on every machine', async () => {
   const tables = (await rows(`SELECT table_name FROM form ORDER BY form_no`)).map((row) => String(row['table_name']))
   const sums: string[] = []
   for (const table of ['individual', 'form', 'variable', ...tables]) {
+    // The tables are laid out for each kind of database by itself.
+    const content = table === 'variable' ? '(SELECT * EXCLUDE (part_table) FROM variable)' : table
     const [sum] = await rows(
-      `SELECT CAST(bit_xor(md5_number_lower(CAST(t AS VARCHAR))) AS VARCHAR) AS sum FROM ${table} t`,
+      `SELECT CAST(bit_xor(md5_number_lower(CAST(t AS VARCHAR))) AS VARCHAR) AS sum FROM ${content} t`,
     )
     sums.push(String(sum?.['sum']))
   }

@@ -75,7 +75,10 @@ test.each(EARLIER_SCHEMAS)('a file of $name becomes one of this version, with al
 test('killed before any of its statements it leaves the file as it was, and after the last as it is to be', async () => {
   const [first] = EARLIER_SCHEMAS
   const made = await fileOf('to be killed', first)
-  const [before, after] = [`1: ${first.tables.length - 1}`, `${SCHEMA_VERSION}: ${TABLES.length - 1}`]
+  const [before, after] = [
+    `1: ${first.tables.length - 1}`,
+    `${SCHEMA_VERSION}: ${TABLES.filter((statement) => statement.startsWith('CREATE TABLE')).length}`,
+  ]
   let kills = 0
   for (let found = before; found === before; kills += 3) {
     const path = join(folder.path, `killed ${kills}.duckdb`)
