@@ -18,7 +18,11 @@ export function contextAtom<Value>(
 }
 
 /** A command's title, visibility and availability, kept true, in a pane or outside of all. */
-export function commandViewAtom(kit: CommandKit, invocation: Invocation, pane: string | null = null): Atom<CommandView> {
+export function commandViewAtom(
+  kit: CommandKit,
+  invocation: Invocation,
+  pane: string | null = null,
+): Atom<CommandView> {
   const viewAtom = contextAtom(kit, (context) => commandView(kit.registry, context, invocation), pane)
   return selectAtom(viewAtom, (view) => view, sameView)
 }
