@@ -45,6 +45,7 @@ import { variableSetRoutes } from '#server/routes/variable-sets.ts'
 import { variableEditRoutes } from '#server/routes/variable-edits.ts'
 import { variableExtensionRoutes } from '#server/routes/variable-extensions.ts'
 import { variableRoutes } from '#server/routes/variables.ts'
+import { toldInDatabase, toldInMemory } from '#server/small-counts/told-memory.ts'
 import { createToldSets } from '#server/small-counts/told-sets.ts'
 import type { Clock, Log, Random, Services } from '#server/services.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/settings.ts'
@@ -90,7 +91,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
       createSameQuestion((await catalogLoader.catalog(connection)).variables),
     ),
     statistics: perDataVersion(readStatistics),
-    toldSets: createToldSets(settings.minimumCell),
+    toldSets: createToldSets(settings.minimumCell, database.kind === 'PostgreSQL' ? toldInDatabase() : toldInMemory()),
     topAnswers: perDataVersion(async () => createTopAnswers(settings.minimumCell)),
   }
 

@@ -42,17 +42,20 @@ export interface TestServerOptions extends Partial<Omit<AppOptions, 'database' |
   readonly study?: Study
   /** A database that holds its data already; closed with the server. */
   readonly holding?: Database
+  /** Whether another server has put data and accounts there. */
+  readonly isShared?: boolean
 }
 
 /** The whole server over a database in memory, with a small data set and accounts. */
 export async function createTestServer({
   study = SMALL_STUDY,
   holding,
+  isShared = false,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = holding ?? (await openTestDatabase())
   if (!holding) await loadStudy(database, study)
-  await insertAccounts(database)
+  if (!isShared) await insertAccounts(database)
   const clock = { now: Date.UTC(2024, 0, 1) }
   const app = createApp({
     random: randomBytes,

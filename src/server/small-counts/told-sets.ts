@@ -14,12 +14,10 @@ import {
   type PeopleBits,
   type PeopleLayout,
 } from '#server/small-counts/people-bits.ts'
+import type { ToldMemory } from '#server/small-counts/told-memory.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'
 import type { Connection } from '#server/storage/database.ts'
 
-/** Sets of people that are remembered of one account, and such accounts: 14 kB a set of 106,466 people. */
-const SETS_KEPT = 64
-const ACCOUNTS_KEPT = 100
 /** Saved cohorts whose members are kept so. */
 const COHORTS_KEPT = 1000
 
@@ -52,14 +50,13 @@ interface Told {
 }
 
 /**
- * Remembers, for as long as the server runs, whose numbers each user was told: two cohorts of which one lies within
+ * Remembers whose numbers each user was told: two cohorts of which one lies within
  * the other tell by their difference of those between them (MIN_CELL). Saved cohorts need no remembering.
  */
-export function createToldSets(minimumCell: number): ToldSets {
+export function createToldSets(minimumCell: number, memory: ToldMemory): ToldSets {
   const perVersion = perDataVersion(async (connection) => ({
     layout: await readPeopleLayout(connection),
     cohorts: new Map<number, Promise<PeopleBits>>(),
-    told: new Map<number, readonly Told[]>(),
   }))
   const isTelling = (bits: PeopleBits, { bits: other }: Pick<Told, 'bits'>, { within }: ClosedPart) =>
     isSmall(differenceOf(bits, other, within), minimumCell)
@@ -86,36 +83,43 @@ export function createToldSets(minimumCell: number): ToldSets {
         await toldSets.tell(connection, user, { sets: [membersOfCohorts({ cohortId: cohortid, reader: user })] })
       }
     },
-    tell: async (connection, user, { sets, savedAs }) => {
+    tell: async (connection, user, asked) => {
       if (!isDiscreet({ reader: user, minimumCell })) return TELLS_NOTHING
-      const { layout, told } = await perVersion(connection)
-      const before = told.get(user.accountId) ?? []
-      const others = [...alwaysTold(layout), ...(await savedBefore(connection, user, savedAs)), ...before]
-      const own: PeopleBits[] = []
-      for (const set of sets) own.push(await readPeopleBits(connection, layout, set))
-
-      const telling = new Set<string>()
-      for (const part of closedParts(layout.origins, user)) {
-        const isFew = own.some((bits) => others.some((other) => other.isTold(part) && isTelling(bits, other, part)))
-        // The number of a collection is that of an origin where nobody is of another.
-        const inside = part.within.filter((origin) =>
-          own.some((bits) => differenceOf(bits, layout.nobody, [origin]) > 0),
-        )
-        const isOneOrigin = inside.length === 1 && inside.some(({ key }) => telling.has(key))
-        if (isFew || isOneOrigin) telling.add(part.key)
-      }
-      if (savedAs === undefined) {
-        const isTold = ({ key }: ClosedPart) => !telling.has(key)
-        const now = [...before, ...own.map((bits) => ({ bits, isTold }))]
-        keepLast(told, user.accountId, now.slice(-SETS_KEPT), ACCOUNTS_KEPT)
-      }
-      return {
-        ofOrigin: (row) => telling.has(originKey(row)),
-        ofCollection: (collection) => telling.has(collection),
-      }
+      return memory.alone(connection, user.accountId, () => tellAlone(connection, user, asked))
     },
   }
   return toldSets
+
+  async function tellAlone(connection: Connection, user: User, { sets, savedAs }: AskedPeople): Promise<Telling> {
+    const { layout } = await perVersion(connection)
+    const before = (await memory.of(connection, user.accountId)).map(({ bits, untold }): Told => ({
+      bits,
+      isTold: ({ key }) => !untold.has(key),
+    }))
+    const others = [...alwaysTold(layout), ...(await savedBefore(connection, user, savedAs)), ...before]
+    const own: PeopleBits[] = []
+    for (const set of sets) own.push(await readPeopleBits(connection, layout, set))
+
+    const telling = new Set<string>()
+    for (const part of closedParts(layout.origins, user)) {
+      const isFew = own.some((bits) => others.some((other) => other.isTold(part) && isTelling(bits, other, part)))
+      // The number of a collection is that of an origin where nobody is of another.
+      const inside = part.within.filter((origin) => own.some((bits) => differenceOf(bits, layout.nobody, [origin]) > 0))
+      const isOneOrigin = inside.length === 1 && inside.some(({ key }) => telling.has(key))
+      if (isFew || isOneOrigin) telling.add(part.key)
+    }
+    if (savedAs === undefined) {
+      await memory.add(
+        connection,
+        user.accountId,
+        own.map((bits) => ({ bits, untold: telling })),
+      )
+    }
+    return {
+      ofOrigin: (row) => telling.has(originKey(row)),
+      ofCollection: (collection) => telling.has(collection),
+    }
+  }
 }
 
 function alwaysTold({ nobody, everybody }: PeopleLayout): Told[] {

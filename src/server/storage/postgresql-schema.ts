@@ -8,6 +8,15 @@ const BESIDE: readonly string[] = [
   // DuckDB numbers the rows of every table.
   `ALTER TABLE audit ADD COLUMN rowid BIGINT GENERATED ALWAYS AS IDENTITY`,
   `CREATE INDEX ON audit (happened_at)`,
+  // What users were told of small counts, for all of the servers (small-counts/told-memory).
+  `CREATE TABLE told_set (
+    told_no BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account_id BIGINT NOT NULL,
+    data_version VARCHAR NOT NULL,
+    bits VARCHAR NOT NULL,
+    untold VARCHAR NOT NULL
+  )`,
+  `CREATE INDEX ON told_set (account_id, told_no)`,
   `CREATE INDEX ON cohort_member (cohortid)`,
   `CREATE INDEX ON individual (family_id)`,
 ]
