@@ -1,6 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Log } from '#server/services.ts'
+import { isOutOfMemory } from '#server/storage/memory-limit.ts'
 import { isDiskFull } from '#server/storage/disk-full.ts'
 
 /** Tells a refusal as it stands, and of anything unexpected no more than that it happened. */
@@ -13,6 +14,10 @@ export function answerErrors(log: Log): ErrorHandler {
     if (isDiskFull(error)) {
       log.error({ method: context.req.method, path: context.req.path }, 'the disk is full, nothing was saved')
       return context.json({ message: 'The disk of the server is full. Nothing was saved.' }, 503)
+    }
+    if (isOutOfMemory(error)) {
+      log.error({ method: context.req.method, path: context.req.path }, 'more memory was asked for than there is')
+      return context.json({ message: 'This takes more memory than the server has. Please ask for less at once.' }, 503)
     }
     log.error({ method: context.req.method, path: context.req.path, error: describe(error) }, 'unexpected error')
     return context.json({ message: 'The server met an unexpected error.' }, 500)

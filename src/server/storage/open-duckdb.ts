@@ -2,6 +2,7 @@ import { DuckDBInstance, version } from '@duckdb/node-api'
 import { createConnectionPool } from '#server/storage/connection-pool.ts'
 import { inTransaction, type Database } from '#server/storage/database.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
+import { memoryLimitFor } from '#server/storage/memory-limit.ts'
 import { migrate } from '#server/storage/migrate.ts'
 
 /** The name of the database in memory that stands beside the file's; it begins empty. */
@@ -12,7 +13,7 @@ const WITHOUT_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_kno
 
 /** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
 export async function openDatabase(path: string): Promise<Database> {
-  const instance = await DuckDBInstance.create(path, WITHOUT_EXTENSIONS)
+  const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, memory_limit: memoryLimitFor(path) })
   const connect = async () => duckDbConnection(await instance.connect())
   const pool = createConnectionPool(connect)
   const database: Database = {

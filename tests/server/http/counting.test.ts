@@ -1,6 +1,9 @@
+import { Hono } from 'hono'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { API_PREFIX } from '#domain/limits.ts'
+import { answerErrors } from '#server/http/answer-errors.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -20,6 +23,28 @@ test('a question that takes too long is refused in words, and the next is asked 
     serverMessage: 'This takes the server too long. Please ask for less at once.',
   })
   await expect(server.database.withConnection((connection) => connection.run('SELECT 1'))).resolves.toBe(0)
+})
+
+test('what would take more memory than there is is refused in words', async () => {
+  const { database } = server
+  const app = new Hono()
+  app.onError(answerErrors(pino({ level: 'silent' })))
+  app.get('/', async (context) => {
+    await database.withConnection(async (connection) => {
+      await connection.run(`SET temp_directory = ''`)
+      await connection.run(`SET memory_limit = '32MiB'`)
+      await connection.run(
+        'CREATE TEMPORARY TABLE large AS SELECT hash(number) AS number FROM range(9000000) AS of(number)',
+      )
+    })
+    return context.json({})
+  })
+  const answer = await app.request('/')
+  await database.withConnection((connection) => connection.run(`SET memory_limit = '512MiB'`))
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status: 503,
+    body: { message: 'This takes more memory than the server has. Please ask for less at once.' },
+  })
 })
 
 test('what nobody waits for any more is not begun', async () => {
