@@ -7,6 +7,7 @@ import { App } from '#app/app.tsx'
 import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
 import { askOnFocus } from '#app/ask-on-focus.ts'
 import { followConnection } from '#app/follow-connection.ts'
+import { preloadPanes } from '#app/preload-screens.ts'
 import { screenRoutes } from '#app/screen-routes.tsx'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
@@ -43,6 +44,7 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
 
   const registry = createRegistry(commands)
   const history = createWorkspaceHistory({ store, isRoute: registry.isRoute })
+  preloadPanes(registry, store)
   const workspace = createWorkspacePort({ history, registry })
 
   return (

@@ -45,6 +45,8 @@ export interface Registry {
   readonly subjectOf: (url: string) => Subject | undefined
   /** The guide's chapter about the screen at a path; null where there is no such screen. */
   readonly chapterOf: (url: string) => ChapterId | null
+  /** The code of the screen at a path; null where there is no such screen. */
+  readonly screenOf: (url: string) => RouteEntry['screen'] | null
   /** The page above the one at a path; null above the first. */
   readonly upOf: (url: string) => Invocation | null
   /** Path and query of a whole invocation; null where it is of no route, or lacks something. */
@@ -129,6 +131,12 @@ export function createRegistry(commands: SomeCommands): Registry {
     return declared?.kind === 'route' ? declared.chapter : null
   }
 
+  function screenOf(url: string): RouteEntry['screen'] | null {
+    const match = matchOf(url)
+    const declared = match && command(match.id)
+    return declared?.kind === 'route' ? declared.screen : null
+  }
+
   function upOf(url: string): Invocation | null {
     const match = matchOf(url)
     const declared = match && command(match.id)
@@ -149,7 +157,21 @@ export function createRegistry(commands: SomeCommands): Registry {
   }
 
   const isRoute = (url: string) => matchOf(url) !== null
-  return { ids, keyTable, placed, routes, command, isRoute, routeOf, subjectOf, chapterOf, upOf, addressOf, hrefOf }
+  return {
+    ids,
+    keyTable,
+    placed,
+    routes,
+    command,
+    isRoute,
+    routeOf,
+    subjectOf,
+    chapterOf,
+    screenOf,
+    upOf,
+    addressOf,
+    hrefOf,
+  }
 }
 
 function invocationAt<Id extends CommandId>(

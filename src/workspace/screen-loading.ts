@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { CHUNK_LOAD_TIMEOUT_MILLISECONDS } from '#domain/limits.ts'
 
 type Screen = { default: ComponentType }
+type Load = () => Promise<Screen>
 
 /** The code of a screen did not come: the connection, or another version of the product in place of this one. */
 export class ScreenLoadError extends Error {
@@ -11,12 +12,33 @@ export class ScreenLoadError extends Error {
   }
 }
 
+const loaded = new WeakMap<Load, ComponentType>()
+
+/** A screen whose code is there. Shown at once it spares the skeleton, which React would keep for 0.3 s. */
+export function loadedScreen(load: Load): ComponentType | undefined {
+  return loaded.get(load)
+}
+
+/** Fetches a screen's code ahead; what does not come is asked for again when the screen is opened. */
+export async function preloadScreen(load: Load): Promise<void> {
+  await load().then(
+    (screen) => loaded.set(load, screen.default),
+    () => undefined,
+  )
+}
+
 /** Loads a screen's code; gives up after the time of spec section 9, since a browser alone would wait for ever. */
-export function loadScreen(load: () => Promise<Screen>): Promise<Screen> {
+export function loadScreen(load: Load): Promise<Screen> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ScreenLoadError()), CHUNK_LOAD_TIMEOUT_MILLISECONDS)
     load()
-      .then(resolve, (error: unknown) => reject(new ScreenLoadError(error)))
+      .then(
+        (screen) => {
+          loaded.set(load, screen.default)
+          return resolve(screen)
+        },
+        (error: unknown) => reject(new ScreenLoadError(error)),
+      )
       .finally(() => clearTimeout(timer))
   })
 }
