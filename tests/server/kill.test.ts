@@ -32,6 +32,7 @@ test('a kill at any moment loses nothing that was answered', async () => {
     }
   }
   expect(answered.size).toBeGreaterThan(KILLS)
+  process.stdout.write(`Kills survived: ${KILLS + 1}, with ${answered.size} changes that were answered, none lost\n`)
 }, 600_000)
 
 async function runUntilKilled(path: string, delay: number) {
