@@ -53,6 +53,10 @@ async function sequenceOfTests() {
   return { sequencer: (await import('./tests/support/long-first.ts')).LongFirst }
 }
 
+if (process.env['VITEST'] !== undefined && !isPostgresInstalled()) {
+  process.stderr.write('PostgreSQL is not installed (Debian: postgresql-15): its tests are left out.\n')
+}
+
 /** The same tests of the calls as on DuckDB, over a PostgreSQL server of the run's own. */
 const CONTRACT_ON_POSTGRESQL = {
   extends: true as const,

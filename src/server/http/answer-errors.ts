@@ -1,8 +1,9 @@
 import type { ErrorHandler } from 'hono'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Log } from '#server/services.ts'
-import { isOutOfMemory } from '#server/storage/memory-limit.ts'
+import { isDatabaseGone } from '#server/storage/database-gone.ts'
 import { isDiskFull } from '#server/storage/disk-full.ts'
+import { isOutOfMemory } from '#server/storage/memory-limit.ts'
 
 /** Tells a refusal as it stands, and of anything unexpected no more than that it happened. */
 export function answerErrors(log: Log): ErrorHandler {
@@ -18,6 +19,10 @@ export function answerErrors(log: Log): ErrorHandler {
     if (isOutOfMemory(error)) {
       log.error({ method: context.req.method, path: context.req.path }, 'more memory was asked for than there is')
       return context.json({ message: 'This takes more memory than the server has. Please ask for less at once.' }, 503)
+    }
+    if (isDatabaseGone(error)) {
+      log.error({ method: context.req.method, path: context.req.path }, 'the database does not answer')
+      return context.json({ message: 'The database does not answer at the moment. Please try again.' }, 503)
     }
     log.error({ method: context.req.method, path: context.req.path, error: describe(error) }, 'unexpected error')
     return context.json({ message: 'The server met an unexpected error.' }, 500)

@@ -11,7 +11,7 @@ import type { ImportReport } from '#server/import/report-types.ts'
 import { storeForms } from '#server/import/store-forms.ts'
 import { storePeople } from '#server/import/store-people.ts'
 import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
-import { raiseDataVersion } from '#server/storage/data-version.ts'
+import { raiseDataVersion, readDataVersion } from '#server/storage/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/storage/row-source.ts'
 
 /** How far an import is: bytes of its tables read, variables settled, pieces of its rows stored; of so many, or null. */
@@ -43,6 +43,15 @@ export interface ImportResult {
 
 const ADVICE: Problem = { ...problemAt('', null, ''), remedy: 'rows' }
 
+const OVERTAKEN = 'The data were changed while the files were read. Import them once more.'
+
+/** What stands there before an import. */
+interface Before {
+  readonly version: string
+  readonly isAddition: boolean
+  readonly existing: ExistingData
+}
+
 /** Databases into which somebody imports right now, and what ends that. */
 const importing = new WeakMap<Database, AbortController>()
 
@@ -68,12 +77,14 @@ export async function importFolder(database: Database, folder: string, given: Im
   const options = { ...given, signal }
   try {
     const pause = createPause(signal)
-    const { isAddition, existing } = await database.withConnection(readBefore)
+    const { isAddition, existing, version } = await database.withConnection(readBefore)
     const plan = await readPlan(folder, existing, options, pause)
     if (options.isDryRun) return { report: plan.report, cleared: null }
     options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
     // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
     return await inTurn(database, async (connection) => {
+      // What was read was settled beside the data that were there then.
+      if ((await readDataVersion(connection)) !== version) throw new ImportRefused([problemAt('', null, OVERTAKEN)])
       await options.prepare?.(connection)
       const cleared = isAddition ? null : await clearData(connection)
       const numbers = await storePeople(connection, plan.people)
@@ -90,9 +101,10 @@ export async function importFolder(database: Database, folder: string, given: Im
   }
 }
 
-async function readBefore(connection: Connection): Promise<{ isAddition: boolean; existing: ExistingData }> {
+async function readBefore(connection: Connection): Promise<Before> {
+  const version = await readDataVersion(connection)
   const isAddition = (await dataOrigin(connection)) === 'imported'
-  return { isAddition, existing: isAddition ? await readExisting(connection) : NOTHING_YET }
+  return { version, isAddition, existing: isAddition ? await readExisting(connection) : NOTHING_YET }
 }
 
 async function readPlan(

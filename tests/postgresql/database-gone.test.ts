@@ -1,0 +1,60 @@
+import { tmpdir } from 'node:os'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectInfo, projectNew } from '#contract/projects.ts'
+import { isDatabaseGone } from '#server/storage/database-gone.ts'
+import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+import { newDatabase } from '#tests/support/test-database.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let url: string
+let server: TestServer
+beforeAll(async () => {
+  url = (await newDatabase()) ?? ''
+  const holding = await openPostgreSql(url, tmpdir())
+  await loadStudy(holding, SMALL_STUDY)
+  server = await createTestServer({ holding })
+})
+afterAll(() => server.close())
+
+test('connections that PostgreSQL ended are made anew, and nothing is lost', async () => {
+  const call = await server.callAs('researcher')
+  valueOf(await call(projectNew, { name: 'Before' }))
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+  await client.end()
+  // Who comes before the end is noticed may be told so.
+  const answer = await call(projectInfo, {})
+  if (!answer.ok) expect(answer.status).toBe(503)
+  valueOf(await call(projectNew, { name: 'After' }))
+  expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Before', 'After']),
+  )
+})
+
+test('a database that is not there, or not made for Unicode, ends the start in one line', async () => {
+  const elsewhere = new URL(url)
+  elsewhere.pathname = '/none'
+  await expect(openPostgreSql(elsewhere.href, tmpdir())).rejects.toThrow(
+    /^DATABASE_URL: the database cannot be opened \(.*none.*\)\.$/,
+  )
+  await expect(openPostgreSql('postgres://nobody@127.0.0.1:1/none', tmpdir())).rejects.toThrow(
+    /^DATABASE_URL: .*ECONNREFUSED/,
+  )
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`CREATE DATABASE plain TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`)
+  await client.end()
+  elsewhere.pathname = '/plain'
+  await expect(openPostgreSql(elsewhere.href, tmpdir())).rejects.toThrow(/createdb --encoding UTF8 --locale C.UTF-8/)
+})
+
+test('an error of the database tells whether it is gone', () => {
+  expect(isDatabaseGone(Object.assign(new Error('terminating connection'), { code: '57P01' }))).toBe(true)
+  expect(isDatabaseGone(Object.assign(new Error('syntax error'), { code: '42601' }))).toBe(false)
+})
