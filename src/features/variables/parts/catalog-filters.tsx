@@ -35,6 +35,8 @@ export const CatalogFilters = memo(function CatalogFilters(props: CatalogFilters
         </Button>
       </div>
       <div id={id} className={styles['groups']} data-open={isOpen}>
+        {/* First, as it is there before the answer that the others are made of. */}
+        <CohortPicker label="Answered in cohort" cohortId={filter.cohortid ?? null} onChoose={handleCohort} />
         {CATALOG_FACETS.map(({ facet, param, label }) => (
           <FacetGroup
             key={facet}
@@ -46,7 +48,6 @@ export const CatalogFilters = memo(function CatalogFilters(props: CatalogFilters
             onChoose={(value) => onFilter(param, value)}
           />
         ))}
-        <CohortPicker label="Answered in cohort" cohortId={filter.cohortid ?? null} onChoose={handleCohort} />
       </div>
     </section>
   )
