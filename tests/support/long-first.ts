@@ -1,7 +1,13 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests that wait for processes of their own: begun last, they would keep one core waiting at the end. */
-const LONG = ['kill.test.ts', 'running-server.test.ts', 'durability.test.ts', 'published.test.ts']
+const LONG = [
+  'kill.test.ts',
+  'two-servers.test.ts',
+  'running-server.test.ts',
+  'durability.test.ts',
+  'published.test.ts',
+]
 
 /** Begins the longest tests first; a fresh clone knows nothing of how long they took before. */
 export class LongFirst extends BaseSequencer {

@@ -18,6 +18,7 @@ export const UserRow = {
 
 const Columns = v.object(UserRow)
 
+/** An account's row as its user. */
 export function userOfRow(row: v.InferOutput<typeof Columns>): User {
   return {
     accountId: row.account_id,
@@ -43,10 +44,12 @@ export async function findCredentials(
   return row ? { user: userOfRow(row), passwordHash: row.password_hash } : null
 }
 
+/** Changes an account's password; which of its sessions end its caller decides. */
 export async function setPassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
   await connection.run(`UPDATE account SET password_hash = $1 WHERE account_id = $2`, [passwordHash, accountId])
 }
 
+/** How many accounts there are, those of the synthetic data among them. */
 export async function countAccounts(connection: Connection): Promise<number> {
   const [row] = await rowsOf(
     connection,
@@ -66,6 +69,7 @@ export async function demoUsernames(connection: Connection): Promise<string[]> {
   return rows.map((row) => row.username)
 }
 
+/** Adds an account that comes with the synthetic data, and goes with them. */
 export async function insertDemoAccount(
   connection: Connection,
   account: DemoAccount,

@@ -10,6 +10,7 @@ export interface Discretion {
   readonly minimumCell: number
 }
 
+/** Whether small counts are hidden from somebody at all. */
 export function isDiscreet({ reader, minimumCell }: Discretion): boolean {
   return minimumCell > 1 && !reader.isAdmin
 }

@@ -21,6 +21,7 @@ export interface PlanCounts {
   readonly totals?: Totals
 }
 
+/** How many individuals a cohort would have. */
 export async function countPlan(connection: Connection, count: CountAnswers, plan: CohortPlan): Promise<PlanCounts> {
   switch (plan.kind) {
     case 'subset':

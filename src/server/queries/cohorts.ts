@@ -31,6 +31,7 @@ export function cohortsOf(connection: Connection, accountId: number): Promise<Sa
   return rowsOf(connection, Row, `SELECT ${COLUMNS} FROM cohort WHERE account_id = $1 ORDER BY cohortid`, [accountId])
 }
 
+/** An account's own cohort, or null. */
 export async function findCohort(
   connection: Connection,
   accountId: number,
@@ -106,6 +107,7 @@ export async function insertCohort(connection: Connection, cohort: NewCohort, ro
   )
 }
 
+/** Saves a name and a description anew. */
 export async function updateCohort(
   connection: Connection,
   cohortId: number,

@@ -61,6 +61,7 @@ export interface CountAnswers {
 /** state, value, origin_no and count */
 const CountColumns = v.tuple([Numbers, Texts, Numbers, Numbers])
 
+/** Counts from copies in memory where there are some, else from the file. */
 export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
   let kept: { readonly version: string; readonly origins: Promise<ReadonlyMap<number, Origin>> } | null = null

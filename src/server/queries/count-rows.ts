@@ -5,6 +5,7 @@ import type { OriginCount } from '#server/queries/count-answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
+/** A row of counts as it comes from the database. */
 export function countRow({ count, value, origin }: OriginCount): CountRow {
   const { collection, consent, study_id, dx_nimh } = origin
   return { count, value, collection, consent: consent ?? '', study_id, dx_nimh: dx_nimh ?? '', hidden: false }

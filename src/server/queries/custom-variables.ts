@@ -27,6 +27,7 @@ export function customVariablesOf(connection: Connection, accountId: number): Pr
   ])
 }
 
+/** Saves a new custom variable of an account. */
 export async function insertCustomVariable(
   connection: Connection,
   accountId: number,
@@ -42,6 +43,7 @@ export async function insertCustomVariable(
   await raiseCustomVersion(connection)
 }
 
+/** Saves a custom variable anew, in the project where it is. */
 export async function updateCustomVariable(
   connection: Connection,
   constructId: number,
@@ -55,6 +57,7 @@ export async function updateCustomVariable(
   await raiseCustomVersion(connection)
 }
 
+/** Deletes a custom variable; that nothing is made of it was looked at before. */
 export async function deleteCustomVariable(connection: Connection, constructId: number): Promise<void> {
   await connection.run(`DELETE FROM custom_variable WHERE constructid = $1`, [constructId])
   await raiseCustomVersion(connection)

@@ -26,6 +26,7 @@ export interface CodeLabels {
 
 export const OWN_COLUMNS = ['individual_id', 'family_id', 'collection', 'study_id', 'consent', 'dx_nimh'] as const
 
+/** What the columns of the file are called, in their order. */
 export function downloadColumns(table: DownloadTable): string[] {
   return [...OWN_COLUMNS, ...table.variables.map((variable) => variable.name)]
 }

@@ -29,6 +29,7 @@ export interface NewDownload {
   readonly now: number
 }
 
+/** Writes down a download that was prepared, with what it reads and when. */
 export async function insertDownload(connection: Connection, download: NewDownload): Promise<void> {
   const { downloadId, accountId, cohortId, variableSetId, now } = download
   await connection.run(`INSERT INTO download VALUES ($1, $2, $3, $4, epoch_ms(CAST($5 AS BIGINT)))`, [
@@ -59,6 +60,7 @@ export interface DownloadExtent {
   readonly between: readonly [number, number] | null
 }
 
+/** How many individuals a file will have, and of which collections. */
 export async function downloadExtent(
   connection: Connection,
   cohortId: number,

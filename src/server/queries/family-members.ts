@@ -45,6 +45,7 @@ export interface Family extends PedigreeDrawing {
   readonly members: FamilyMember[]
 }
 
+/** A page of families with their members, in their order. */
 export async function readFamilies(connection: Connection, query: FamilyQuery): Promise<Family[]> {
   const { answers, tables } = familyTables(connection, query)
   const { order, page } = query

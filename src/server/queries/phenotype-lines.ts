@@ -26,6 +26,7 @@ export function phenotypesOf(
   })
 }
 
+/** The first line of PLINK's phenotype file: FID, IID and the variables. */
 export function phenotypeHeader(phenotypes: readonly Phenotype[]): string {
   return ['FID', 'IID', ...phenotypes.map(({ variable }) => variable.name)].join('\t')
 }

@@ -27,6 +27,7 @@ export async function isProjectOf(connection: Connection, accountId: number, pro
   return rows.length > 0
 }
 
+/** Saves a new project of an account. */
 export async function insertProject(connection: Connection, accountId: number, project: Project): Promise<void> {
   await connection.run(`INSERT INTO project VALUES ($1, $2, $3, $4)`, [
     project.projectid,
@@ -36,6 +37,7 @@ export async function insertProject(connection: Connection, accountId: number, p
   ])
 }
 
+/** The project that an account works on; project 1 unless it chose another. */
 export async function currentProjectOf(connection: Connection, accountId: number): Promise<number> {
   const [row] = await rowsOf(
     connection,
@@ -46,6 +48,7 @@ export async function currentProjectOf(connection: Connection, accountId: number
   return row?.projectid ?? ROOT_PROJECT_ID
 }
 
+/** Lets an account work on a project. */
 export async function setCurrentProject(connection: Connection, accountId: number, projectId: number): Promise<void> {
   await connection.run(
     `INSERT INTO current_project VALUES ($1, $2)
@@ -54,6 +57,7 @@ export async function setCurrentProject(connection: Connection, accountId: numbe
   )
 }
 
+/** Saves a name and a description anew. */
 export async function updateProject(connection: Connection, { projectid, name, description }: Project): Promise<void> {
   await connection.run(`UPDATE project SET name = $2, description = $3 WHERE projectid = $1`, [
     projectid,
@@ -62,6 +66,7 @@ export async function updateProject(connection: Connection, { projectid, name, d
   ])
 }
 
+/** Deletes the project alone; what it holds is deleted before. */
 export async function deleteProject(connection: Connection, projectId: number): Promise<void> {
   await connection.run(`DELETE FROM project WHERE projectid = $1`, [projectId])
 }

@@ -11,6 +11,7 @@ export interface FoundSession {
   readonly seenAt: number
 }
 
+/** A session with its account and its times in milliseconds, or null; whether it is over its reader decides. */
 export async function findSession(connection: Connection, tokenHash: string): Promise<FoundSession | null> {
   const [row] = await preparedRowsOf(
     connection,
@@ -23,6 +24,7 @@ export async function findSession(connection: Connection, tokenHash: string): Pr
   return row ? { user: userOfRow(row), createdAt: row.created_at, seenAt: row.seen_at } : null
 }
 
+/** Begins a session at `now`, in milliseconds. */
 export async function insertSession(
   connection: Connection,
   tokenHash: string,
@@ -35,6 +37,7 @@ export async function insertSession(
   )
 }
 
+/** Writes down when a session was last used. */
 export async function touchSession(connection: Connection, tokenHash: string, now: number): Promise<void> {
   await connection.run(`UPDATE session SET seen_at = epoch_ms(CAST($2 AS BIGINT)) WHERE token_hash = $1`, [
     tokenHash,
@@ -42,6 +45,7 @@ export async function touchSession(connection: Connection, tokenHash: string, no
   ])
 }
 
+/** Ends a session. */
 export async function deleteSession(connection: Connection, tokenHash: string): Promise<void> {
   await connection.run(`DELETE FROM session WHERE token_hash = $1`, [tokenHash])
 }
@@ -65,6 +69,7 @@ export function sessionsOf(connection: Connection, accountId: number): Promise<K
   )
 }
 
+/** Ends those that were not used or were begun before these moments, in milliseconds. */
 export async function deleteExpiredSessions(
   connection: Connection,
   seenBefore: number,

@@ -17,6 +17,7 @@ export interface Statistics {
   readonly collectionCodes: readonly string[]
 }
 
+/** How many individuals, forms, studies and collections there are (spec section 2, dashboard). */
 export async function readStatistics(connection: Connection): Promise<Statistics> {
   const [row] = await rowsOf(
     connection,

@@ -30,6 +30,7 @@ export type TopAnswers = (
   variable: AnyVariable,
 ) => Promise<AnswerCounts>
 
+/** Keeps the counts of all individuals, which are the same for everybody as long as nothing is hidden. */
 export function createTopAnswers(minimumCell: number): TopAnswers {
   const kept = new Map<string, Promise<AnswerCounts>>()
   return (connection, population, variable) => {

@@ -18,6 +18,7 @@ export interface Use {
   readonly projectId: number
 }
 
+/** All that an account made that may be made of each other. */
 export async function thingsOf(connection: Connection, accountId: number): Promise<Things> {
   return {
     cohorts: await cohortsOf(connection, accountId),

@@ -56,6 +56,7 @@ export function readVariableEdits(connection: Connection, variableName: string |
   return rowsOf(connection, EditRow, `${EDITS} ${where} ORDER BY edit_id DESC`, values)
 }
 
+/** A proposed edit with what was decided of it, or null. */
 export async function readVariableEdit(connection: Connection, editId: number): Promise<VariableEdit | null> {
   const [edit] = await rowsOf(connection, EditRow, `${EDITS} WHERE edit_id = $1`, [editId])
   return edit ?? null
@@ -113,6 +114,7 @@ export interface EditDecision {
   readonly replaced: string | null
 }
 
+/** Writes down who decided what of an edit, and the texts that an approval replaced. */
 export async function insertEditDecision(connection: Connection, decision: EditDecision): Promise<void> {
   const { editId, isApproved, decidedBy, now, comment, replaced } = decision
   await connection.run(`INSERT INTO variable_edit_decision VALUES ($1, $2, epoch_ms(CAST($3 AS BIGINT)), $4, $5)`, [

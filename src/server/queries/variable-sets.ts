@@ -21,6 +21,7 @@ export function variableSetsOf(connection: Connection, accountId: number): Promi
   ])
 }
 
+/** An account's own set, or null. */
 export async function findVariableSet(
   connection: Connection,
   accountId: number,
@@ -35,6 +36,7 @@ export async function findVariableSet(
   return row ?? null
 }
 
+/** Saves a set; its variables stay in their order. */
 export async function insertVariableSet(
   connection: Connection,
   accountId: number,
@@ -48,6 +50,7 @@ export async function insertVariableSet(
   )
 }
 
+/** Saves a set anew, in the project where it is. */
 export async function updateVariableSet(
   connection: Connection,
   set: Omit<SavedVariableSet, 'projectid'>,

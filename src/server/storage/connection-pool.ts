@@ -18,6 +18,7 @@ export interface Versions {
 /** What was read once and holds for as long as a connection is lent. */
 const notes = new WeakMap<Connection, { read?: Promise<Versions>; signal?: AbortSignal }>()
 
+/** Lends connections one at a time, and makes another where all are lent. */
 export function createConnectionPool(connect: () => Promise<Connection>): ConnectionPool {
   const idle: Connection[] = []
   let isClosed = false

@@ -37,6 +37,7 @@ interface Entry {
   readers: number
 }
 
+/** Keeps tables while they are read, up to so many bytes; those not read for longest go first. */
 export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT): TablesInMemory {
   const names = new Map<string, string>()
   /** The one read last stands last. */
