@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { atom } from 'jotai'
+import { ApiError } from '#api/api-error.ts'
+import type { Call } from '#api/result.ts'
 import { projectCurrent, projectInfo } from '#contract/projects.ts'
 import type { Project } from '#contract/shapes.ts'
 import { resource } from '#entities/resource.ts'
@@ -25,6 +28,26 @@ export const currentProjectAtom = atom((get) => {
   const id = get(currentProjectIdAtom).data
   return get(projectsAtom).data?.find((project) => project.projectid === id) ?? null
 })
+
+/**
+ * The project that something new goes into, waited for where it is not known yet: who saves as soon as the page is there
+ * sends the same as who saves later, and what is sent once more is known to be the same. Undefined where it cannot be
+ * told; the back end knows it then.
+ */
+export async function projectOfNew({
+  call,
+  queryClient,
+}: {
+  readonly call: Call
+  readonly queryClient: QueryClient
+}): Promise<number | undefined> {
+  const queryFn = async () => {
+    const answer = await call(projectCurrent, {})
+    if (!answer.ok) throw new ApiError(answer)
+    return answer.value.projectid
+  }
+  return queryClient.ensureQueryData({ queryKey: CURRENT_PROJECT_KEY, queryFn }).catch(() => undefined)
+}
 
 /** What a project is called; one may have a description only. */
 export function projectName({ projectid, name }: Project): string {

@@ -123,6 +123,7 @@ test('cohorts of the tree in one table, then in panes; pedigrees drawn and walke
     await press(page, 'Shift+C')
     await expectTitle(page, 'Compare Cohorts')
     const sizes = page.getByRole('table', { name: 'Sizes', exact: true })
+    await expect(sizes.locator('td:nth-child(2)')).toHaveCount(2)
     const [high = 0, low = 0] = (await sizes.locator('td:nth-child(2)').allInnerTexts()).map(Number)
     const overlap = page.getByRole('table', { name: 'Individuals by the cohorts that hold them' })
     await expect(overlap).toBeVisible()

@@ -5,7 +5,7 @@ import { useRunCommand } from '#command-kit/hooks.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/search-words.ts'
-import { currentProjectAtom } from '#entities/projects.ts'
+import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
 import { takenNamesAtom } from '#features/cohorts/taken-names.ts'
@@ -21,7 +21,6 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   const services = useServices()
   const run = useRunCommand()
   const taken = useAtomValue(takenNamesAtom)
-  const project = useAtomValue(currentProjectAtom)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [wasTried, setWasTried] = useState(false)
@@ -36,7 +35,8 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
     setIsSaving(true)
     const isEmpty = isKnownToHold ? HOLDS : await wouldBeEmpty(services, request)
     // What is empty says so where its counts are.
-    const saved = isEmpty.ok && !isEmpty.value && (await saveCohort(services, request, naming, project?.projectid))
+    const saved =
+      isEmpty.ok && !isEmpty.value && (await saveCohort(services, request, naming, await projectOfNew(services)))
     setIsSaving(false)
     if (!isEmpty.ok) return setFailure(isEmpty)
     if (!saved) return undefined

@@ -4,7 +4,7 @@ import type { Failure } from '#api/result.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'
-import { currentProjectAtom } from '#entities/projects.ts'
+import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { catalogAtom } from '#entities/variables.ts'
 import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
@@ -16,7 +16,6 @@ import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
 export function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   const services = useServices()
   const run = useRunCommand()
-  const project = useAtomValue(currentProjectAtom)
   const catalog = useAtomValue(catalogAtom).data
   const isUnderWay = useRef(false)
   const [isSaving, setIsSaving] = useState(false)
@@ -26,7 +25,7 @@ export function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setIsSaving(true)
-    const saved = await saveCustomVariable(services, constructRequest(draft), project?.projectid)
+    const saved = await saveCustomVariable(services, constructRequest(draft), await projectOfNew(services))
     isUnderWay.current = false
     setIsSaving(false)
     if (!saved.ok) return setFailure(saved)

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Failure } from '#api/result.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
-import { currentProjectAtom } from '#entities/projects.ts'
+import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
@@ -20,7 +20,6 @@ export default function VariableSetNewScreen() {
   const store = useStore()
   const services = useServices()
   const run = useRunCommand()
-  const project = useAtomValue(currentProjectAtom)
   const asked = params.get('variables') ?? ''
   const workingSet = useAtomValue(workingSetAtom)
   const [isSaving, setIsSaving] = useState(false)
@@ -34,7 +33,7 @@ export default function VariableSetNewScreen() {
   const save = async () => {
     if (isSaving) return
     setIsSaving(true)
-    const saved = await saveVariableSet(services, draft, project?.projectid)
+    const saved = await saveVariableSet(services, draft, await projectOfNew(services))
     setIsSaving(false)
     if (!saved.ok) return setFailure(saved)
     discard()
