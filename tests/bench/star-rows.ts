@@ -33,7 +33,11 @@ export async function measureStar(): Promise<BenchRow[]> {
   const { database, folder, remove } = await benchDatabase(await largeStudyFile())
   const postgres = await startPrivatePostgres()
   try {
-    const facts = await database.withConnection((study) => makeStarSchema(postgres, study, starColumns()))
+    const facts = await database.withConnection(async (study) => {
+      // All answers at once are more than a server may take.
+      await study.run(`SET memory_limit = '8GB'`)
+      return makeStarSchema(postgres, study, starColumns())
+    })
     console.log(`Star schema of ${VARIABLES_IN_STAR} variables: ${facts.toLocaleString('en')} facts.`)
     const server = await serveBench(database, folder)
     try {
