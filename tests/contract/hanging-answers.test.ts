@@ -17,9 +17,10 @@ afterAll(() => server.close())
 const BRIEF = { asking: 5, reading: 20, changing: 20 }
 const LONG = { asking: 5, reading: 60_000, changing: 60_000 }
 
-/** The client over a server whose answers hang where it is told so; it says whether it is there. */
-async function clientWith({ patience = LONG, isThere = true, changeKeys = new Map<string, string>() } = {}) {
+/** The client over a server whose answers hang where it is told so, and which only then is little waited for. */
+async function clientWith({ whileHanging = LONG, isThere = true, changeKeys = new Map<string, string>() } = {}) {
   let hanging: RegExp | null = null
+  const patience = { ...LONG }
   const fetch = hangingFetch(await server.fetchAs('researcher'), (path) => hanging?.test(path) === true)
   const connection = createConnection({ ping: async () => isThere, later: () => () => undefined })
   const slow: number[] = []
@@ -37,12 +38,13 @@ async function clientWith({ patience = LONG, isThere = true, changeKeys = new Ma
     slow,
     hang: (path: RegExp | null) => {
       hanging = path
+      Object.assign(patience, path === null ? LONG : whileHanging)
     },
   }
 }
 
 test('a question that is never answered ends in words, and the next is asked as ever', async () => {
-  const { call, connection, slow, hang } = await clientWith({ patience: BRIEF })
+  const { call, connection, slow, hang } = await clientWith({ whileHanging: BRIEF })
   hang(/cohort/)
   expect(await call(cohortInfo, {})).toMatchObject({
     ok: false,
@@ -76,7 +78,7 @@ test('who does not want to wait says so', async () => {
 
 test('a save whose answer hangs is not done twice: when it is asked again, nor when the page was loaded anew meanwhile', async () => {
   const kept = new Map<string, string>()
-  const before = await clientWith({ patience: BRIEF, changeKeys: kept })
+  const before = await clientWith({ whileHanging: BRIEF, changeKeys: kept })
   const draft = { name: 'Saved once', variables: ['AGE'] }
   before.hang(/variableset/)
   for (let pressed = 0; pressed < 2; pressed++) {
@@ -96,7 +98,7 @@ test('a save whose answer hangs is not done twice: when it is asked again, nor w
 
 test('what was deleted since can be made anew by the same words', async () => {
   const kept = new Map<string, string>()
-  const { call, hang } = await clientWith({ patience: BRIEF, changeKeys: kept })
+  const { call, hang } = await clientWith({ whileHanging: BRIEF, changeKeys: kept })
   const draft = { name: 'Made anew', variables: ['AGE'] }
   hang(/variableset\/new/)
   expect((await call(variableSetNew, draft)).ok).toBe(false)

@@ -19,7 +19,9 @@ export function hangingFetch(fetch: Fetch, doesHang: (path: string) => boolean):
     const answer = await fetch(input, init)
     if (!doesHang(input instanceof URL ? input.pathname : input instanceof Request ? input.url : input)) return answer
     return new Promise<Response>((_, reject) => {
-      init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true })
+      const giveUp = () => reject(new DOMException('Aborted', 'AbortError'))
+      if (init?.signal?.aborted) giveUp()
+      else init?.signal?.addEventListener('abort', giveUp, { once: true })
     })
   }
 }
