@@ -1,3 +1,5 @@
+import { createWaitingList } from '#server/waiting-list.ts'
+
 /** Who asks for a slot, and for what. */
 export interface Ticket {
   readonly accountId: number
@@ -21,16 +23,11 @@ export interface Slots {
   readonly placeOf: (ticket: Ticket) => QueuePlace
 }
 
-interface Waiting {
-  readonly ticket: Ticket
-  readonly begin: () => void
-}
-
 /** So many downloads at once, of one account half of them; the others wait in the order of their coming. */
 export function createSlots(size: number): Slots {
   const mostOfOne = Math.max(1, Math.ceil(size / 2))
   const running: Ticket[] = []
-  const waiting: Waiting[] = []
+  const waiting = createWaitingList(begin)
 
   function mayBegin({ accountId }: Ticket): boolean {
     const own = running.filter((other) => other.accountId === accountId)
@@ -41,41 +38,18 @@ export function createSlots(size: number): Slots {
     running.push(ticket)
     return once(() => {
       running.splice(running.indexOf(ticket), 1)
-      // Those who begin leave the list that is gone through.
-      for (const next of waiting.slice()) if (mayBegin(next.ticket)) next.begin()
-    })
-  }
-
-  function wait(ticket: Ticket, signal: AbortSignal): Promise<() => void> {
-    return new Promise((resolve, reject) => {
-      const leaveQueue = () => {
-        waiting.splice(waiting.indexOf(own), 1)
-        signal.removeEventListener('abort', giveUp)
-      }
-      const giveUp = () => {
-        leaveQueue()
-        reject(signal.reason)
-      }
-      const own: Waiting = {
-        ticket,
-        begin: () => {
-          leaveQueue()
-          resolve(begin(ticket))
-        },
-      }
-      waiting.push(own)
-      signal.addEventListener('abort', giveUp, { once: true })
+      for (const next of waiting.all()) if (mayBegin(next.ticket)) next.begin()
     })
   }
 
   return {
     take: async (ticket, signal) => {
       signal.throwIfAborted()
-      return mayBegin(ticket) ? begin(ticket) : wait(ticket, signal)
+      return mayBegin(ticket) ? begin(ticket) : waiting.wait(ticket, signal)
     },
     placeOf: (asked) => {
       const isAsked = (ticket: Ticket) => ticket.accountId === asked.accountId && ticket.downloadId === asked.downloadId
-      const place = waiting.findIndex(({ ticket }) => isAsked(ticket))
+      const place = waiting.all().findIndex(({ ticket }) => isAsked(ticket))
       const state = running.some(isAsked) ? 'running' : place === -1 ? 'idle' : 'waiting'
       return { state, ahead: state === 'waiting' ? place : 0, running: running.length }
     },

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Refusal } from '#server/http/refusal.ts'
+import { createWaitingList } from '#server/waiting-list.ts'
 
 /** What keeps a processor busy for a while, some at once: nobody's calls keep those of others waiting. */
 export interface Turns {
@@ -13,15 +14,10 @@ const AT_ONCE = Math.max(2, availableParallelism()) + 1
 /** Calls of one account that wait; a person's window asks for a few. */
 const WAITING_MAX = 64
 
-interface Waiting {
-  readonly accountId: number
-  readonly begin: () => void
-}
-
 /** So many at once; who had a turn longest ago is next, and while others wait nobody has two. */
 export function createTurns(atOnce = AT_ONCE): Turns {
   const running = new Map<number, number>()
-  const waiting: Waiting[] = []
+  const waiting = createWaitingList(begin)
   /** The accounts by when they last began, the latest last. */
   const served = new Set<number>()
 
@@ -29,7 +25,7 @@ export function createTurns(atOnce = AT_ONCE): Turns {
     const ofAll = [...running.values()].reduce((sum, count) => sum + count, 0)
     const own = running.get(accountId) ?? 0
     if (ofAll >= atOnce) return false
-    const doOthersWait = waiting.some((other) => other.accountId !== accountId && !running.has(other.accountId))
+    const doOthersWait = waiting.all().some(({ ticket }) => ticket !== accountId && !running.has(ticket))
     return own === 0 || (own < atOnce - 1 && !doOthersWait)
   }
 
@@ -44,40 +40,17 @@ export function createTurns(atOnce = AT_ONCE): Turns {
     if (left > 0) running.set(accountId, left)
     else running.delete(accountId)
     const order = [...served]
-    const longestAgo = waiting.toSorted((one, other) => order.indexOf(one.accountId) - order.indexOf(other.accountId))
-    for (const next of longestAgo) if (mayBegin(next.accountId)) next.begin()
+    const longestAgo = waiting.all().toSorted((one, other) => order.indexOf(one.ticket) - order.indexOf(other.ticket))
+    for (const next of longestAgo) if (mayBegin(next.ticket)) next.begin()
     if (running.size === 0) served.clear()
-  }
-
-  function wait(accountId: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leaveQueue = () => {
-        waiting.splice(waiting.indexOf(own), 1)
-        signal.removeEventListener('abort', giveUp)
-      }
-      const giveUp = () => {
-        leaveQueue()
-        reject(signal.reason)
-      }
-      const own: Waiting = {
-        accountId,
-        begin: () => {
-          leaveQueue()
-          begin(accountId)
-          resolve()
-        },
-      }
-      waiting.push(own)
-      signal.addEventListener('abort', giveUp, { once: true })
-    })
   }
 
   return {
     take: async (accountId, signal, work) => {
       signal.throwIfAborted()
-      if (waiting.filter((other) => other.accountId === accountId).length >= WAITING_MAX) throw tooMany()
+      if (waiting.all().filter(({ ticket }) => ticket === accountId).length >= WAITING_MAX) throw tooMany()
       if (mayBegin(accountId)) begin(accountId)
-      else await wait(accountId, signal)
+      else await waiting.wait(accountId, signal)
       try {
         return await work()
       } finally {

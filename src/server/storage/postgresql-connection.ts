@@ -51,9 +51,9 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
     openBytes: async (sql, values) => {
       const name = await openCursor(sql, values)
       return async () => {
-        const { rows } = await client.query<object>({ text: `FETCH ${LINES_AT_ONCE} FROM ${name}`, binary: true } as {
-          text: string
-        })
+        // The types of pg do not know of `binary`.
+        const inBinary = { text: `FETCH ${LINES_AT_ONCE} FROM ${name}`, binary: true }
+        const { rows } = await client.query<object>(inBinary)
         if (rows.length > 0) return v.parse(Lines, rows).map(({ line }) => line)
         await client.query(`CLOSE ${name}`)
         return null
