@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
 /** A file of an archive, made when its turn comes. */
@@ -23,7 +23,7 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
   const zip = new ZipFile()
   const sums: string[] = []
   const begun: { readonly content: AsyncGenerator<Uint8Array, undefined>; readonly source: Readable }[] = []
-  const output = Readable.from(zip.outputStream, { objectMode: false })
+  const output = zip.outputStream.pipe(new PassThrough())
   const pieces: AsyncIterable<Uint8Array> = output
   zip.on('error', (error: Error) => output.destroy(error))
   const add = (entry: ZipEntry) => {
@@ -33,6 +33,8 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
       const content = entry.content()
       const source = Readable.from(content, { objectMode: false })
       begun.push({ content, source })
+      // Nobody else listens to it: the whole process would end.
+      source.once('error', (error) => output.destroy(error))
       give(null, source)
     })
   }

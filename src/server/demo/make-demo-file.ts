@@ -42,7 +42,8 @@ export async function makeDemoFile(empty: Database, options: DemoOptions): Promi
 
 /** Throws away what a stop during the making left behind. */
 async function removeUnfinished(path: string): Promise<void> {
-  for (const ending of ['.making', '.making.wal']) await rm(`${path}${ending}`, { force: true })
+  for (const ending of ['.making', '.making.wal', '.making.tmp'])
+    await rm(`${path}${ending}`, { recursive: true, force: true })
 }
 
 /** Accounts made before there were any data stay, with their sessions and projects, and take the place of the demo accounts. */

@@ -48,6 +48,7 @@ export async function createMakingDatabase(path: string, isSmall: boolean): Prom
     withConnection,
     withTurn: withConnection,
     flush: () => withConnection(async (connection) => void (await connection.run('CHECKPOINT'))),
+    fitMemory: () => Promise.resolve(),
     close: () => {
       first.closeSync()
       instance.closeSync()

@@ -82,7 +82,7 @@ export async function importFolder(database: Database, folder: string, given: Im
     if (options.isDryRun) return { report: plan.report, cleared: null }
     options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
     // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
-    return await inTurn(database, async (connection) => {
+    const result = await inTurn(database, async (connection) => {
       // What was read was settled beside the data that were there then.
       if ((await readDataVersion(connection)) !== version) throw new ImportRefused([problemAt('', null, OVERTAKEN)])
       await options.prepare?.(connection)
@@ -96,6 +96,8 @@ export async function importFolder(database: Database, folder: string, given: Im
       signal.throwIfAborted()
       return { report: plan.report, cleared }
     })
+    await database.fitMemory()
+    return result
   } finally {
     importing.delete(database)
   }

@@ -47,6 +47,8 @@ export interface Database {
   readonly withTurn: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   /** Writes what was acknowledged to where it is to stay, where that is not done yet. */
   readonly flush: () => Promise<void>
+  /** Lets it take the memory that suits the size it has now: it was opened with what suited it then. */
+  readonly fitMemory: () => Promise<void>
   readonly close: () => void
 }
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { DuckDBInstance, version } from '@duckdb/node-api'
 import { createConnectionPool } from '#server/storage/connection-pool.ts'
 import { inTransaction, type Database } from '#server/storage/database.ts'
@@ -14,6 +15,8 @@ const WITHOUT_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_kno
 /** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
 export async function openDatabase(path: string): Promise<Database> {
   const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, memory_limit: memoryLimitFor(path) })
+  // A kill leaves there what was put down for want of memory: rows of the data. Whoever has the file has it too.
+  if (path !== ':memory:') await rm(`${path}.tmp`, { recursive: true, force: true })
   const connect = async () => duckDbConnection(await instance.connect())
   const pool = createConnectionPool(connect)
   const database: Database = {
@@ -26,6 +29,8 @@ export async function openDatabase(path: string): Promise<Database> {
     // One process has the file, and takes one turn after the other.
     withTurn: pool.lend,
     flush: () => pool.lend(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),
+    fitMemory: () =>
+      pool.lend(async (connection) => void (await connection.run(`SET memory_limit = '${memoryLimitFor(path)}'`))),
     close: () => {
       pool.close()
       instance.closeSync()

@@ -61,6 +61,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
         }
       }),
     flush: () => Promise.resolve(),
+    fitMemory: () => Promise.resolve(),
     close: () => {
       void readers.end()
       void writer.end()

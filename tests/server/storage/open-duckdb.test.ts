@@ -1,0 +1,37 @@
+import { existsSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { rowsOf, type Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { temporaryFolder } from '#tests/support/import-folders.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  folder = temporaryFolder({ 'diver.duckdb.tmp/duckdb_temp_storage_DEFAULT-0.tmp': 'rows of somebody' })
+})
+afterEach(() => folder.remove())
+
+async function memoryLimitOf(database: Database): Promise<string | undefined> {
+  const asked = `SELECT current_setting('memory_limit') AS memory`
+  const [row] = await database.withConnection((connection) =>
+    rowsOf(connection, v.object({ memory: v.string() }), asked),
+  )
+  return row?.memory
+}
+
+test('what a killed server had put down for want of memory is gone at the next start', async () => {
+  const database = await openDatabase(join(folder.path, 'diver.duckdb'))
+  expect(existsSync(join(folder.path, 'diver.duckdb.tmp'))).toBe(false)
+  database.close()
+})
+
+test('a database that has grown may take the memory that suits its new size', async () => {
+  const path = join(folder.path, 'diver.duckdb')
+  const database = await openDatabase(path)
+  expect(await memoryLimitOf(database)).toBe('512.0 MiB')
+  truncateSync(path, 1024 ** 3)
+  await database.fitMemory()
+  expect(await memoryLimitOf(database)).toBe('2.0 GiB')
+  database.close()
+})
