@@ -6,6 +6,8 @@ import { createWaitingList } from '#server/waiting-list.ts'
 export interface Turns {
   /** Runs `work` when its turn comes; rejects where the signal aborts before. */
   readonly take: <Result>(accountId: number, signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
+  /** Resolves when nobody has a turn, or after so many milliseconds. */
+  readonly untilQuiet: (atMost: number) => Promise<void>
 }
 
 /** One more than there are processors: while one's rows are read, another's are counted. */
@@ -18,6 +20,7 @@ const WAITING_MAX = 64
 export function createTurns(atOnce = AT_ONCE): Turns {
   const running = new Map<number, number>()
   const waiting = createWaitingList(begin)
+  const listening = new Set<() => void>()
   /** The accounts by when they last began, the latest last. */
   const served = new Set<number>()
 
@@ -42,10 +45,24 @@ export function createTurns(atOnce = AT_ONCE): Turns {
     const order = [...served]
     const longestAgo = waiting.all().toSorted((one, other) => order.indexOf(one.ticket) - order.indexOf(other.ticket))
     for (const next of longestAgo) if (mayBegin(next.ticket)) next.begin()
-    if (running.size === 0) served.clear()
+    if (running.size > 0) return
+    served.clear()
+    for (const tell of listening) tell()
   }
 
   return {
+    untilQuiet: (atMost) => {
+      if (running.size === 0) return Promise.resolve()
+      return new Promise((resolve) => {
+        const tell = () => {
+          clearTimeout(timer)
+          listening.delete(tell)
+          resolve()
+        }
+        const timer = setTimeout(tell, atMost)
+        listening.add(tell)
+      })
+    },
     take: async (accountId, signal, work) => {
       signal.throwIfAborted()
       if (waiting.all().filter(({ ticket }) => ticket === accountId).length >= WAITING_MAX) throw tooMany()

@@ -3,6 +3,7 @@ import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/accounts/user.ts'
 import { byteStream } from '#server/downloads/byte-stream.ts'
+import { givingWay } from '#server/downloads/giving-way.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { wholeOrBroken } from '#server/http/whole-or-broken.ts'
 import type { Incoming } from '#server/http/route-for.ts'
@@ -75,7 +76,8 @@ export async function sendFile<Input>(
   const giveBack = await services.downloadSlots.take({ accountId: user.accountId, downloadId }, signal)
   try {
     const { pieces, headers } = await make(signal)
-    const body = wholeOrBroken(byteStream(withSlot(pieces, giveBack), stop), (error) => {
+    const made = withSlot(givingWay(pieces, services.turns.untilQuiet), giveBack)
+    const body = wholeOrBroken(byteStream(made, stop), (error) => {
       if (!signal.aborted) services.log.error({ error: String(error).slice(0, 200) }, 'a file broke off')
       context.env?.outgoing?.destroy()
     })

@@ -69,3 +69,18 @@ test('more calls than a window makes are refused, and the other accounts asked a
   await end('a', first)
   for (const [place, asked] of waiting.entries()) await end(`a${place}`, asked)
 })
+
+test('who asks whether it is quiet is told once nobody has a turn, or when it has waited enough', async () => {
+  const turns = createTurns(2)
+  const { ask, end } = work(turns)
+  await turns.untilQuiet(60_000)
+  const running = ask(ATTACKER, 'a')
+  await turns.untilQuiet(1)
+  const told: string[] = []
+  const quiet = turns.untilQuiet(60_000).then(() => told.push('quiet'))
+  await Promise.resolve()
+  expect(told).toEqual([])
+  await end('a', running)
+  await quiet
+  expect(told).toEqual(['quiet'])
+})
