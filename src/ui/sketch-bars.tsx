@@ -10,6 +10,11 @@ const HEIGHT = 16
 const WIDTH = 64
 const GAP = 1
 
+/** As wide as the bars, which come later: the columns beside it stay where they are. */
+export function RoomForSketch() {
+  return <svg className={styles['room']} aria-hidden="true" width={WIDTH} height={HEIGHT} />
+}
+
 /** A distribution small enough for a row: its shape and nothing else. */
 export function SketchBars({ label, counts }: SketchBarsProps) {
   const tallest = Math.max(1, ...counts)
