@@ -4,7 +4,7 @@ import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isClosed, isDiscreet, type Discretion } from '#server/queries/closed.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
-import { isMember } from '#server/queries/members.ts'
+import { membershipOnFile, membersOf } from '#server/queries/members.ts'
 import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'
 import { Parameters } from '#server/storage/parameters.ts'
@@ -59,7 +59,7 @@ async function lookAtGiven(
   for (const { table, columns, own } of columnsByTable(variables)) {
     const parameters = new Parameters(connection)
     const cells = columns.map((column) => isTold(`t.${quoted(column)}`, query, parameters))
-    const among = isMember(query.cohortId, 't', parameters)
+    const among = membersOf(query, membershipOnFile('t', parameters))
     const [row] = await rowsOf(
       connection,
       Row,

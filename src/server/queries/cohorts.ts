@@ -90,21 +90,32 @@ export interface NewCohort {
 /** Writes the row of a cohort whose members are in place already. */
 export async function insertCohort(connection: Connection, cohort: NewCohort, rowcount: number): Promise<void> {
   const { bind, bindList, values } = new Parameters(connection)
-  const id = bind(cohort.cohortId)
   const { made } = cohort
+  const collections = await collectionsOf(connection, cohort.cohortId)
   await connection.run(
     `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, secondparent_id, variable_name,
        constraint_type, constraint_values, affected_constraint_type, min_pedsize, ped_constraint, ped_constraint_count,
        rowcount, collections)
-     VALUES (${id}, ${bind(cohort.accountId)}, ${bind(cohort.projectId)}, ${bind(cohort.name)},
+     VALUES (${bind(cohort.cohortId)}, ${bind(cohort.accountId)}, ${bind(cohort.projectId)}, ${bind(cohort.name)},
        ${bind(cohort.description)}, ${bind(made.parent_id)}, ${bind(made.secondparent_id ?? null)},
        ${bind(made.variable_name ?? null)}, ${bind(made.constraint_type)}, ${bindList(made.constraint_values)},
        ${bind(made.affected_constraint_type ?? null)}, ${bind(made.min_pedsize ?? null)},
        ${bind(made.ped_constraint ?? null)}, ${bind(made.ped_constraint_count ?? null)}, ${bind(rowcount)},
-       (SELECT array_agg(DISTINCT collection ORDER BY collection)
-        FROM cohort_member JOIN individual USING (individual_no) WHERE cohort_member.cohortid = ${id}))`,
+       ${bindList(collections)})`,
     values,
   )
+}
+
+/** In which collections a cohort's members are. */
+async function collectionsOf(connection: Connection, cohortId: number): Promise<string[]> {
+  const rows = await rowsOf(
+    connection,
+    v.object({ collection: v.string() }),
+    `SELECT collection FROM cohort_member JOIN individual USING (individual_no) WHERE cohortid = $1
+     GROUP BY collection ORDER BY collection`,
+    [cohortId],
+  )
+  return rows.map(({ collection }) => collection)
 }
 
 /** Saves a name and a description anew. */

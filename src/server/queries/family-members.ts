@@ -4,7 +4,6 @@ import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Trait } from '#server/queries/trait.ts'
 import { Answers } from '#server/queries/answers.ts'
-import { isMember } from '#server/queries/members.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { traitColumns } from '#server/queries/trait.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
@@ -47,25 +46,32 @@ export interface Family extends PedigreeDrawing {
 
 /** A page of families with their members, in their order. */
 export async function readFamilies(connection: Connection, query: FamilyQuery): Promise<Family[]> {
-  const { answers, tables } = familyTables(connection, query)
+  const { answers, tables, truth, phenotype } = familyTables(connection, query)
   const { order, page } = query
   const rows = await rowsOf(
     connection,
     Member,
-    `${tables}, page AS (
-       SELECT family, affected, row_number() OVER (ORDER BY ${order === 'affected' ? 'affected DESC, ' : ''}first_no) AS place
+    `${tables}, page AS MATERIALIZED (
+       SELECT family, affected AS family_affected,
+         row_number() OVER (ORDER BY ${order === 'affected' ? 'affected DESC, ' : ''}first_no) AS place
        FROM ranked WHERE is_open ORDER BY place ${page ? `LIMIT ${page.limit} OFFSET ${page.offset}` : ''}
+     ), relative AS MATERIALIZED (
+       SELECT judged.*, i.father_no, i.mother_no, i.sex, k.is_proband, k.is_deceased, k.twin_of, k.is_identical
+       FROM (
+         SELECT individual_no, individual_id, family_id, family, is_placeholder, place, family_affected,
+           ${truth} AS truth, ${phenotype} AS phenotype
+         FROM person JOIN page USING (family)
+       ) judged JOIN individual i USING (individual_no) LEFT JOIN pedigree_mark k USING (individual_no)
      )
-     SELECT j.family, j.family_id, CAST(page.affected AS INTEGER) AS family_affected, j.individual_id,
-       f.individual_id AS father, m.individual_id AS mother, i.sex, j.truth AS affected, j.phenotype,
-       i.is_placeholder AS placeholder, k.is_proband AS proband, k.is_deceased AS deceased,
-       t.individual_id AS twin_of, k.is_identical AS identical
-     FROM judged j JOIN page USING (family) JOIN individual i USING (individual_no)
-       LEFT JOIN pedigree_mark k USING (individual_no)
-       LEFT JOIN judged f ON f.individual_no = i.father_no AND f.family = j.family
-       LEFT JOIN judged m ON m.individual_no = i.mother_no AND m.family = j.family
-       LEFT JOIN judged t ON t.individual_no = k.twin_of AND t.family = j.family
-     ORDER BY page.place, j.individual_no`,
+     SELECT j.family, j.family_id, CAST(j.family_affected AS INTEGER) AS family_affected, j.individual_id,
+       f.individual_id AS father, m.individual_id AS mother, j.sex, j.truth AS affected, j.phenotype,
+       j.is_placeholder AS placeholder, j.is_proband AS proband, j.is_deceased AS deceased,
+       t.individual_id AS twin_of, j.is_identical AS identical
+     FROM relative j
+       LEFT JOIN relative f ON f.individual_no = j.father_no AND f.family = j.family
+       LEFT JOIN relative m ON m.individual_no = j.mother_no AND m.family = j.family
+       LEFT JOIN relative t ON t.individual_no = j.twin_of AND t.family = j.family
+     ORDER BY j.place, j.individual_no`,
     answers.parameters.values,
   )
   const families = new Map<string, Family>()
@@ -96,22 +102,19 @@ export async function countFamilies(connection: Connection, query: FamilyQuery):
   return extent ?? { total: 0, excluded: 0 }
 }
 
-/** The tables `judged` (everybody with their family and trait) and `ranked` (the families of the cohort's members). */
+/** The tables `person` (everybody) and `ranked` (the families of the cohort's members), and what of a person is asked. */
 function familyTables(
   connection: Connection,
   { cohortId, reader, trait }: FamilyQuery,
-): { answers: Answers; tables: string } {
+): { answers: Answers; tables: string; truth: string; phenotype: string } {
   const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
   const { truth, phenotype } = traitColumns(trait, answers)
   const isOpen = isReadable(reader, answers.parameters)
-  const isChosen = isMember(cohortId, 'person', answers.parameters)
+  const isChosen = answers.isMember(cohortId)
   const tables = `${answers.tables()},
-    judged AS MATERIALIZED (SELECT individual_no, individual_id, family_id, family, ${isOpen} AS is_readable,
-      ${truth} AS truth, ${phenotype} AS phenotype FROM person),
     ranked AS (
-      SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (WHERE truth) AS affected, min(individual_no) AS first_no
-      FROM judged ${isChosen === null ? '' : `WHERE family IN (SELECT family FROM person WHERE ${isChosen})`}
-      GROUP BY family
+      SELECT family, bool_and(${isOpen}) AS is_open, count(*) FILTER (WHERE ${truth}) AS affected, min(individual_no) AS first_no
+      FROM person GROUP BY family HAVING count(*) FILTER (WHERE ${isChosen}) > 0
     )`
-  return { answers, tables }
+  return { answers, tables, truth, phenotype }
 }

@@ -1,7 +1,7 @@
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/queries/answer-source.ts'
-import { isMember, membersOf, type Members } from '#server/queries/members.ts'
-import { ORIGIN_NO } from '#server/queries/origins.ts'
+import { membershipOnFile, membersOf, type Members } from '#server/queries/members.ts'
 import { quoted } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
@@ -13,7 +13,7 @@ export type NumbersBetween = readonly [number, number]
 
 export interface FormsOptions {
   readonly between?: NumbersBetween | undefined
-  /** Whether `person` has `origin_no`. */
+  /** Whether `person` has `origin_no`, which is stored where counts are not made from copies in memory. */
   readonly hasOrigins?: boolean
 }
 
@@ -24,14 +24,13 @@ export class FormsOnFile implements AnswerSource {
   readonly people = EACH_PERSON
   readonly #parameters: Parameters
   readonly #between: NumbersBetween | undefined
-  readonly #individuals: string
   readonly #forms = new Map<string, string>()
+  readonly #cohorts = new Map<number, { readonly name: string; readonly id: string }>()
 
   constructor(parameters: Parameters, { between, hasOrigins = false }: FormsOptions = {}) {
     this.#parameters = parameters
     this.#between = between
-    this.#individuals = hasOrigins ? `(SELECT *, ${ORIGIN_NO} AS origin_no FROM individual)` : 'individual'
-    this.peopleColumns = `i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh,
+    this.peopleColumns = `i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh, i.is_placeholder,
       ${FAMILY} AS family${hasOrigins ? ', i.origin_no' : ''}`
   }
 
@@ -47,22 +46,27 @@ export class FormsOnFile implements AnswerSource {
   }
 
   isMember(cohortId: number): string | null {
-    return isMember(cohortId, 'i', this.#parameters)
+    if (cohortId === ROOT_COHORT_ID) return null
+    const known = this.#cohorts.get(cohortId) ?? { name: `m${this.#cohorts.size}`, id: this.#parameters.bind(cohortId) }
+    this.#cohorts.set(cohortId, known)
+    return `${known.name}.individual_no IS NOT NULL`
   }
 
   from(members: Members): string {
-    const among = membersOf(members, (cohortId) => this.isMember(cohortId))
-    return `(SELECT * FROM ${this.#individuals} i WHERE ${this.#isWithin('i')}${among === null ? '' : ` AND ${among}`}) i
+    const among = membersOf(members, membershipOnFile('i', this.#parameters))
+    return `(SELECT * FROM individual i WHERE ${this.#isWithin('i')}${among === null ? '' : ` AND ${among}`}) i
       ${this.joins()}`
   }
 
-  /** The forms that answers are asked of, beside the row `i` of an individual. */
+  /** The forms that answers are asked of and the cohorts that are told apart, beside the row `i` of an individual. */
   joins(): string {
-    const joins = [...this.#forms].map(
-      ([table, name]) =>
-        `LEFT JOIN ${quoted(table)} ${name} ON ${name}.individual_no = i.individual_no AND ${this.#isWithin(name)}`,
+    const join = (table: string, name: string, condition: string) =>
+      `LEFT JOIN ${table} ${name} ON ${name}.individual_no = i.individual_no AND ${condition}`
+    const forms = [...this.#forms].map(([table, name]) => join(quoted(table), name, this.#isWithin(name)))
+    const cohorts = [...this.#cohorts.values()].map(({ name, id }) =>
+      join('cohort_member', name, `${name}.cohortid = ${id}`),
     )
-    return joins.join('\n      ')
+    return [...forms, ...cohorts].join('\n      ')
   }
 
   #isWithin(table: string): string {

@@ -19,30 +19,36 @@ export interface MemberTables {
 /** Finds them by a statement that the connection is to run. */
 export type FindMembers = (connection: Connection) => MemberTables
 
+/** How a statement says who is in a cohort; All Individuals is never asked for. */
+export interface Membership {
+  readonly isInAny: (cohortIds: readonly number[]) => string
+  readonly isOutside: (cohortId: number) => string
+}
+
 /** A condition that holds for the members, made of who is in one cohort; null where it holds for all. */
-export function membersOf(
-  { cohortId, combined }: Members,
-  isMember: (cohortId: number) => string | null,
-): string | null {
-  if (!combined) return isMember(cohortId)
-  const isEverybody = [cohortId, combined.cohortId].includes(ROOT_COHORT_ID)
-  // A value that is bound and then not used is an error.
-  if (combined.operation === 'UNION' && isEverybody) return null
-  if (combined.operation === 'SUBTRACT' && combined.cohortId === ROOT_COHORT_ID) return 'FALSE'
-  const first = isMember(cohortId)
-  const second = isMember(combined.cohortId)
-  switch (combined.operation) {
+export function membersOf({ cohortId, combined }: Members, { isInAny, isOutside }: Membership): string | null {
+  const isIn = (id: number) => (id === ROOT_COHORT_ID ? [] : [isInAny([id])])
+  if (!combined) return isIn(cohortId)[0] ?? null
+  const { operation, cohortId: second } = combined
+  switch (operation) {
     case 'UNION':
-      return `(${first} OR ${second})`
+      return [cohortId, second].includes(ROOT_COHORT_ID) ? null : isInAny([cohortId, second])
     case 'INTERSECT':
-      return [first, second].filter((part) => part !== null).join(' AND ') || null
+      return [...isIn(cohortId), ...isIn(second)].join(' AND ') || null
     case 'SUBTRACT':
-      return [first, `NOT ${second}`].filter((part) => part !== null).join(' AND ')
+      return second === ROOT_COHORT_ID ? 'FALSE' : [...isIn(cohortId), isOutside(second)].join(' AND ')
   }
 }
 
-/** Null for All Individuals. */
-export function isMember(cohortId: number, table: string, { bind }: Parameters): string | null {
-  if (cohortId === ROOT_COHORT_ID) return null
-  return `(${table}.individual_no IN (SELECT individual_no FROM cohort_member WHERE cohortid = ${bind(cohortId)}))`
+/**
+ * Membership by the table of members. Each of the two conditions is a join by the person's number to the database,
+ * which NOT IN is not.
+ */
+export function membershipOnFile(table: string, { bind }: Parameters): Membership {
+  return {
+    isInAny: (ids) =>
+      `(${table}.individual_no IN (SELECT individual_no FROM cohort_member WHERE cohortid IN (${ids.map(bind).join(', ')})))`,
+    isOutside: (id) =>
+      `(NOT EXISTS (SELECT 1 FROM cohort_member m WHERE m.cohortid = ${bind(id)} AND m.individual_no = ${table}.individual_no))`,
+  }
 }

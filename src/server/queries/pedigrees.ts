@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import type { PedigreeRow, Totals } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { PedigreeRule } from '#domain/pedigrees.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
-import type { FindMembers } from '#server/queries/members.ts'
+import { membersOf, type FindMembers } from '#server/queries/members.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
@@ -22,12 +23,11 @@ export interface PedigreeCriterion extends PedigreeRule {
   readonly condition: Condition
 }
 
-/** A row of the members of a collection, or of all (null), or of families that are alike. */
+/** A row of the kept families' members in a collection, or (null) of families that are alike. */
 const Row = v.object({
-  is_spread: v.boolean(),
   collection: v.nullable(v.string()),
-  /** Families; of the members affected, and placeholders. */
   families: v.number(),
+  /** Of all of these families; those affected of them are members of the parent. */
   individuals: v.number(),
   affected: v.number(),
   placeholders: v.number(),
@@ -44,24 +44,21 @@ export async function countPedigrees(
   // One statement for both: who is affected, and which families are kept, is found once.
   const rows = await count.rows(
     connection,
-    pedigree.parent,
+    everybodyFor(pedigree),
     Row,
     (answers) => `${familyTables(answers, pedigree)}
-     SELECT FALSE AS is_spread, collection, CAST(count(DISTINCT family) AS INTEGER) AS families,
-       CAST(count(*) AS INTEGER) AS individuals, CAST(count(*) FILTER (WHERE is_affected) AS INTEGER) AS affected,
-       CAST(count(*) FILTER (WHERE is_placeholder) AS INTEGER) AS placeholders, TRUE AS is_kept, FALSE AS is_possible
-     FROM relative JOIN kept USING (family)
-       LEFT JOIN (SELECT individual_no, TRUE AS is_affected FROM judged WHERE truth) met USING (individual_no)
-     GROUP BY GROUPING SETS ((), (collection))
+     SELECT collection, CAST(count(*) AS INTEGER) AS families, CAST(sum(size) AS INTEGER) AS individuals,
+       CAST(sum(affected) AS INTEGER) AS affected, CAST(sum(size - seen) AS INTEGER) AS placeholders,
+       TRUE AS is_kept, FALSE AS is_possible
+     FROM tallied WHERE family IN (SELECT family FROM sized WHERE is_kept) GROUP BY collection
      UNION ALL
-     SELECT TRUE, NULL, CAST(count(*) AS INTEGER), CAST(size AS INTEGER), CAST(affected AS INTEGER),
-       CAST(size - seen AS INTEGER), kept.family IS NOT NULL AS is_kept, is_possible
-     FROM sized LEFT JOIN kept USING (family)
-     WHERE kept.family IS NOT NULL OR is_possible
-     GROUP BY size, affected, seen, kept.family IS NOT NULL, is_possible
+     SELECT NULL, CAST(count(*) AS INTEGER), CAST(count(*) * size AS INTEGER), CAST(count(*) * affected AS INTEGER),
+       CAST(count(*) * (size - seen) AS INTEGER), is_kept, is_possible
+     FROM sized WHERE is_kept OR is_possible GROUP BY size, affected, seen, is_kept, is_possible
      ORDER BY collection NULLS FIRST`,
   )
-  const all = rows.find((row) => !row.is_spread && row.collection === null)
+  const alike = rows.filter(({ collection }) => collection === null)
+  const kept = alike.filter((row) => row.is_kept)
   return {
     data: rows.flatMap(({ collection, families, individuals, affected }) =>
       collection === null
@@ -69,77 +66,94 @@ export async function countPedigrees(
         : [{ pedigree_count: families, count: individuals, affected_count: affected, collection, hidden: false }],
     ),
     totals: {
-      pedigrees: all?.families ?? 0,
-      individuals: all?.individuals ?? 0,
-      affected: all?.affected ?? 0,
-      placeholders: all?.placeholders ?? 0,
-      ...spreadOf(rows.filter((row) => row.is_spread)),
+      pedigrees: sumOf(kept, 'families'),
+      individuals: sumOf(kept, 'individuals'),
+      affected: sumOf(kept, 'affected'),
+      placeholders: sumOf(kept, 'placeholders'),
+      possible: sumOf(
+        alike.filter((row) => row.is_possible),
+        'families',
+      ),
+      certain: sumOf(
+        kept.filter((row) => !row.is_possible),
+        'families',
+      ),
+      by_size: tally(kept, (row) => row.individuals),
+      by_size_seen: tally(kept, (row) => row.individuals - row.placeholders),
+      by_affected: tally(kept, (row) => row.affected),
     },
   }
 }
 
 type Row = v.InferOutput<typeof Row>
-type Spread = Pick<Totals, 'possible' | 'certain' | 'by_size' | 'by_size_seen' | 'by_affected'>
 
-/** How the families differ in size and in affected members, and on how many of them missing answers bear. */
-function spreadOf(rows: readonly Row[]): Spread {
-  const kept = rows.filter((row) => row.is_kept)
-  return {
-    possible: sumOf(rows.filter((row) => row.is_possible)),
-    certain: sumOf(kept.filter((row) => !row.is_possible)),
-    by_size: tally(kept, (row) => row.individuals),
-    by_size_seen: tally(kept, (row) => row.individuals - row.placeholders),
-    by_affected: tally(kept, (row) => row.affected),
-  }
+function sumOf(rows: readonly Row[], what: 'families' | 'individuals' | 'affected' | 'placeholders'): number {
+  return rows.reduce((sum, row) => sum + row[what], 0)
 }
 
-function sumOf(rows: readonly Row[]): number {
-  return rows.reduce((sum, { families }) => sum + families, 0)
-}
-
-/** Each number that occurs and how many families have it, smallest first. */
-function tally(rows: readonly Row[], numberOf: (row: Row) => number): [number, number][] {
+/** How many families have each number that occurs, smallest first; of a row it is told for all of its families. */
+function tally(rows: readonly Row[], numberOfAll: (row: Row) => number): [number, number][] {
   const families = new Map<number, number>()
-  for (const row of rows) families.set(numberOf(row), (families.get(numberOf(row)) ?? 0) + row.families)
+  for (const row of rows) {
+    const number = numberOfAll(row) / row.families
+    families.set(number, (families.get(number) ?? 0) + row.families)
+  }
   return [...families].toSorted(([one], [other]) => one - other)
 }
 
 /** Every member of the kept families. */
 export function pedigreeMembers(pedigree: Pedigree): FindMembers {
   return (connection) => {
-    const answers = new Answers(connection, pedigree.parent)
+    const answers = new Answers(connection, everybodyFor(pedigree))
     const tables = familyTables(answers, pedigree)
-    return { parameters: answers.parameters, tables, from: 'relative JOIN kept USING (family)' }
+    const from = `${answers.everybody} relative JOIN (SELECT family FROM sized WHERE is_kept) kept USING (family)`
+    return { parameters: answers.parameters, tables, from }
   }
 }
 
+/** A family is whole whoever of it is in the parent cohort. */
+function everybodyFor({ parent }: Pedigree): Population {
+  return { cohortId: ROOT_COHORT_ID, reader: parent.reader }
+}
+
 /**
- * The tables `judged` (members of the parent with the truth of the criterion), `relative` (everybody with their family),
- * `sized` (families of the parent's members) and `kept`.
+ * The tables `tallied` (the members of a family in a collection, counted) and `sized` (families, of which some are kept):
+ * people are counted once, and all else is made of those counts.
  */
-function familyTables(answers: Answers, { criterion, savedAs }: Pedigree): string {
+function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree): string {
   const truth = criterion
     ? truthOf(answers.answerTo(criterion.variable), criterion.condition, answers.parameters)
     : 'FALSE'
-  const kept =
-    savedAs === undefined
-      ? `SELECT family FROM sized WHERE is_kept`
-      : `SELECT DISTINCT family FROM relative JOIN cohort_member USING (individual_no)
-         WHERE cohortid = ${answers.parameters.bind(savedAs)}`
+  const isIn = (cohortId: number) => answers.isMember(cohortId)
+  const isMember = membersOf(parent, {
+    isInAny: (ids) => `(${ids.map(isIn).join(' OR ')})`,
+    isOutside: (id) => `NOT ${isIn(id)}`,
+  })
+  const isSaved = savedAs === undefined ? 'FALSE' : isIn(savedAs)
+  const isFound = 'members > 0 AND'
   return `${answers.tables()},
-    relative AS (SELECT individual_no, collection, is_placeholder, family FROM ${answers.everybody} everybody),
-    judged AS MATERIALIZED (SELECT individual_no, family, ${truth} AS truth FROM person),
-    found AS (
-      SELECT family, count(*) FILTER (WHERE truth) AS affected, count(*) FILTER (WHERE truth IS NULL) AS unknown
-      FROM judged GROUP BY family
+    judged AS (
+      SELECT family, collection, is_placeholder, ${isMember ?? 'TRUE'} AS is_member, ${isSaved} AS is_saved,
+        ${truth} AS truth
+      FROM person
+    ),
+    tallied AS MATERIALIZED (
+      SELECT family, collection, CAST(count(*) AS INTEGER) AS size,
+        CAST(count(*) FILTER (WHERE NOT is_placeholder) AS INTEGER) AS seen,
+        CAST(count(*) FILTER (WHERE is_member) AS INTEGER) AS members,
+        CAST(count(*) FILTER (WHERE is_member AND truth) AS INTEGER) AS affected,
+        CAST(count(*) FILTER (WHERE is_member AND truth IS NULL) AS INTEGER) AS unknown,
+        CAST(count(*) FILTER (WHERE is_saved) AS INTEGER) AS saved
+      FROM judged GROUP BY family, collection
     ),
     sized AS MATERIALIZED (
-      SELECT family, size, seen, affected, ${isKept(criterion)} AS is_kept, ${isPossible(criterion)} AS is_possible
-      FROM found JOIN (
-        SELECT family, count(*) AS size, count(*) FILTER (WHERE NOT is_placeholder) AS seen FROM relative GROUP BY family
-      ) whole USING (family)
-    ),
-    kept AS (${kept})`
+      SELECT family, size, seen, affected, ${savedAs === undefined ? `${isFound} ${isKept(criterion)}` : 'saved > 0'} AS is_kept,
+        ${isFound} ${isPossible(criterion)} AS is_possible
+      FROM (
+        SELECT family, ${['size', 'seen', 'members', 'affected', 'unknown', 'saved'].map((sum) => `CAST(sum(${sum}) AS INTEGER) AS ${sum}`).join(', ')}
+        FROM tallied GROUP BY family
+      ) whole
+    )`
 }
 
 function isKept(rule: PedigreeRule | null): string {

@@ -1,12 +1,8 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
-const Row = v.object({
-  individuals: v.number(),
-  forms: v.number(),
-  studies: v.number(),
-  collection_codes: v.nullable(v.array(v.string())),
-})
+const Study = v.object({ collection: v.string(), study_id: v.string(), individuals: v.number() })
+const Forms = v.object({ forms: v.number() })
 
 /** What the data hold altogether. */
 export interface Statistics {
@@ -19,19 +15,21 @@ export interface Statistics {
 
 /** How many individuals, forms, studies and collections there are (spec section 2, dashboard). */
 export async function readStatistics(connection: Connection): Promise<Statistics> {
-  const [row] = await rowsOf(
+  const studies = await rowsOf(
     connection,
-    Row,
-    `SELECT CAST(count(*) AS INTEGER) AS individuals,
-            (SELECT CAST(count(DISTINCT instrument) AS INTEGER) FROM form) AS forms,
-            CAST(count(DISTINCT study_id) AS INTEGER) AS studies,
-            array_agg(DISTINCT collection ORDER BY collection) AS collection_codes
-     FROM individual`,
+    Study,
+    `SELECT collection, study_id, CAST(count(*) AS INTEGER) AS individuals FROM individual
+     GROUP BY collection, study_id ORDER BY collection`,
+  )
+  const [counted] = await rowsOf(
+    connection,
+    Forms,
+    `SELECT CAST(count(DISTINCT instrument) AS INTEGER) AS forms FROM form`,
   )
   return {
-    individuals: row?.individuals ?? 0,
-    forms: row?.forms ?? 0,
-    studies: row?.studies ?? 0,
-    collectionCodes: row?.collection_codes ?? [],
+    individuals: studies.reduce((sum, { individuals }) => sum + individuals, 0),
+    forms: counted?.forms ?? 0,
+    studies: new Set(studies.map(({ study_id }) => study_id)).size,
+    collectionCodes: [...new Set(studies.map(({ collection }) => collection))],
   }
 }

@@ -21,6 +21,10 @@ export interface Dialect {
   readonly writesParquet: boolean
   /** What a table of answers needs once it is filled. */
   readonly settling: (table: string) => readonly string[]
+  /** What the individuals need once all of them are there. */
+  readonly settlingPeople: readonly string[]
+  /** The number of an individual's origin (origin-no), over a row of all of them. */
+  readonly originNo: string
   /** Texts joined to one, without those that are NULL; however many they are. */
   readonly joined: (separator: string, texts: readonly string[]) => string
   /** What becomes of each text of a list, joined to one text. */

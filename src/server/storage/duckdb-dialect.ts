@@ -1,4 +1,5 @@
 import type { Dialect } from '#server/storage/dialect.ts'
+import { ORIGIN_NO } from '#server/storage/origin-no.ts'
 
 /** What DuckDB says in words of its own. */
 export const DUCKDB: Dialect = {
@@ -6,6 +7,8 @@ export const DUCKDB: Dialect = {
   mostColumns: Infinity,
   writesParquet: true,
   settling: () => [],
+  settlingPeople: [],
+  originNo: ORIGIN_NO,
   joined: (separator, texts) => `concat_ws(${separator}, ${texts.join(', ')})`,
   mapped: (list, separator, made) =>
     `array_to_string(list_transform(${list}, lambda listed: ${made('listed')}), ${separator})`,

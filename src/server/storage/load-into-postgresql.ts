@@ -10,6 +10,7 @@ import { isDateType } from '#domain/data-types.ts'
 import { sqlText } from '#server/storage/copy-database.ts'
 import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { ORIGIN_NO } from '#server/storage/origin-no.ts'
 import { POSTGRESQL } from '#server/storage/postgresql-dialect.ts'
 import { OPTIONS, TURN } from '#server/storage/postgresql-settings.ts'
 import { TABLES } from '#server/storage/schema.ts'
@@ -32,6 +33,10 @@ export interface LoadOptions {
 
 /** Tables of the data themselves; the others hold accounts and what they made. */
 const OF_DATA = ['individual', 'pedigree_mark', 'form', 'variable']
+/** What a table has in PostgreSQL alone, as its column and how that is worked out of DuckDB's. */
+const ADDED: Readonly<Record<string, { readonly name: string; readonly cell: string }>> = {
+  individual: { name: 'origin_no', cell: ORIGIN_NO },
+}
 const NAMES = TABLES.flatMap((statement) => /^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [])
 
 /**
@@ -68,7 +73,8 @@ export async function loadIntoPostgreSql({ source, url, report }: LoadOptions): 
       if (!hasAccounts) await raiseIds(connection, client)
     })
     await client.query('COMMIT')
-    await client.query('ANALYZE')
+    // The tables of answers are looked at as they are filled.
+    await client.query(`ANALYZE ${NAMES.join(', ')}`)
   } finally {
     await client.end()
   }
@@ -100,11 +106,13 @@ function createCopier(connection: Connection, client: Client, folder: string): C
     columnsOf,
     copy: async (from, into, names) => {
       const columns = (await columnsOf(from)).filter(({ name }) => names?.includes(name) ?? true)
-      const list = columns.map(({ name }) => quoted(name)).join(', ')
+      const added = ADDED[from]
+      const cells = [...columns.map(cellOf), ...(added ? [added.cell] : [])]
+      const list = [...columns.map(({ name }) => quoted(name)), ...(added ? [added.name] : [])].join(', ')
       const file = join(folder, `${randomUUID()}.csv`)
       try {
         await connection.run(
-          `COPY (SELECT ${columns.map(cellOf).join(', ')} FROM ${quoted(from)}) TO ${sqlText(file)} (FORMAT csv, HEADER false)`,
+          `COPY (SELECT ${cells.join(', ')} FROM ${quoted(from)}) TO ${sqlText(file)} (FORMAT csv, HEADER false)`,
         )
         const copying = client.query(copyFrom(`COPY ${quoted(into)} (${list}) FROM STDIN (FORMAT csv)`))
         await pipeline(createReadStream(file), copying)

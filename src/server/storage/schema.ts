@@ -179,6 +179,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // The table that holds a variable's answers, where those of its form take more than one; NULL is the form's own.
     `ALTER TABLE variable ADD COLUMN part_table VARCHAR`,
   ],
+  // What changed in PostgreSQL alone (postgresql-schema).
+  [],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
