@@ -60,11 +60,6 @@ export function Combobox(props: ComboboxProps) {
     collection,
     value: [],
     inputValue: typed ?? chosen,
-    onInputValueChange: (details) => {
-      if (details.reason !== 'input-change') return
-      setTyped(details.inputValue)
-      setMovedTo(null)
-    },
     onValueChange: (details) => {
       const [value] = details.value
       if (value !== undefined) choose(value)
@@ -99,6 +94,11 @@ export function Combobox(props: ComboboxProps) {
           placeholder={props.placeholder}
           aria-describedby={props.problem ? messageId(inputId) : undefined}
           onFocus={(event) => event.target.select()}
+          onChange={(event) => {
+            // Told by the list itself it would come after the event, and a key pressed meanwhile would meet the text before.
+            setTyped(event.target.value)
+            setMovedTo(null)
+          }}
           onKeyDownCapture={keepEnter}
         />
       </Ark.Control>
