@@ -25,6 +25,8 @@ const NAMED: Readonly<Record<string, string>> = {
 const CONTROLS: Readonly<Record<string, string>> = { a: '\u0007', f: '\f', t: '\t', n: '\n', r: '\r', v: '\v' }
 const BESIDE_WORD = `(?:(?<=[${WORD}])(?![${WORD}])|(?<![${WORD}])(?=[${WORD}]))`
 const WITHIN_WORD = `(?:(?<=[${WORD}])(?=[${WORD}])|(?<![${WORD}])(?![${WORD}]))`
+const BEFORE_MANY_BYTES = '(?:(?=[^\\u0001-\\u007F]))'
+const NEVER = '(?:$a)'
 
 interface Flags {
   /** Whether a point is any character, a line's end too. */
@@ -40,15 +42,22 @@ interface Flags {
 export function postgreSqlPattern(pattern: string): string {
   // PostgreSQL makes tables of all that a pattern may be at: of a long one for minutes.
   if (pattern.length > LONGEST) throw new PatternUnknown(pattern.slice(LONGEST))
-  return new Translation(pattern).whole()
+  const between = new Translation(pattern, 'between characters').whole()
+  if (!pattern.includes('\\B')) return between
+  return `(?:${between}|${new Translation(pattern, 'within a character').whole()})`
 }
+
+/** RE2 goes by bytes: \B holds between those of one character too, where nothing else holds and nothing is found. */
+type Place = 'between characters' | 'within a character'
 
 class Translation {
   readonly #pattern: string
+  readonly #place: Place
   #at = 0
 
-  constructor(pattern: string) {
+  constructor(pattern: string, place: Place) {
     this.#pattern = pattern
+    this.#place = place
   }
 
   whole(): string {
@@ -73,19 +82,24 @@ class Translation {
   #next(flags: Flags, rest: string): string {
     const [sign = ''] = rest
     if (sign === '(') return this.#group(flags, rest)
-    if (sign === '[') return this.#bracket(rest)
+    if (sign === '[') return this.#outside(this.#bracket(rest))
     if (sign === '\\') return this.#escape(rest)
     this.#at += firstOf(rest).length
-    if (sign === '.') return flags.s ? '(?:.|\\n)' : '[^\\n]'
-    if (sign === '^') return flags.m ? '(?:^|(?<=\\n))' : '^'
-    if (sign === '$') return flags.m ? '(?:$|(?=\\n))' : '$'
-    if (sign === '{' && !/^\{\d+(,\d*)?\}/.test(rest)) return '\\{'
-    if ('|*+?{}'.includes(sign) || sign === '{') return this.#quantifier(sign, rest)
-    return literal(firstOf(rest))
+    if (sign === '.') return this.#outside(flags.s ? '(?:.|\\n)' : '[^\\n]')
+    if (sign === '^') return this.#outside(flags.m ? '(?:^|(?<=\\n))' : '^')
+    if (sign === '$') return this.#outside(flags.m ? '(?:$|(?=\\n))' : '$')
+    if (sign === '{' && !/^\{\d+(,\d*)?\}/.test(rest)) return this.#outside('\\{')
+    if (sign === '}') return this.#outside('\\}')
+    if ('|*+?{'.includes(sign)) return this.#quantifier(sign, rest)
+    return this.#outside(literal(firstOf(rest)))
+  }
+
+  /** What is found or holds at no place within a character. */
+  #outside(made: string): string {
+    return this.#place === 'within a character' ? NEVER : made
   }
 
   #quantifier(sign: string, rest: string): string {
-    if (sign === '}') return '\\}'
     const [whole = sign] = /^\{\d+(?:,\d*)?\}/.exec(rest) ?? []
     this.#at += whole.length - 1
     return whole
@@ -104,7 +118,7 @@ class Translation {
     const quote = /^\\Q([^]*?)(?:\\E|$)/.exec(rest)
     if (quote) {
       this.#at += quote[0].length
-      return Array.from(quote[1] ?? '', literal).join('')
+      return Array.from(quote[1] ?? '', (character) => this.#outside(literal(character))).join('')
     }
     const cls = CLASSES[sign.toLowerCase()]
     const special =
@@ -113,9 +127,10 @@ class Translation {
         : `[${sign === sign.toLowerCase() ? '' : '^'}${cls}]`
     if (special !== undefined) {
       this.#at += 2
-      return special
+      if (sign === 'B' && this.#place === 'within a character') return BEFORE_MANY_BYTES
+      return special === '' ? '' : this.#outside(special)
     }
-    return literal(this.#character(rest))
+    return this.#outside(literal(this.#character(rest)))
   }
 
   /** One character that a backslash begins. */
