@@ -7,7 +7,6 @@ import { dataOrigin } from '#server/import/data-origin.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
 import { openBeside, openDataFolder } from '#server/storage/data-folder.ts'
 import type { Database } from '#server/storage/database.ts'
-import { AlreadyFilled, loadIntoPostgreSql } from '#server/storage/load-into-postgresql.ts'
 import { scratchFolderOf } from '#server/storage/scratch-folder.ts'
 
 export interface ResearchDataOptions {
@@ -38,6 +37,7 @@ export async function openResearchData(options: ResearchDataOptions): Promise<Re
 
 /** Makes the data in a file of the data folder, and copies them to where they are to be. */
 async function makeElsewhere(database: Database, url: string, options: DemoOptions): Promise<Database> {
+  const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/storage/load-into-postgresql.ts')
   const folder = join(scratchFolderOf(database.path), 'demo')
   await rm(folder, { recursive: true, force: true })
   const made = await makeDemoFile(await openDataFolder(folder), options)

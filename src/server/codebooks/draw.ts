@@ -1,4 +1,3 @@
-import PdfDocument from 'pdfkit'
 import type { Codebook } from '#server/codebooks/codebook.ts'
 import { createMeasure, FONTS, inLatin } from '#server/codebooks/fonts.ts'
 import { layOut, PAGE } from '#server/codebooks/layout.ts'
@@ -10,7 +9,8 @@ const INK = '#111111'
 
 /** Draws a codebook as a PDF with page numbers and bookmarks: the same bytes every time. */
 export async function drawCodebook(codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
-  const layout = layOut(codebook, createMeasure())
+  const [{ default: PdfDocument }, measure] = await Promise.all([import('pdfkit'), createMeasure()])
+  const layout = layOut(codebook, measure)
   const name = inLatin(`${codebook.instrument} ${codebook.version}`.trim())
   const document = new PdfDocument({
     size: [PAGE.width, PAGE.height],

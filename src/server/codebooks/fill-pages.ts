@@ -27,7 +27,7 @@ export async function placeItems(connection: Connection): Promise<PlacedItem[]> 
   const Form = v.object({ form_no: v.number(), instrument: v.string(), version: v.string() })
   const forms = await rowsOf(connection, Form, `SELECT form_no, instrument, version FROM form ORDER BY form_no`)
   const files = fileNames(forms)
-  const measure = createMeasure()
+  const measure = await createMeasure()
   return [...(await readCodebooks(connection, 'TRUE'))].flatMap(([formNo, codebook]) => {
     const { sections, pageOf } = layOut(codebook, measure)
     return codebook.sections.flatMap((section, index) =>

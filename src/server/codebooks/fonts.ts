@@ -1,5 +1,3 @@
-import PdfDocument from 'pdfkit'
-
 /** The fonts of a codebook: three of those that every reader of PDF has. */
 export const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier-Bold' } as const
 export type FontName = keyof typeof FONTS
@@ -11,7 +9,9 @@ export type Measure = (text: string, font: FontName, size: number) => number
 const COMMON_LETTERS = 256
 
 /** Measures with the metrics that the page is drawn with, letter by letter: kerning would only make it narrower. */
-export function createMeasure(): Measure {
+export async function createMeasure(): Promise<Measure> {
+  // It takes as long to load as half of all else that a start needs, and most starts draw nothing.
+  const { default: PdfDocument } = await import('pdfkit')
   const document = new PdfDocument({ autoFirstPage: false })
   const letterWidth = (font: FontName, letter: string) => document.font(FONTS[font]).fontSize(1).widthOfString(letter)
   const widthsOf = (font: FontName) =>

@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import type { Database } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
-import { openPostgreSql } from '#server/storage/open-postgresql.ts'
 import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
 
 /** The database file of a data folder. */
@@ -29,6 +28,7 @@ export async function openDataFolder(folder: string): Promise<Database> {
 /** Opens a PostgreSQL database, with the data folder for what is made for a while. */
 export async function openBeside(url: string, folder: string): Promise<Database> {
   await requireFolder(folder)
+  const { openPostgreSql } = await import('#server/storage/open-postgresql.ts')
   return openPostgreSql(url, folder)
 }
 
