@@ -65,8 +65,6 @@ const CONTRACT_ON_POSTGRESQL = {
     environment: 'node',
     include: ['tests/contract/**/*.test.ts', 'tests/postgresql/**/*.test.ts'],
     globalSetup: ['tests/support/postgresql-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 }
 
@@ -121,10 +119,15 @@ export default defineConfig({
     // Files of a worker share what they import: a browser's stand-in and React made anew for each take most of the time.
     isolate: false,
     sequence: await sequenceOfTests(),
+    setupFiles: ['tests/support/same-cases.ts'],
+    // Where much else goes on a test takes ten times as long, and that tells nothing of the product.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
-        test: { name: 'domain', environment: 'node', include: ['tests/domain/**/*.test.ts'], testTimeout: 30_000 },
+        test: { name: 'domain', environment: 'node', include: ['tests/domain/**/*.test.ts'] },
       },
       {
         extends: true,
@@ -133,7 +136,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{command-kit,workspace,commands,features,entities,ui}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser-stubs.ts'],
-          testTimeout: 30_000,
         },
       },
       {
@@ -142,8 +144,6 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/{server,contract,architecture,guide,spec}/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       ...(isPostgresInstalled() ? [CONTRACT_ON_POSTGRESQL] : []),

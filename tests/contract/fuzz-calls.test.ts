@@ -8,11 +8,10 @@ import { OPERATORS } from '#domain/operators.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { arbitraryInput, HOSTILE, type Likely } from '#tests/support/arbitrary-of-schema.ts'
 import { contractCalls, type ContractCall } from '#tests/support/contract-calls.ts'
-import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { fuzzRuns, LONGEST_MILLISECONDS } from '#tests/support/fuzz-runs.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
-const LONGEST_MILLISECONDS = 2_000
 const USERNAMES: readonly Username[] = ['admin', 'researcher', 'newcomer']
 /** These end the session of whoever asks the rest. */
 const NOT_FUZZED = ['/login', '/logout']

@@ -65,4 +65,4 @@ test('whatever was answered stands in the file as it was, cell by cell', async (
     { numRuns: fuzzRuns(15), endOnFailure: true },
   )
   process.stdout.write(`Fuzzed: ${cells} cells of files\n`)
-}, 120_000)
+})

@@ -72,7 +72,7 @@ const reportOn = async (request: v.InferInput<typeof importReport.input>) => val
 /** Waits for what an import comes to. */
 async function outcome() {
   return expect
-    .poll(async () => valueOf(await admin(importProgress, {})), { timeout: 20_000 })
+    .poll(async () => valueOf(await admin(importProgress, {})))
     .toMatchObject({ state: expect.stringMatching(/^(imported|failed|none)$/) })
     .then(async () => valueOf(await admin(importProgress, {})))
 }

@@ -58,7 +58,7 @@ describe('on the demo families', () => {
     const forms = FORMS.filter((form) => JSON.stringify(form).includes('MOOD_LOW_EVER'))
     await makeDemoData(database, { scale: 0.01, forms, report: () => undefined })
     server = await createTestServer({ holding: await asTestDatabase(database) })
-  }, 120_000)
+  })
   afterAll(() => server.close())
 
   test('every rule keeps the families that a plain count keeps', async () => {
@@ -101,7 +101,7 @@ describe.skipIf(!process.env['TEST_DATASETS']).each([SAMPLE_PED, ROYAL_92])('on 
   let server: TestServer
   beforeAll(async () => {
     server = await createTestServer({ study: pedigreeStudy(file) })
-  }, 120_000)
+  })
   afterAll(() => server.close())
 
   test('every rule keeps the families that a plain count keeps', async () => {

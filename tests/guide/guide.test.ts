@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;({ pages, bookmarks } = await textOfPdf(bytes))
   const chapters = await Promise.all(CHAPTERS.map(({ id }) => readChapter(FOLDER, id)))
   titles = new Map(chapters.map(({ id, title }) => [id, title]))
-}, 120_000)
+})
 
 test.each(registry.routes.map(({ id, path }) => [path, id] as const))(
   'help for %s opens the page about it',
@@ -77,7 +77,7 @@ test.each([
 
 test('it is the same file every time', async () => {
   expect(Buffer.compare(bytes, await makeGuide(FOLDER))).toBe(0)
-}, 60_000)
+})
 
 test('it is built to where the links lead', async () => {
   const plugin = await readFile('src/guide/guide-plugin.ts', 'utf8')

@@ -35,7 +35,7 @@ beforeAll(async () => {
   one = await startServer('one')
   other = await startServer('other')
   cookie = await signIn(one, 'researcher')
-}, 180_000)
+})
 afterAll(() => {
   for (const server of [one, other]) server.child.kill('SIGKILL')
   tools.remove()

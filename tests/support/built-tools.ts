@@ -8,10 +8,11 @@ export interface BuiltTools {
   readonly run: (words: readonly string[], environment: Environment, input?: string) => Promise<Ended>
   /** The same as a program and its arguments. */
   readonly commandLine: (words: readonly string[]) => string[]
-  /** Starts a server, by the program and arguments before it, and waits until it listens. */
+  /** Starts a server, by the program and arguments before it, and waits until it listens, or says another line. */
   readonly start: (
     environment: Environment,
     before?: readonly string[],
+    line?: RegExp,
   ) => Promise<{ readonly url: string; readonly child: ChildProcess }>
   /** Runs a server, as the program and arguments before it do, until it ends. */
   readonly serve: (environment: Environment, before?: readonly string[]) => Promise<Ended>
@@ -69,10 +70,10 @@ export async function buildTools(): Promise<BuiltTools> {
       const [program = '', ...rest] = serverLine(before)
       return endOf(spawn(program, rest, { env: withDefaults(environment) }))
     },
-    start: async (environment, before = []) => {
+    start: async (environment, before = [], line = /Listening on (http:\S+)/) => {
       const [program = '', ...rest] = serverLine(before)
       const child = spawn(program, rest, { env: withDefaults(environment) })
-      return { child, url: await addressOf(child) }
+      return { child, url: await addressOf(child, line) }
     },
   }
 }
@@ -86,12 +87,12 @@ function endOf(child: ChildProcess): Promise<Ended> {
   })
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+function addressOf(child: ChildProcess, line: RegExp): Promise<string> {
   return new Promise((done, fail) => {
     let output = ''
     const read = (chunk: Buffer) => {
       output += chunk.toString()
-      const address = /Listening on (http:\S+)/.exec(output)?.[1]
+      const address = line.exec(output)?.[1]
       if (address !== undefined) done(address)
     }
     child.stdout?.on('data', read)

@@ -18,9 +18,9 @@ test('an import that the server does ends with whoever typed it, and changes not
   const before = await wholeDatabase(database)
   const socket = connect(join(folder.path, 'control.sock'))
   sendFrame(socket, { kind: 'run', name: 'import', words: ['many'], folder: folder.path, typedBy: 'ada' })
-  await expect.poll(() => isImporting(database), { interval: 1, timeout: 5_000 }).toBe(true)
+  await expect.poll(() => isImporting(database), { interval: 1 }).toBe(true)
   socket.destroy()
-  await expect.poll(() => isImporting(database), { interval: 10, timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isImporting(database), { interval: 10 }).toBe(false)
   expect(await wholeDatabase(database)).toEqual(before)
 
   stopTaking()

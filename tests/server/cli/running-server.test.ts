@@ -24,7 +24,7 @@ beforeAll(async () => {
   const into = { DATA_DIR: join(prepared.path, 'data') }
   await tools.run(['import', join(prepared.path, 'one')], into)
   await tools.run(['user', 'add', 'ada', '--password-stdin'], into, `${PASSWORD}\n`)
-}, 120_000)
+})
 beforeEach(() => {
   folder = temporaryFolder({})
   cpSync(prepared.path, folder.path, { recursive: true })
@@ -250,4 +250,4 @@ test('an import that is killed at any moment leaves what was before, or what is 
   } finally {
     many.remove()
   }
-}, 120_000)
+})

@@ -74,7 +74,7 @@ test('every variable stands on the page that the catalog names', async () => {
   }
   expect(misplaced).toEqual([])
   expect(looked).toBeGreaterThan(200)
-}, 120_000)
+})
 
 test('a codebook is the same file every time, with a bookmark for the contents and for each section', async () => {
   const [codebook] = await database.withConnection(async (connection) => [

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await openDatabase(':memory:')
   await makeDemoData(database, { scale: SCALE, report: (done, of) => reports.push([done, of]) })
   connection = await database.connect()
-}, 300_000)
+})
 afterAll(() => {
   connection.close()
   database.close()

@@ -92,7 +92,7 @@ test('what a stop in the middle left behind is thrown away, and the next start m
   const again = await openResearchData({ databaseUrl: null, dataDirectory: directory, demoScale: 0.02 })
   expect(again.isReady).toBe(true)
   if (again.isReady) again.database.close()
-}, 180_000)
+})
 
 test('accounts made before the data stay, and there are no demo accounts then', async () => {
   const empty = await openDatabase(path)
@@ -109,7 +109,7 @@ test('accounts made before the data stay, and there are no demo accounts then', 
   expect(accounts.map(({ username }) => username)).toEqual(['own'])
   expect(accounts[0]?.next).toBeGreaterThan(41n)
   made.close()
-}, 180_000)
+})
 
 test('the time left follows from the time taken, and the bar shows it', () => {
   let now = 0

@@ -51,7 +51,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
       `SELECT count(*)::INTEGER AS visits FROM variable WHERE regexp_full_match(original_name, 'form_[0-9]')`,
     )
     expect(visits).toBe(4)
-  }, 120_000)
+  })
 
   test('reproschema: 4,836 items of 89 questionnaires as a catalog', async () => {
     const { report } = await importFiles({ 'items.csv': read('reproschema_library', 'items_flat.csv') })
@@ -75,5 +75,5 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     } finally {
       folder.remove()
     }
-  }, 300_000)
+  })
 })

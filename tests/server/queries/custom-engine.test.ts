@@ -64,7 +64,7 @@ test('custom variables, nested three deep, agree with the plain reading of the r
     }),
     { numRuns: 15 },
   )
-}, 120_000)
+})
 
 async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable) {
   const people = study.people.map(({ id }) => new SlowPerson(study, made, id).answer(rule.name))

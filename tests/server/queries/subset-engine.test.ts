@@ -61,7 +61,7 @@ test('every condition on every data type counts and keeps whom the plain reading
     }),
     { numRuns: 8 },
   )
-}, 120_000)
+})
 
 async function compare(
   study: Study,

@@ -91,7 +91,7 @@ test('killed before any of its statements it leaves the file as it was, and afte
   // The statements, the end of the transaction, and what is after it.
   expect(kills).toBeGreaterThanOrEqual(TABLES.length - first.tables.length + 2)
   console.log(`Migrations killed: ${kills / 3}, each left as before or as after, never between`)
-}, 60_000)
+})
 
 async function versionAndTables(path: string): Promise<string> {
   const instance = await DuckDBInstance.create(path)
