@@ -60,7 +60,7 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
     if (held.timer) clearTimeout(held.timer)
     held.timer = setTimeout(() => {
       if (isBusy(held.job)) touch(accountId, held)
-      else void end(accountId)
+      else end(accountId).catch((error: unknown) => log.warn({ error: String(error) }, 'files of an import stay'))
     }, FORGOTTEN_AFTER_MILLISECONDS).unref()
   }
   const heldBy = (accountId: number) => {
