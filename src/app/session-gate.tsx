@@ -23,11 +23,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const userinfo = useAtomValue(userinfoAtom)
   const isBeingMade = userinfo.error instanceof ApiError && userinfo.error.failure.status === NOT_READY
   if (isBeingMade) return <MakingData />
-  return (
+  const gate = (
     <Loaded resource={userinfo}>
       {({ current_user: user }) => <Gate username={user?.username ?? null}>{children}</Gate>}
     </Loaded>
   )
+  return userinfo.data === undefined ? <div className={styles['nothingYet']}>{gate}</div> : gate
 }
 
 function Gate({ username, children }: { username: string | null; children: ReactNode }) {

@@ -9,12 +9,15 @@ import stack from '#ui/stack.module.css'
 
 interface CollectionAccessProps {
   collections: readonly string[]
-  /** How many individuals of each there are, to say what a collection without access costs; null where that is hidden. */
-  counts?: ReadonlyMap<string, number | null>
+  /**
+   * How many individuals of each there are, to say what a collection without access costs, null where that is hidden;
+   * null while they are counted.
+   */
+  counts?: ReadonlyMap<string, number | null> | null
 }
 
 /** The collections of a cohort, and which of them the user may not download. */
-export function CollectionAccess({ collections, counts = NO_COUNTS }: CollectionAccessProps) {
+export function CollectionAccess({ collections, counts }: CollectionAccessProps) {
   const { closed } = useAtomValue(accessAtom)(collections)
   const reader = useAtomValue(readerAtom)
   const accessUrl = useAtomValue(accessRequestAddressAtom)
@@ -44,11 +47,11 @@ export function CollectionAccess({ collections, counts = NO_COUNTS }: Collection
               : `You have no access to: ${closed.join(', ')}. Their individuals are left out of previews and downloads.`
           }
         >
-          {counts.size > 0 && (
+          {counts !== undefined && (
             <ul>
               {closed.map((collection) => (
                 <li key={collection}>
-                  {collection}: {costWords(counts.get(collection))} left out
+                  {collection}: {counts === null ? 'counting…' : `${costWords(counts.get(collection))} left out`}
                 </li>
               ))}
             </ul>
@@ -62,8 +65,6 @@ export function CollectionAccess({ collections, counts = NO_COUNTS }: Collection
     </section>
   )
 }
-
-const NO_COUNTS: ReadonlyMap<string, number | null> = new Map()
 
 function costWords(count: number | null | undefined): string {
   return count === null || count === undefined ? 'an unknown number' : countOf(count, 'individual')

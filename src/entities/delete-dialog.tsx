@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Result } from '#api/result.ts'
 import { usage } from '#contract/usage.ts'
 import { unableToDelete } from '#domain/messages.ts'
@@ -30,7 +30,6 @@ interface DeleteDialogProps {
 export function DeleteDialog(props: DeleteDialogProps) {
   const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
   const [typed, setTyped] = useState('')
-  const field = useRef<HTMLInputElement>(null)
   const [isDeleting, setIsDeleting] = useState(false)
   const isConfirmed = typed === name
 
@@ -54,7 +53,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
       onClose={close}
       title={`Delete ${entity}`}
       role="alertdialog"
-      initialFocus={() => field.current}
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -84,7 +82,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           </Notice>
         )}
         <Uses usageOf={usageOf} />
-        <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} ref={field} />
+        <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} />
       </form>
     </Dialog>
   )

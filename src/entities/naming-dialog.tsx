@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Failure, Result } from '#api/result.ts'
 import { CHANGES_SAVED } from '#domain/messages.ts'
 import type { NameRule } from '#domain/names.ts'
@@ -30,7 +30,6 @@ export function NamingDialog(props: NamingDialogProps) {
 
 function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialogProps) {
   const [draft, setDraft] = useState(naming)
-  const field = useRef<HTMLInputElement>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const problem = rule.problem(draft.name)
@@ -51,7 +50,6 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
       isOpen
       onClose={onClose}
       title={title}
-      initialFocus={() => field.current}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -79,7 +77,6 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
           onChange={(name) => setDraft({ ...draft, name })}
           pattern={rule.input}
           problemOf={rule.problem}
-          ref={field}
         />
         <TextField
           label="Description"

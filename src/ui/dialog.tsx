@@ -1,6 +1,6 @@
 import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
-import { useContext, type ReactNode } from 'react'
+import { useContext, useRef, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import styles from '#ui/dialog.module.css'
@@ -15,7 +15,7 @@ interface DialogProps {
   isTitleHidden?: boolean
   /** An alert dialog interrupts: it is not closed by a click beside it. */
   role?: 'dialog' | 'alertdialog'
-  /** What has the focus at first; else the first control. */
+  /** What has the focus at first; else the first field to type in, or where there is none the first control. */
   initialFocus?: () => HTMLElement | null
   /** What has it afterwards; else what had it before. */
   finalFocus?: () => HTMLElement | null
@@ -24,6 +24,8 @@ interface DialogProps {
   /** Buttons at the end. */
   actions?: ReactNode
 }
+
+const FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden])'
 
 /** A modal dialog; the focus goes back to where it was when it closes. */
 export function Dialog(props: DialogProps) {
@@ -36,6 +38,7 @@ function OpenDialog(props: DialogProps) {
   const { onClose, title, isTitleHidden = false, role = 'dialog', initialFocus, finalFocus, actions } = props
   // Out of sight it keeps what was typed in it, and neither the focus nor what it lies over.
   const isShown = useContext(DialogsShown)
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Ark.Root
       open={isShown}
@@ -44,13 +47,13 @@ function OpenDialog(props: DialogProps) {
         if (!open) onClose()
       }}
       role={role}
-      {...(initialFocus && { initialFocusEl: initialFocus })}
+      initialFocusEl={() => initialFocus?.() ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
       {...(finalFocus && { finalFocusEl: finalFocus })}
     >
       <Portal>
         <Ark.Backdrop className={styles['backdrop']} />
         <Ark.Positioner className={styles['positioner']}>
-          <Ark.Content className={classNames(styles['content'], props.className)}>
+          <Ark.Content ref={content} className={classNames(styles['content'], props.className)}>
             {isTitleHidden ? (
               <Ark.Title>
                 <VisuallyHidden>{title}</VisuallyHidden>

@@ -103,6 +103,8 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
       await page.clock.install()
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
+      // What is answered after the leap lets the session go on.
+      await page.waitForLoadState('networkidle')
       await page.clock.fastForward('29:00')
       await page.getByRole('alertdialog').waitFor()
     }),

@@ -1,5 +1,4 @@
 import { useSetAtom } from 'jotai'
-import { useRef } from 'react'
 import { accountSessions } from '#contract/account.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useCall } from '#entities/use-call.ts'
@@ -13,16 +12,10 @@ import stack from '#ui/stack.module.css'
 /** One's own password, and where one is signed in. */
 export function AccountDialog() {
   const setIsOpen = useSetAtom(accountOpenAtom)
-  const body = useRef<HTMLDivElement>(null)
   const query = useCall({ endpoint: accountSessions, key: SESSIONS_KEY, request: {}, staleTime: 0 })
   return (
-    <Dialog
-      isOpen
-      onClose={() => setIsOpen(false)}
-      title="Your account"
-      initialFocus={() => body.current?.querySelector('input') ?? null}
-    >
-      <div ref={body} className={stack['screen']}>
+    <Dialog isOpen onClose={() => setIsOpen(false)} title="Your account">
+      <div className={stack['screen']}>
         <PasswordForm />
         <section className={stack['section']} aria-labelledby="own-sessions">
           <h2 id="own-sessions">Where you are logged in</h2>

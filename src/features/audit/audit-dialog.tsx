@@ -1,5 +1,4 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useRef } from 'react'
 import { audit } from '#contract/audit.ts'
 import { PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
@@ -26,16 +25,9 @@ const TYPING_MILLISECONDS = 200
 /** Who did what, and when; the newest first. */
 export function AuditDialog() {
   const setIsOpen = useSetAtom(auditOpenAtom)
-  const body = useRef<HTMLDivElement>(null)
   return (
-    <Dialog
-      isOpen
-      onClose={() => setIsOpen(false)}
-      title="Audit log"
-      className={fullSize['dialog'] ?? ''}
-      initialFocus={() => body.current?.querySelector('input') ?? null}
-    >
-      <div ref={body} className={fullSize['body']}>
+    <Dialog isOpen onClose={() => setIsOpen(false)} title="Audit log" className={fullSize['dialog'] ?? ''}>
+      <div className={fullSize['body']}>
         <AuditFilterForm />
         <AuditPages />
       </div>

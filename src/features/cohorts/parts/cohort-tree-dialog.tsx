@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useRef, useState, type RefObject } from 'react'
+import { useMemo, useState } from 'react'
 import type { Cohort } from '#contract/shapes.ts'
 import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
@@ -24,11 +24,10 @@ interface CohortTreeDialogProps {
 /** Chooses a cohort out of the tree of them all. */
 export function CohortTreeDialog({ title, onChoose, onClose }: CohortTreeDialogProps) {
   const cohorts = useAtomValue(cohortsAtom)
-  const field = useRef<HTMLInputElement>(null)
   return (
-    <Dialog isOpen onClose={onClose} title={title} initialFocus={() => field.current}>
+    <Dialog isOpen onClose={onClose} title={title}>
       <Loaded resource={cohorts} failure={COHORTS_NOT_LOADED}>
-        {(all) => <Tree cohorts={all} field={field} onChoose={onChoose} />}
+        {(all) => <Tree cohorts={all} onChoose={onChoose} />}
       </Loaded>
     </Dialog>
   )
@@ -36,11 +35,10 @@ export function CohortTreeDialog({ title, onChoose, onClose }: CohortTreeDialogP
 
 interface TreeProps {
   cohorts: readonly Cohort[]
-  field: RefObject<HTMLInputElement | null>
   onChoose: (cohortId: number) => void
 }
 
-function Tree({ cohorts, field, onChoose }: TreeProps) {
+function Tree({ cohorts, onChoose }: TreeProps) {
   const { rows, search, text, setText, toggle } = useCohortTree(cohorts, 'lineage')
   const columns = useMemo(() => cohortTreeColumns({ cohorts, search, hasLinks: false }), [cohorts, search])
   const [activeKey, setActiveKey] = useState<string | null>(null)
@@ -58,7 +56,6 @@ function Tree({ cohorts, field, onChoose }: TreeProps) {
         value={text}
         onChange={setText}
         isOptional
-        ref={field}
         onLeave={() => goTo(rows[0]?.key)}
       />
       {rows.length === 0 ? (

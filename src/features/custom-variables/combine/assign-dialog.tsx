@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { foldText } from '#domain/search-words.ts'
@@ -16,7 +16,6 @@ interface AssignDialogProps {
 
 /** Chooses one of all values for the combinations that are selected. */
 export function AssignDialog({ titles, size, onChoose, onClose, finalFocus }: AssignDialogProps) {
-  const form = useRef<HTMLDivElement>(null)
   const rowsFor = useCallback(
     (text: string) =>
       [...titles]
@@ -25,26 +24,18 @@ export function AssignDialog({ titles, size, onChoose, onClose, finalFocus }: As
     [titles],
   )
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={`A value for ${countOf(size, 'combination')}`}
-      finalFocus={finalFocus}
-      initialFocus={() => form.current?.querySelector('input') ?? null}
-    >
-      <div ref={form}>
-        <Combobox
-          label="Value"
-          chosen=""
-          rowsFor={rowsFor}
-          onChoose={(valueKey) => {
-            onChoose(valueKey)
-            onClose()
-          }}
-          emptyText={NO_RESULTS}
-          placeholder="Type a part of its name…"
-        />
-      </div>
+    <Dialog isOpen onClose={onClose} title={`A value for ${countOf(size, 'combination')}`} finalFocus={finalFocus}>
+      <Combobox
+        label="Value"
+        chosen=""
+        rowsFor={rowsFor}
+        onChoose={(valueKey) => {
+          onChoose(valueKey)
+          onClose()
+        }}
+        emptyText={NO_RESULTS}
+        placeholder="Type a part of its name…"
+      />
     </Dialog>
   )
 }

@@ -28,8 +28,9 @@ export default function DownloadScreen() {
   const setResource = useAtomValue(variableSetAtom(setId ?? 0))
   const cohort = cohortResource.data ?? null
   const set = setResource.data ?? null
-  const isComing = (cohortId !== null && cohortResource.isPending) || (setId !== null && setResource.isPending)
   const sets = useAtomValue(variableSetsAtom)
+  // What comes bit by bit would push down what came before.
+  const isComing = sets.isPending || (cohortId !== null && cohortResource.isPending)
   const choose = (name: 'cohort' | 'set') => (id: number) =>
     setParams(
       (current) => {
@@ -46,13 +47,13 @@ export default function DownloadScreen() {
         <CohortPicker label="Cohort" cohortId={cohortId} onChoose={choose('cohort')} />
         <VariableSetPicker label="Variable set" variableSetId={setId} onChoose={choose('set')} />
       </div>
-      {sets.data?.length === 0 && (
+      {!isComing && sets.data?.length === 0 && (
         <Notice title={NO_VARIABLE_SETS} actions={<CommandLink id="variable-set.new" args={{}} />}>
           A download needs one: it says which columns the file has.
         </Notice>
       )}
-      {cohort && <Access cohort={cohort} />}
-      {cohort && set ? (
+      {!isComing && cohort && <Access cohort={cohort} />}
+      {!isComing && cohort && set ? (
         <Chosen cohort={cohort} set={set} />
       ) : (
         <>

@@ -61,7 +61,6 @@ export function PasteNamesDialog({ onClose, onAdd }: PasteNamesDialogProps) {
           onChange={setText}
           hint="One a line, or parted by commas, semicolons or blanks; case does not matter."
           isMultiline
-          startsFocused
         />
         {outcome?.failure != null && <Notice tone="error" title={outcome.failure} />}
         {outcome !== null && outcome.unknown.length > 0 && (
