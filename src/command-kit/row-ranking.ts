@@ -122,3 +122,14 @@ export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infin
   }
   return best
 }
+
+/** Rows found here, then those that only a search beyond them found. */
+export function withMore(
+  found: readonly ChoiceRow[],
+  more: readonly ChoiceRow[] | undefined,
+  limit = Infinity,
+): readonly ChoiceRow[] {
+  if (more === undefined || more.length === 0 || found.length >= limit) return found
+  const known = new Set(found.map(({ value }) => value))
+  return [...found, ...more.filter(({ value }) => !known.has(value))].slice(0, limit)
+}

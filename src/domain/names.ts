@@ -65,14 +65,17 @@ export const VALUE_NAME: NameRule = {
   },
 }
 
-/** A text made into a name that may be suggested: without what names exclude, cut to what one may hold. */
-export function suggestableName(text: string, { maxLength }: NameRule): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(EXCLUDED, '')
-    .slice(0, maxLength)
-    .replace(/\p{Cs}$/u, '')
-    .trim()
+/**
+ * The first of some texts that fits, made into a name that may be suggested: without what names exclude. Where none
+ * fits, the last of them is cut behind a word.
+ */
+export function suggestableName(texts: readonly string[], { maxLength }: NameRule): string {
+  const names = texts.map((text) => text.replaceAll(/\s+/g, ' ').replaceAll(EXCLUDED, '').trim())
+  const fitting = names.find((name) => name.length <= maxLength)
+  if (fitting !== undefined) return fitting
+  const cut = (names.at(-1) ?? '').slice(0, maxLength - 1).replace(/\p{Cs}$/u, '')
+  const behindWord = cut.replace(/[\s,;·]+\S*$/u, '')
+  return `${behindWord.length > maxLength / 2 ? behindWord : cut}…`
 }
 
 /** A meaning made into a name that a value may have and that no other value has. */

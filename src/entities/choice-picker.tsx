@@ -2,7 +2,7 @@ import { useAtomValue, type Atom } from 'jotai'
 import { useCallback } from 'react'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
 import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
-import { rankRows } from '#command-kit/row-ranking.ts'
+import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Combobox, type ComboboxRow } from '#ui/combobox.tsx'
 
@@ -23,18 +23,21 @@ interface ChoicePickerProps {
   first?: readonly ChoiceRow[] | undefined
   /** Said where there is nothing to choose from. */
   noneText?: string | undefined
+  /** What only a search beyond the rows found for what is typed, and whether it is still looking. */
+  beyond?: { readonly rows: readonly ChoiceRow[]; readonly isSearching: boolean } | undefined
+  onType?: ((text: string) => void) | undefined
   problem?: string | null | undefined
   isRepeating?: boolean | undefined
 }
 
 /** Chooses one of the rows that the palette offers too, by typing a part of it. */
 export function ChoicePicker(props: ChoicePickerProps) {
-  const { rowsAtom, chosen, onChoose, refuse, looksOf, first = NONE } = props
+  const { rowsAtom, chosen, onChoose, refuse, looksOf, first = NONE, beyond = NOTHING_BEYOND } = props
   const state = useAtomValue(rowsAtom)
   const rows = state.status === 'ready' ? state.rows : NONE
   const rowsFor = useCallback(
     (text: string) =>
-      rowsToShow(rows, first, text).map((row) => {
+      withMore(rowsToShow(rows, first, text), beyond.rows, ROWS_SHOWN).map((row) => {
         const because = row.because ?? refuse?.(row) ?? undefined
         return {
           value: String(row.value),
@@ -45,7 +48,7 @@ export function ChoicePicker(props: ChoicePickerProps) {
           ...looksOf?.(row),
         }
       }),
-    [rows, first, refuse, looksOf],
+    [rows, first, beyond.rows, refuse, looksOf],
   )
   return (
     <Combobox
@@ -63,10 +66,11 @@ export function ChoicePicker(props: ChoicePickerProps) {
         {
           loading: 'Loading…',
           error: state.status === 'error' ? state.message : '',
-          ready: rows.length === 0 ? (props.noneText ?? NO_RESULTS) : NO_RESULTS,
+          ready: beyond.isSearching ? 'Searching…' : rows.length === 0 ? (props.noneText ?? NO_RESULTS) : NO_RESULTS,
         }[state.status]
       }
-      isLoading={state.status === 'loading'}
+      isLoading={state.status === 'loading' || beyond.isSearching}
+      onType={props.onType}
       placeholder={props.placeholder}
       problem={props.problem}
       isRepeating={props.isRepeating}
@@ -75,6 +79,7 @@ export function ChoicePicker(props: ChoicePickerProps) {
 }
 
 const NONE: readonly ChoiceRow[] = []
+const NOTHING_BEYOND = { rows: NONE, isSearching: false }
 
 function rowsToShow(rows: readonly ChoiceRow[], first: readonly ChoiceRow[], text: string): readonly ChoiceRow[] {
   const ranked = rankRows(rows, text, ROWS_SHOWN)

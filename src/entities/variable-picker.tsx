@@ -6,6 +6,7 @@ import { ChoicePicker } from '#entities/choice-picker.tsx'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { recentVariablesAtom } from '#entities/recent-variables.ts'
 import { baseVariableRowsAtom, customVariableRowsAtom } from '#entities/sources/variable-rows.ts'
+import { useVariablesBeyond } from '#entities/use-variables-beyond.ts'
 import { VariableSketch } from '#entities/variable-sketch.tsx'
 import { catalogAtom, variablesOfKindAtom } from '#entities/variables.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
@@ -43,6 +44,8 @@ export function VariablePicker(props: VariablePickerProps) {
   const rowsAtom = shown === 'custom' ? customVariableRowsAtom : baseVariableRowsAtom
   const state = useAtomValue(rowsAtom)
   const [recent, rememberPick] = useAtom(recentVariablesAtom)
+  const [text, setText] = useState('')
+  const beyond = useVariablesBeyond(shown === 'custom' ? 'custom' : 'base', text)
 
   const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variable_name, hit.data_type])), [catalog])
   const refuseRow = useCallback(
@@ -83,6 +86,8 @@ export function VariablePicker(props: VariablePickerProps) {
         refuse={refuseRow}
         looksOf={looksOf}
         first={first}
+        beyond={beyond}
+        onType={setText}
         noneText={shown === 'custom' ? 'This project has no custom variables yet.' : undefined}
         placeholder="Type a name or words of the question…"
         problem={props.problem}

@@ -13,6 +13,8 @@ export const catalogAtom = resource({
   staleTime: 10 * 60_000,
 })
 
+export type VariableKind = keyof Kinds
+
 interface Kinds {
   readonly base: readonly VariableHit[]
   readonly custom: readonly VariableHit[]
@@ -21,7 +23,7 @@ interface Kinds {
 const kindsByCatalog = new WeakMap<readonly VariableHit[], Kinds>()
 
 /** Parted once for each catalog, so that what is made of the lists is made once as well. */
-function kindsOf(catalog: readonly VariableHit[]): Kinds {
+export function kindsOf(catalog: readonly VariableHit[]): Kinds {
   const known = kindsByCatalog.get(catalog)
   if (known) return known
   const isBase = ({ variable_type: type }: VariableHit) => type === 'variable' || type === ''
@@ -31,7 +33,7 @@ function kindsOf(catalog: readonly VariableHit[]): Kinds {
 }
 
 /** The catalog's base variables alone, or the custom variables that its search finds: those of the current project. */
-export const variablesOfKindAtom = atomFamily((kind: keyof Kinds) =>
+export const variablesOfKindAtom = atomFamily((kind: VariableKind) =>
   atom((get): Resource<readonly VariableHit[]> => {
     const catalog = get(catalogAtom)
     return { ...catalog, data: catalog.data && kindsOf(catalog.data)[kind] }

@@ -1,6 +1,6 @@
 import { Combobox as Ark, createListCollection, useCombobox } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
-import { useId, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import styles from '#ui/combobox.module.css'
 import { FieldMessage, messageId } from '#ui/field.tsx'
 import fieldStyles from '#ui/field.module.css'
@@ -26,6 +26,8 @@ interface ComboboxProps {
   /** The best rows for what is typed; "" gives what to show at first. */
   rowsFor: (text: string) => readonly ComboboxRow[]
   onChoose: (value: string) => void
+  /** Told of what is typed, "" once it is over. */
+  onType?: ((text: string) => void) | undefined
   emptyText: string
   /** The rows are still to come. */
   isLoading?: boolean | undefined
@@ -37,9 +39,21 @@ interface ComboboxProps {
 
 /** Choosing one of many by typing a part of it. */
 export function Combobox(props: ComboboxProps) {
-  const { label, chosen, rowsFor, onChoose, isRepeating = false } = props
+  const { label, chosen, rowsFor, onChoose, onType, isRepeating = false } = props
   const inputId = useId()
-  const [typed, setTyped] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTypedText] = useState<string | null>(null)
+  const setTyped = (text: string | null) => {
+    setTypedText(text)
+    onType?.(text ?? '')
+  }
+  const chosenBefore = useRef(chosen)
+  useEffect(() => {
+    if (chosenBefore.current === chosen) return
+    chosenBefore.current = chosen
+    // What is typed next takes the place of what was chosen.
+    if (document.activeElement === input.current) input.current?.select()
+  }, [chosen])
   const [movedTo, setMovedTo] = useState<string | null>(null)
   const rows = useMemo(() => rowsFor(typed ?? ''), [rowsFor, typed])
   const collection = useMemo(
@@ -90,6 +104,7 @@ export function Combobox(props: ComboboxProps) {
       <Ark.Label className={fieldStyles['label']}>{label}</Ark.Label>
       <Ark.Control>
         <Ark.Input
+          ref={input}
           className={fieldStyles['control']}
           placeholder={props.placeholder}
           aria-describedby={props.problem ? messageId(inputId) : undefined}

@@ -12,6 +12,7 @@ import { PaneNotice } from '#workspace/pane-notice.tsx'
 import { PaneRouter } from '#workspace/pane-router.tsx'
 import type { PaneId } from '#workspace/panes.ts'
 import { usePaneFocus } from '#workspace/use-pane-focus.ts'
+import { useWayOutOfFields } from '#workspace/use-way-out-of-fields.ts'
 import { useScrollMemory } from '#workspace/use-scroll-memory.ts'
 
 interface PaneFrameProps {
@@ -32,6 +33,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
   const registry = useRegistry()
   const { handleFocus } = usePaneFocus({ id, url, isFocused, frame, heading })
   const body = useScrollMemory<HTMLDivElement>(url)
+  const { handleKeyDownCapture, handleKeyDown } = useWayOutOfFields(frame, heading)
 
   const takeFocus = () => {
     if (!isFocused) history.dispatch({ type: 'focus', id })
@@ -58,6 +60,8 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
         handleFocus(event)
       }}
       onClickCapture={handleClick}
+      onKeyDownCapture={handleKeyDownCapture}
+      onKeyDown={handleKeyDown}
     >
       <PaneHeader id={id} headingId={headingId} heading={heading} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard */}

@@ -43,7 +43,9 @@ const commands = {
 }
 
 function renderKeys() {
-  const { registry, parts } = smallKit(commands, { actions: { next: { available: true, run: () => undefined } } })
+  const { registry, parts, toast } = smallKit(commands, {
+    actions: { next: { available: true, run: () => undefined } },
+  })
   const onGridKey = vi.fn<() => void>()
   render(
     <CommandProvider registry={registry} context={parts}>
@@ -53,7 +55,7 @@ function renderKeys() {
       <div role="grid" tabIndex={0} onKeyDown={onGridKey} />
     </CommandProvider>,
   )
-  return { user: userEvent.setup(), onGridKey }
+  return { user: userEvent.setup(), onGridKey, toast }
 }
 
 function dispatch(init: KeyboardEventInit): KeyboardEvent {
@@ -104,12 +106,13 @@ describe('keys', () => {
     expect(ran).toEqual(['open'])
   })
 
-  it('that cannot do anything now are left alone, but the browser never saves its page', () => {
-    renderKeys()
+  it('that cannot do anything now are left alone, but the browser never saves its page, and it is told why not', () => {
+    const { toast } = renderKeys()
     isSaveReady.current = false
     expect(dispatch({ key: 's', code: 'KeyS', ctrlKey: true }).defaultPrevented).toBe(true)
     expect(dispatch({ key: 'u', code: 'KeyU' }).defaultPrevented).toBe(false)
     expect(ran).toEqual([])
+    expect(toast.error.mock.calls).toEqual([['Nothing to save.']])
   })
 
   it('of an input method, and those somebody has taken already, are none of ours', () => {

@@ -137,7 +137,7 @@ test('Save waits for a whole definition, for Apply, for somebody, and for a name
   expect(words(null, true, null)).toEqual([EMPTY_COHORT])
   expect(words(null, false, { isCurrent: true, isEmpty: true })).toEqual([EMPTY_COHORT])
   expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: ' ', description: '' })).toEqual([
-    'Give it a name or a description.',
+    'Give it a name.',
   ])
   expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: '', description: 'd' })).toEqual([])
   expect(words(null, false, { isCurrent: true, isEmpty: false })).toEqual([])

@@ -18,6 +18,11 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   await expectTitle(page, 'New Subset')
   await expect(page.getByRole('combobox', { name: 'Variable' })).toBeVisible()
   await tabTo(page, 'Variable')
+  // Neither in a name nor in a question: only what an answer means.
+  await type(page, 'bipolar')
+  await expect(page.getByRole('option', { name: 'DIAGNOSIS' }).first()).toBeVisible()
+  await press(page, 'Escape')
+  await tabTo(page, 'Variable')
   await type(page, 'mood_high_ever')
   await expect(page.getByRole('option', { name: 'MOOD_HIGH_EVER' }).first()).toBeVisible()
   await press(page, 'Enter')

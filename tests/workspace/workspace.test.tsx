@@ -120,6 +120,17 @@ describe('the workspace', () => {
     expect(screen.getByRole('separator').getAttribute('aria-label')).toBe('Width of A')
   })
 
+  it('takes the keyboard out of a field by Escape, so that letters are commands again', async () => {
+    const { user } = show('/variables/A?beside=/variables/B')
+    goTo('Draft of A')
+    await user.keyboard('pw')
+    expect(headings()).toEqual(['A', 'B'])
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(pane('A').getByRole('heading', { level: 1 }))
+    await user.keyboard('pw')
+    await waitFor(() => expect(headings()).toEqual(['B']))
+  })
+
   it('renders no other pane while one is moved about in', async () => {
     const { user } = show('/variables/A?beside=/variables/B')
     await user.click(pane('B').getByText('Next variable'))

@@ -1,5 +1,5 @@
 import { commandView } from '#command-kit/availability.ts'
-import { invocationOf } from '#command-kit/declaration.ts'
+import { invocationOf, type Availability } from '#command-kit/declaration.ts'
 import { decideKey } from '#command-kit/keys/decide-key.ts'
 import { bareKeysAtom, pendingStrokesAtom } from '#command-kit/keys/key-atoms.ts'
 import { isModifierAlone, strokeOf } from '#command-kit/keys/key-event.ts'
@@ -20,9 +20,9 @@ function take(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-function isAvailable(kit: CommandKit, { id }: KeyEntry): boolean {
+function availabilityOf(kit: CommandKit, { id }: KeyEntry): Availability | 'hidden' {
   const { isVisible, availability } = commandView(kit.registry, kit.contextFor('key'), invocationOf(id, {}))
-  return isVisible && availability === true
+  return isVisible ? availability : 'hidden'
 }
 
 /** Does what a key press means: runs a command, goes on with a sequence or ends it, or leaves the key alone. */
@@ -54,10 +54,15 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
       return
     case 'run': {
       store.set(pendingStrokesAtom, [])
-      const canRun = isAvailable(kit, decision.entry)
+      const availability = availabilityOf(kit, decision.entry)
+      const canRun = availability === true
       // What cannot run leaves the key to others, unless it ends a sequence and so was meant for us.
       if (canRun || pending.length > 0) take(event)
       if (canRun && !decision.silent) void kit.run(invocationOf(decision.entry.id, {}), 'here', 'key')
+      // Whoever saves or applies waits for something to happen; other keys that are not on now do nothing.
+      if (typeof availability === 'object' && isKeptFromBrowser(stroke) && !decision.silent) {
+        kit.contextFor('key').toast.error(availability.because)
+      }
     }
   }
 }

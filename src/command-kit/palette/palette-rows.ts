@@ -5,7 +5,7 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
 import { GUESS, tiersFor, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
-import { rankRows } from '#command-kit/row-ranking.ts'
+import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 
 export interface CommandRow extends ScoredText {
@@ -121,17 +121,6 @@ export interface SourceRows {
 }
 
 const BEST_FEW = 5
-
-/** Rows found here, then those that only a search beyond them found. */
-export function withMore(
-  found: readonly ChoiceRow[],
-  more: readonly ChoiceRow[] | undefined,
-  limit = Infinity,
-): readonly ChoiceRow[] {
-  if (more === undefined || more.length === 0 || found.length >= limit) return found
-  const known = new Set(found.map(({ value }) => value))
-  return [...found, ...more.filter(({ value }) => !known.has(value))].slice(0, limit)
-}
 
 /**
  * The root page: commands, then the best few things of each kind, then commands that are only guessed at. A guess is

@@ -9,13 +9,12 @@ import {
   commandRows,
   rankAll,
   rankCommands,
-  withMore,
   type Mode,
   type RowList,
 } from '#command-kit/palette/palette-rows.ts'
 import { pinnedFirst, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { usePaletteSearch } from '#command-kit/palette/use-palette-search.ts'
-import { rankRows } from '#command-kit/row-ranking.ts'
+import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { usageAtom } from '#command-kit/usage.ts'
 import { contextAtom } from '#command-kit/watched-store.ts'
 

@@ -21,8 +21,9 @@ export async function searchVariables(text: string, { call, signal }: SearchPort
   return answer.ok ? answer.value.data.map(rowOf) : []
 }
 
-function rowsOf(hits: readonly VariableHit[]): ChoiceRow[] {
-  return hits.map(rowOf)
+/** Those whom most answered first: of rows that a text finds equally well, they are meant as a rule. */
+export function rowsOf(hits: readonly VariableHit[]): ChoiceRow[] {
+  return hits.toSorted((one, other) => other.observations - one.observations).map(rowOf)
 }
 
 function rowOf(hit: VariableHit): ChoiceRow {

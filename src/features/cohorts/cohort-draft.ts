@@ -51,7 +51,7 @@ export function missingForSave(
   else if (isApplied ? applied.isEmpty : isLiveEmpty) missing.push({ what: 'members', words: EMPTY_COHORT })
   else if (!isApplied) missing.push({ what: 'apply', words: 'Apply the definition first.' })
   if (naming.name.trim() === '' && naming.description.trim() === '') {
-    missing.push({ what: 'name', words: 'Give it a name or a description.' })
+    missing.push({ what: 'name', words: 'Give it a name.' })
   }
   return missing
 }

@@ -28,5 +28,5 @@ export function compoundRequest(
 }
 
 export function suggestedCompoundName(operation: SetOperation, first: string, second: string): string {
-  return suggestableName(`${first} ${SHORT_WORDS[operation]} ${second}`, COHORT_NAME)
+  return suggestableName([`${first} ${SHORT_WORDS[operation]} ${second}`], COHORT_NAME)
 }

@@ -68,7 +68,7 @@ export function suggestedPedigreeName(draft: PedigreeDraft): string {
   const name = draft.hasCriterion
     ? `Families, ${PEDIGREE_CONSTRAINT_LABELS[draft.constraint]} ${draft.count} ${draft.variableName ?? ''} ${draft.value ?? ''}`
     : 'All relatives'
-  return suggestableName(name, COHORT_NAME)
+  return suggestableName([name], COHORT_NAME)
 }
 
 function wholeNumber(text: string): number | null {

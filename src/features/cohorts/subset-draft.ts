@@ -17,7 +17,11 @@ export function subsetRequest(draft: SubsetDraft, dataType: string): CohortReque
   return { parent_id: parentId, cohort_type: 'subset', variable: variableName, ...fieldsOfCondition(condition) }
 }
 
-/** A name that says what the condition does, cut to what a name may hold. */
+/** A name that says what the condition does: by what its values mean, or where that is too long by their codes. */
 export function suggestedName(variableName: string, condition: Condition, meaning: (value: string) => string): string {
-  return suggestableName(conditionWords(variableName, condition.operator, condition.values, meaning), COHORT_NAME)
+  const { operator, values } = condition
+  return suggestableName(
+    [conditionWords(variableName, operator, values, meaning), conditionWords(variableName, operator, values)],
+    COHORT_NAME,
+  )
 }

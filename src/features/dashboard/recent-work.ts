@@ -94,7 +94,7 @@ export const nextStepAtom = atom((get): NextStep | null => {
     }
   }
   return {
-    words: 'You have cohorts and variable sets: any two of them make a file.',
+    words: 'You have cohorts and variable sets: one of each makes a file.',
     id: 'download.new',
   }
 })

@@ -14,8 +14,10 @@ import { useListView } from '#workspace/list-view.ts'
 
 /** Hits asked for while one types; the others when somebody turns so far, sorts or copies. */
 const FIRST_HITS = 100
-const COUNTING_ASKED_EVERY = 1_000
-const COUNTING_ASKED_AT_MOST = 30
+const COUNTING_ASKED_AFTER = 1_000
+const COUNTING_ASKED_AT_LEAST_EVERY = 10_000
+/** What takes long is asked after less and less often, but for as long as it is waited for. */
+const LONGER_EACH_TIME = 1.2
 const STALE_AFTER = 10 * 60_000
 const NO_FILTER: SearchFilter = {}
 
@@ -48,12 +50,14 @@ export function useCatalogSearch() {
   const isCounting = hasFacets && data !== undefined && data.facets['collection'] === undefined
   useEffect(() => {
     if (!isCounting) return undefined
-    let left = COUNTING_ASKED_AT_MOST
-    const timer = setInterval(() => {
-      if (left-- > 0) void refetch()
-      else clearInterval(timer)
-    }, COUNTING_ASKED_EVERY)
-    return () => clearInterval(timer)
+    let wait = COUNTING_ASKED_AFTER
+    const ask = () => {
+      void refetch()
+      wait = Math.min(wait * LONGER_EACH_TIME, COUNTING_ASKED_AT_LEAST_EVERY)
+      timer = setTimeout(ask, wait)
+    }
+    let timer = setTimeout(ask, wait)
+    return () => clearTimeout(timer)
   }, [isCounting, refetch])
 
   // What the list is given stays the same while one types: it is drawn again for an answer, not for a letter.

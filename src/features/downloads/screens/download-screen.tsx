@@ -31,6 +31,7 @@ export default function DownloadScreen() {
   const sets = useAtomValue(variableSetsAtom)
   // What comes bit by bit would push down what came before.
   const isComing = sets.isPending || (cohortId !== null && cohortResource.isPending)
+  const missing = [...(cohort ? [] : ['a cohort']), ...(set ? [] : ['a variable set'])]
   const choose = (name: 'cohort' | 'set') => (id: number) =>
     setParams(
       (current) => {
@@ -57,7 +58,7 @@ export default function DownloadScreen() {
         <Chosen cohort={cohort} set={set} />
       ) : (
         <>
-          {isComing ? <Skeleton /> : <Notice title="Choose a cohort and a variable set." />}
+          {isComing ? <Skeleton /> : <Notice title={`Choose ${missing.join(' and ')}.`} />}
           <DownloadJobs />
         </>
       )}

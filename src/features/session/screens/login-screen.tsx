@@ -1,5 +1,5 @@
 import { useAtomValue, useStore } from 'jotai'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { Failure } from '#api/result.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { versionsAtom } from '#entities/session.ts'
@@ -20,6 +20,7 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
   const [wasTried, setWasTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -31,6 +32,8 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
     if (!result.ok) {
       setFailure(result)
       setIsBusy(false)
+      // What is typed next takes the place of what was wrong.
+      passwordField.current?.select()
     }
   }
 
@@ -56,6 +59,7 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
             startsFocused
           />
           <TextField
+            ref={passwordField}
             label="Password"
             type="password"
             value={password}

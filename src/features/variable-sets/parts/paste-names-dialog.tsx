@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { namesIn } from '#domain/name-list.ts'
-import { countOf } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { useServices } from '#entities/services.ts'
 import { catalogAtom } from '#entities/variables.ts'
 import { findNames } from '#features/variable-sets/find-names.ts'
@@ -13,18 +13,36 @@ import { TextField } from '#ui/text-field.tsx'
 
 interface PasteNamesDialogProps {
   onClose: () => void
+  /** Whether the set has it already. */
+  isTaken: (name: string) => boolean
   onAdd: (names: readonly string[]) => void
 }
 
+interface Outcome {
+  readonly added: number
+  readonly taken: number
+  readonly unknown: readonly string[]
+  readonly failure: string | null
+}
+
+function outcomeWords({ added, taken, unknown }: Outcome): string {
+  const words = [
+    `${countOf(added, 'name')} added`,
+    ...(taken > 0 ? [`${formatCount(taken)} in the set already`] : []),
+    unknown.length === 1
+      ? '1 not known, which is still in the field'
+      : `${formatCount(unknown.length)} not known, which are still in the field`,
+  ]
+  return `${words.join(', ')}.`
+}
+
 /** Adds a list of names at once; those that nothing bears stay in the field, and are named. */
-export function PasteNamesDialog({ onClose, onAdd }: PasteNamesDialogProps) {
+export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogProps) {
   const services = useServices()
   const catalog = useAtomValue(catalogAtom).data
   const [text, setText] = useState('')
   const [isAsking, setIsAsking] = useState(false)
-  const [outcome, setOutcome] = useState<{ added: number; unknown: readonly string[]; failure: string | null } | null>(
-    null,
-  )
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const names = namesIn(text)
 
   const add = async () => {
@@ -32,11 +50,12 @@ export function PasteNamesDialog({ onClose, onAdd }: PasteNamesDialogProps) {
     setIsAsking(true)
     const found = await findNames(services, names, catalog ?? [])
     setIsAsking(false)
-    if (!found.ok) return setOutcome({ added: 0, unknown: [], failure: found.message })
+    if (!found.ok) return setOutcome({ added: 0, taken: 0, unknown: [], failure: found.message })
     const { known, unknown } = found.value
-    if (known.length > 0) onAdd(known)
+    const added = known.filter((name) => !isTaken(name))
+    if (added.length > 0) onAdd(added)
     if (unknown.length === 0) return onClose()
-    setOutcome({ added: known.length, unknown, failure: null })
+    setOutcome({ added: added.length, taken: known.length - added.length, unknown, failure: null })
     setText(unknown.join('\n'))
   }
 
@@ -64,10 +83,7 @@ export function PasteNamesDialog({ onClose, onAdd }: PasteNamesDialogProps) {
         />
         {outcome?.failure != null && <Notice tone="error" title={outcome.failure} />}
         {outcome !== null && outcome.unknown.length > 0 && (
-          <Notice
-            tone="warning"
-            title={`${countOf(outcome.added, 'name')} added, ${outcome.unknown.length} not known: they are still in the field.`}
-          >
+          <Notice tone="warning" title={outcomeWords(outcome)}>
             {outcome.unknown.join(', ')}
           </Notice>
         )}

@@ -90,7 +90,13 @@ export function VariableSetForm({ draft, onChange, onSave, onCancel, isSaving, f
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         {missing.length > 0 && <span className={stack['muted']}>{missing.join(' ')}</span>}
       </div>
-      {isPasting && <PasteNamesDialog onClose={() => setIsPasting(false)} onAdd={add} />}
+      {isPasting && (
+        <PasteNamesDialog
+          onClose={() => setIsPasting(false)}
+          isTaken={(name) => variables.includes(name)}
+          onAdd={add}
+        />
+      )}
     </div>
   )
 }
