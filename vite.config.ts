@@ -63,7 +63,7 @@ const CONTRACT_ON_POSTGRESQL = {
   test: {
     name: 'postgresql',
     environment: 'node',
-    include: ['tests/contract/**/*.test.ts', 'tests/postgresql/**/*.test.ts'],
+    include: ['tests/{contract,postgresql}/**/*.test.ts', 'tests/server/queries/csv-line.test.ts'],
     globalSetup: ['tests/support/postgresql-setup.ts'],
   },
 }

@@ -172,3 +172,12 @@ test('data are not loaded over others', async () => {
   const { error, code } = await tools.run(['load'], { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'none') })
   expect([code, error]).toEqual([1, expect.stringContaining('already')])
 })
+
+test('the SQL that spreads the tables over machines is printed for the tables that are there', async () => {
+  const { out, code } = await tools.run(['citus'], { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'one') })
+  expect(code).toBe(0)
+  expect(out).toContain(`SELECT create_distributed_table('individual', 'individual_no');`)
+  expect(out).toContain(`SELECT create_distributed_table('form_1', 'individual_no', colocate_with => 'individual');`)
+  const none = await tools.run(['citus'], { DATA_DIR: join(folder, 'none') })
+  expect([none.code, none.error]).toEqual([1, expect.stringContaining('DATABASE_URL')])
+})

@@ -1,5 +1,6 @@
 import { audit } from '#server/cli/audit.ts'
 import { backup } from '#server/cli/backup.ts'
+import { citus } from '#server/cli/citus.ts'
 import type { Command } from '#server/cli/command.ts'
 import { importData } from '#server/cli/import.ts'
 import { user } from '#server/cli/user.ts'
@@ -10,6 +11,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['user', user],
   ['backup', backup],
   ['audit', audit],
+  ['citus', citus],
 ])
 
 /** The command that was typed, or null. */

@@ -12,7 +12,7 @@ import { runRemotely } from '#server/cli/run-remotely.ts'
 import { PROCESS_STREAMS, type Streams } from '#server/cli/streams.ts'
 
 /**
- * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`: one process holds the database file, so where a server runs on
+ * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`, `citus`: one process holds the database file, so where a server runs on
  * the data folder it does the work, else this process does. Answers the exit code.
  */
 export function main(name: string, words: readonly string[], streams: Streams = PROCESS_STREAMS): Promise<number> {

@@ -110,7 +110,6 @@ function labelText(
   { bindList, dialect }: Parameters,
 ): string {
   const [given, written] = [bindList(codes), bindList(labels)]
-  const label = (code: string) => `coalesce(list_extract(${written}, list_position(${given}, ${code})), ${code})`
-  if (dataType !== 'multicategory') return label(text)
-  return dialect.mapped(`string_to_array(${text}, ';')`, `';'`, label)
+  if (dataType === 'multicategory') return dialect.labelled(text, given, written)
+  return `coalesce(list_extract(${written}, list_position(${given}, ${text})), ${text})`
 }

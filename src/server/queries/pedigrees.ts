@@ -47,10 +47,10 @@ export async function countPedigrees(
     everybodyFor(pedigree),
     Row,
     (answers) => `${familyTables(answers, pedigree)}
-     SELECT collection, CAST(count(*) AS INTEGER) AS families, CAST(sum(size) AS INTEGER) AS individuals,
-       CAST(sum(affected) AS INTEGER) AS affected, CAST(sum(size - seen) AS INTEGER) AS placeholders,
+     SELECT collection, CAST(count(*) AS INTEGER) AS families, CAST(sum(t.size) AS INTEGER) AS individuals,
+       CAST(sum(t.affected) AS INTEGER) AS affected, CAST(sum(t.size - t.seen) AS INTEGER) AS placeholders,
        TRUE AS is_kept, FALSE AS is_possible
-     FROM tallied WHERE family IN (SELECT family FROM sized WHERE is_kept) GROUP BY collection
+     FROM tallied t JOIN sized USING (family) WHERE sized.is_kept GROUP BY collection
      UNION ALL
      SELECT NULL, CAST(count(*) AS INTEGER), CAST(count(*) * size AS INTEGER), CAST(count(*) * affected AS INTEGER),
        CAST(count(*) * (size - seen) AS INTEGER), is_kept, is_possible

@@ -27,8 +27,13 @@ export interface Dialect {
   readonly originNo: string
   /** Texts joined to one, without those that are NULL; however many they are. */
   readonly joined: (separator: string, texts: readonly string[]) => string
-  /** What becomes of each text of a list, joined to one text. */
-  readonly mapped: (list: string, separator: string, made: (text: string) => string) => string
+  /**
+   * Texts as neighbouring cells of a line of CSV (RFC 4180): in quotes where they need them, nothing where they are NULL.
+   * `nameText` names an expression that is used more than once.
+   */
+  readonly csvCells: (texts: readonly string[], nameText: (expression: string) => string) => string
+  /** Codes parted by ";" with the label at the same place of another list for each that has one. */
+  readonly labelled: (codes: string, given: string, labels: string) => string
   /** Whether a regular expression, case ignored, is found in a text. */
   readonly matches: (text: string, pattern: string) => string
   /** The same regular expression as the database writes it; throws PatternUnknown where it cannot. */

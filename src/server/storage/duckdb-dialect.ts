@@ -1,4 +1,5 @@
 import type { Dialect } from '#server/storage/dialect.ts'
+import { csvCellsInDuckDb } from '#server/storage/duckdb-csv.ts'
 import { ORIGIN_NO } from '#server/storage/origin-no.ts'
 
 /** What DuckDB says in words of its own. */
@@ -10,8 +11,10 @@ export const DUCKDB: Dialect = {
   settlingPeople: [],
   originNo: ORIGIN_NO,
   joined: (separator, texts) => `concat_ws(${separator}, ${texts.join(', ')})`,
-  mapped: (list, separator, made) =>
-    `array_to_string(list_transform(${list}, lambda listed: ${made('listed')}), ${separator})`,
+  csvCells: csvCellsInDuckDb,
+  labelled: (codes, given, labels) =>
+    `array_to_string(list_transform(string_to_array(${codes}, ';'), lambda code:
+      coalesce(list_extract(${labels}, list_position(${given}, code)), code)), ';')`,
   matches: (text, pattern) => `regexp_matches(${text}, ${pattern}, 'i')`,
   patternOf: (pattern) => pattern,
   histogram: (text, where) =>

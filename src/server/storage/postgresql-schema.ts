@@ -1,5 +1,5 @@
 import { ORIGIN_NO } from '#server/storage/origin-no.ts'
-import { WORDS } from '#server/storage/postgresql-words.ts'
+import { LATER_WORDS, WORDS } from '#server/storage/postgresql-words.ts'
 import { MIGRATIONS } from '#server/storage/schema.ts'
 
 /** Numbers the origins of everybody anew. */
@@ -27,6 +27,7 @@ const BESIDE: Readonly<Record<number, readonly string[]>> = {
     `CREATE INDEX ON individual (family_id)`,
   ],
   6: [
+    ...LATER_WORDS,
     // Counts are told apart by it: to find it for each of them would sort everybody.
     `ALTER TABLE individual ADD COLUMN origin_no INTEGER`,
     NUMBER_ORIGINS,

@@ -22,6 +22,31 @@ export const WORDS: readonly string[] = [
   `CREATE AGGREGATE histogram(text) (SFUNC = histogram_with, STYPE = jsonb, INITCOND = '{}', FINALFUNC = histogram_pairs)`,
 ]
 
+/** Those that came later, by which counts of parts are put together, codes become labels and texts cells of CSV. */
+export const LATER_WORDS: readonly string[] = [
+  `CREATE FUNCTION histogram_of_both(jsonb, jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+   AS $$ SELECT coalesce(jsonb_object_agg(key, count), '{}') FROM (
+     SELECT key, sum(CAST(value AS integer)) AS count
+     FROM (SELECT * FROM jsonb_each_text($1) UNION ALL SELECT * FROM jsonb_each_text($2)) parts GROUP BY key
+   ) counts $$`,
+  `CREATE OR REPLACE AGGREGATE histogram(text) (SFUNC = histogram_with, STYPE = jsonb, INITCOND = '{}',
+     FINALFUNC = histogram_pairs, COMBINEFUNC = histogram_of_both, PARALLEL = SAFE)`,
+  `CREATE FUNCTION labelled(text, text[], text[]) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+   AS $$ SELECT string_agg(coalesce($3[array_position($2, code)], code), ';' ORDER BY place)
+     FROM unnest(string_to_array($1, ';')) WITH ORDINALITY AS each(code, place) $$`,
+  `CREATE FUNCTION csv_cells(cells text[]) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+   DECLARE plain text := array_to_string(cells, ',', '');
+   BEGIN
+     IF strpos(plain, '"') = 0 AND strpos(plain, chr(13)) = 0 AND strpos(plain, chr(10)) = 0
+       AND octet_length(plain) - octet_length(replace(plain, ',', '')) = cardinality(cells) - 1 THEN
+       RETURN plain;
+     END IF;
+     RETURN (SELECT string_agg(CASE WHEN cell IS NULL THEN '' WHEN cell ~ ('[",' || chr(13) || chr(10) || ']')
+         THEN '"' || replace(cell, '"', '""') || '"' ELSE cell END, ',' ORDER BY place)
+       FROM unnest(cells) WITH ORDINALITY AS each(cell, place));
+   END $$`,
+]
+
 function word(signature: string, type: string, expression: string): string {
   return `CREATE FUNCTION ${signature} RETURNS ${type} LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT ${expression} $$`
 }

@@ -8,12 +8,12 @@ import { csvLine } from '#server/downloads/csv-text.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
 import { csvStatements } from '#server/queries/download-table.ts'
 import { inTransaction, type Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { loadStudy } from '#tests/support/study.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await openDatabase(':memory:')
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 

@@ -1,0 +1,15 @@
+import type { Command } from '#server/cli/command.ts'
+import { CommandFailure } from '#server/cli/command-failure.ts'
+import { answerTables } from '#server/storage/answer-tables.ts'
+import { citusStatements } from '#server/storage/citus-layout.ts'
+
+const USAGE = 'Usage: DATABASE_URL=postgres://… npm run --silent citus'
+
+/** `npm run citus`: the SQL that spreads the tables of the database that DATABASE_URL names over Citus's machines. */
+export const citus: Command = (words) => {
+  if (words.length > 0) throw new CommandFailure(USAGE)
+  return async ({ database, out }) => {
+    if (database.kind !== 'PostgreSQL') throw new CommandFailure(USAGE)
+    out(citusStatements(await database.withConnection(answerTables)).join('\n'))
+  }
+}

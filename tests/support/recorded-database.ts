@@ -1,0 +1,45 @@
+import type { Connection, Database, SqlValue } from '#server/storage/database.ts'
+
+/** A statement as it was sent, and what was being done then. */
+export interface RecordedStatement {
+  readonly doing: string
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+}
+
+export interface RecordedDatabase {
+  readonly database: Database
+  readonly statements: readonly RecordedStatement[]
+  /** Says what is being done from now on. */
+  readonly begin: (doing: string) => void
+}
+
+/** A database that writes down each statement before it runs it. */
+export function recordedDatabase(own: Database): RecordedDatabase {
+  const statements: RecordedStatement[] = []
+  let doing = ''
+  const noted = (sql: string, values: readonly SqlValue[] = []) => void statements.push({ doing, sql, values })
+  const recorded = (connection: Connection): Connection => ({
+    ...connection,
+    run: (...given) => (noted(...given), connection.run(...given)),
+    rows: (...given) => (noted(...given), connection.rows(...given)),
+    columns: (...given) => (noted(...given), connection.columns(...given)),
+    preparedRows: (...given) => (noted(...given), connection.preparedRows(...given)),
+    streamedRows: (...given) => (noted(...given), connection.streamedRows(...given)),
+    openBytes: (...given) => (noted(...given), connection.openBytes(...given)),
+  })
+  // One for each that is lent, since what is known of a connection hangs on the thing itself.
+  const kept = new WeakMap<Connection, Connection>()
+  const recordedOnce = (connection: Connection) => {
+    const known = kept.get(connection) ?? recorded(connection)
+    kept.set(connection, known)
+    return known
+  }
+  const database: Database = {
+    ...own,
+    connect: async () => recordedOnce(await own.connect()),
+    withConnection: (work) => own.withConnection((connection) => work(recordedOnce(connection))),
+    withTurn: (work) => own.withTurn((connection) => work(recordedOnce(connection))),
+  }
+  return { database, statements, begin: (what) => void (doing = what) }
+}
