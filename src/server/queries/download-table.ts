@@ -1,4 +1,5 @@
 import type { Reader } from '#domain/access.ts'
+import { OWN_COLUMNS } from '#domain/downloads.ts'
 import { formOf, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
@@ -23,8 +24,6 @@ export interface CodeLabels {
   readonly codes: readonly string[]
   readonly labels: readonly string[]
 }
-
-export const OWN_COLUMNS = ['individual_id', 'family_id', 'collection', 'study_id', 'consent', 'dx_nimh'] as const
 
 /** What the columns of the file are called, in their order. */
 export function downloadColumns(table: DownloadTable): string[] {

@@ -4,6 +4,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { downloadNew, type CodeForm } from '#contract/downloads.ts'
 import type { Cohort, VariableSet } from '#contract/shapes.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
+import { OWN_COLUMNS } from '#domain/downloads.ts'
 import { countOf } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
@@ -52,7 +53,7 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
         <strong>{name}</strong>{' '}
         <span className={stack['muted']}>
           {rows === null ? '' : `${countOf(rows, 'row')} of `}
-          {countOf(set.variables.length, 'variable')}
+          {countOf(set.variables.length, 'variable')}, after {OWN_COLUMNS.join(', ')}
         </span>
       </p>
       <div className={stack['row']}>
