@@ -2,6 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
 import styles from '#app/header.module.css'
 import { HelpMenu } from '#app/help-menu.tsx'
+import { SkipLink } from '#app/skip-link.tsx'
 import { UserMenu } from '#app/user-menu.tsx'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandKeys } from '#command-kit/command-keys.tsx'
@@ -31,6 +32,7 @@ export function Header() {
   }, [current])
   return (
     <header className={styles['header']}>
+      <SkipLink />
       <span className={styles['brand']}>DIVER</span>
       <nav ref={tasks} className={styles['tasks']} aria-label="Tasks">
         {placed
