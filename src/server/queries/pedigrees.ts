@@ -47,14 +47,14 @@ export async function countPedigrees(
     everybodyFor(pedigree),
     Row,
     (answers) => `${familyTables(answers, pedigree)}
-     SELECT collection, CAST(count(*) AS INTEGER) AS families, CAST(sum(t.size) AS INTEGER) AS individuals,
-       CAST(sum(t.affected) AS INTEGER) AS affected, CAST(sum(t.size - t.seen) AS INTEGER) AS placeholders,
+     SELECT collection, CAST(count(DISTINCT family) AS INTEGER) AS families, CAST(count(*) AS INTEGER) AS individuals,
+       CAST(count(*) FILTER (WHERE is_member AND truth) AS INTEGER) AS affected, 0 AS placeholders,
        TRUE AS is_kept, FALSE AS is_possible
-     FROM tallied t JOIN sized USING (family) WHERE sized.is_kept GROUP BY collection
+     FROM judged JOIN kept USING (family) GROUP BY collection
      UNION ALL
      SELECT NULL, CAST(count(*) AS INTEGER), CAST(count(*) * size AS INTEGER), CAST(count(*) * affected AS INTEGER),
-       CAST(count(*) * (size - seen) AS INTEGER), is_kept, is_possible
-     FROM sized WHERE is_kept OR is_possible GROUP BY size, affected, seen, is_kept, is_possible
+       CAST(count(*) * placeholders AS INTEGER), is_kept, is_possible
+     FROM sized WHERE is_kept OR is_possible GROUP BY size, affected, placeholders, is_kept, is_possible
      ORDER BY collection NULLS FIRST`,
   )
   const alike = rows.filter(({ collection }) => collection === null)
@@ -106,8 +106,7 @@ export function pedigreeMembers(pedigree: Pedigree): FindMembers {
   return (connection) => {
     const answers = new Answers(connection, everybodyFor(pedigree))
     const tables = familyTables(answers, pedigree)
-    const from = `${answers.everybody} relative JOIN (SELECT family FROM sized WHERE is_kept) kept USING (family)`
-    return { parameters: answers.parameters, tables, from }
+    return { parameters: answers.parameters, tables, from: `${answers.everybody} relative JOIN kept USING (family)` }
   }
 }
 
@@ -117,8 +116,8 @@ function everybodyFor({ parent }: Pedigree): Population {
 }
 
 /**
- * The tables `tallied` (the members of a family in a collection, counted) and `sized` (families, of which some are kept):
- * people are counted once, and all else is made of those counts.
+ * The tables `judged` (everybody, with whether they are members of the parent and the truth of the criterion), `sized`
+ * (families, of which some are kept) and `kept`.
  */
 function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree): string {
   const truth = criterion
@@ -131,29 +130,24 @@ function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree
   })
   const isSaved = savedAs === undefined ? 'FALSE' : isIn(savedAs)
   const isFound = 'members > 0 AND'
+  // It is read twice, which takes less than keeping a row for each person: nobody's leaves the shard that they are in.
   return `${answers.tables()},
-    judged AS (
+    judged AS NOT MATERIALIZED (
       SELECT family, collection, is_placeholder, ${isMember ?? 'TRUE'} AS is_member, ${isSaved} AS is_saved,
         ${truth} AS truth
       FROM person
     ),
-    tallied AS MATERIALIZED (
-      SELECT family, collection, CAST(count(*) AS INTEGER) AS size,
-        CAST(count(*) FILTER (WHERE NOT is_placeholder) AS INTEGER) AS seen,
-        CAST(count(*) FILTER (WHERE is_member) AS INTEGER) AS members,
-        CAST(count(*) FILTER (WHERE is_member AND truth) AS INTEGER) AS affected,
-        CAST(count(*) FILTER (WHERE is_member AND truth IS NULL) AS INTEGER) AS unknown,
-        CAST(count(*) FILTER (WHERE is_saved) AS INTEGER) AS saved
-      FROM judged GROUP BY family, collection
-    ),
     sized AS MATERIALIZED (
-      SELECT family, size, seen, affected, ${savedAs === undefined ? `${isFound} ${isKept(criterion)}` : 'saved > 0'} AS is_kept,
+      SELECT family, size, placeholders, affected, ${savedAs === undefined ? `${isFound} ${isKept(criterion)}` : 'saved > 0'} AS is_kept,
         ${isFound} ${isPossible(criterion)} AS is_possible
       FROM (
-        SELECT family, ${['size', 'seen', 'members', 'affected', 'unknown', 'saved'].map((sum) => `CAST(sum(${sum}) AS INTEGER) AS ${sum}`).join(', ')}
-        FROM tallied GROUP BY family
+        SELECT family, count(*) AS size, count(*) FILTER (WHERE is_placeholder) AS placeholders,
+          count(*) FILTER (WHERE is_member) AS members, count(*) FILTER (WHERE is_member AND truth) AS affected,
+          count(*) FILTER (WHERE is_member AND truth IS NULL) AS unknown, count(*) FILTER (WHERE is_saved) AS saved
+        FROM judged GROUP BY family
       ) whole
-    )`
+    ),
+    kept AS (SELECT family FROM sized WHERE is_kept)`
 }
 
 function isKept(rule: PedigreeRule | null): string {
