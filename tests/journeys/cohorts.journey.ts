@@ -36,6 +36,8 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   const size = page.getByText(/^[\d,]+ individuals?$/).first()
   const members = Number((await size.innerText()).replaceAll(/\D/g, ''))
   expect(members).toBeGreaterThan(0)
+  const went = page.getByRole('figure', { name: 'Where everybody went' })
+  await expect(went).toContainText(`Match${members.toLocaleString('en')}`)
 
   await press(page, 'n c')
   await expectTitle(page, 'New Compound Set')

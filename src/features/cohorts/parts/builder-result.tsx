@@ -1,17 +1,15 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { Split } from '#contract/shapes.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { Term } from '#entities/term.tsx'
+import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { EMPTY_COHORT, isNobody, totalOf } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
-import { SPLIT_PARTS } from '#features/cohorts/split-parts.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { SplitBar } from '#ui/split-bar.tsx'
 import stack from '#ui/stack.module.css'
 
 const loadSummary = () => import('#features/cohorts/parts/summary.tsx')
@@ -88,14 +86,7 @@ function LiveNumbers({ builder }: { builder: CohortBuilder }) {
           {split ? `of ${formatCount(whole)} individuals match` : total === 1 ? 'individual' : 'individuals'}
         </span>
       </p>
-      {split && (
-        <SplitBar
-          label="Where everybody went"
-          parts={SPLIT_PARTS.map(({ key, term }) => ({ key, label: <Term id={term} />, count: split[key] }))}
-          format={formatCount}
-          share={(count) => formatShare(count, whole)}
-        />
-      )}
+      {split && <ParentSplit split={split} />}
       {isNobody(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
       {split && split.unknown > 0 && (
         <p className={stack['muted']}>

@@ -13,6 +13,7 @@ import { CohortUses } from '#features/cohorts/parts/cohort-uses.tsx'
 import { NextTasks } from '#features/cohorts/parts/next-tasks.tsx'
 import { OwnCohortActions } from '#features/cohorts/parts/own-cohort-actions.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
+import { SavedSplit } from '#features/cohorts/parts/saved-split.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneTitle } from '#workspace/pane-title.ts'
@@ -35,6 +36,7 @@ export function CohortDetail({ cohort }: { cohort: Cohort }) {
         </p>
         <p>{cohortWords(cohort, meaning, () => second?.name)}</p>
         {cohort.description !== '' && <p className={stack['muted']}>{cohort.description}</p>}
+        <SavedSplit cohort={cohort} />
         <NextTasks cohort={cohort} />
         {isOwn && (
           <div className={stack['row']}>

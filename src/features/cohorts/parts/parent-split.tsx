@@ -1,0 +1,21 @@
+import type { Split } from '#contract/shapes.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
+import { Term } from '#entities/term.tsx'
+import { SPLIT_PARTS } from '#features/cohorts/split-parts.ts'
+import { SplitBar } from '#ui/split-bar.tsx'
+
+const NOT_YET = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+
+/** Where everybody of a parent cohort goes; null while they are counted, which takes the same room. */
+export function ParentSplit({ split }: { split: Split | null }) {
+  const counts = split ?? NOT_YET
+  const whole = counts.match + counts.no_match + counts.unknown + counts.no_record
+  return (
+    <SplitBar
+      label="Where everybody went"
+      parts={SPLIT_PARTS.map(({ key, term }) => ({ key, label: <Term id={term} />, count: counts[key] }))}
+      format={(count) => (split === null ? '…' : formatCount(count))}
+      share={(count) => (split === null ? '' : formatShare(count, whole))}
+    />
+  )
+}
