@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { chooseByLetters, expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { headings } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
@@ -26,7 +26,7 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
     await page.goto(`${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER`)
     await expect(page.getByLabel('Value')).toBeVisible()
     await tabTo(page, 'Operator')
-    await type(page, 'is any')
+    await chooseByLetters(page, 'is any')
     await tabTo(page, '0 · No')
     await press(page, 'Space')
     await tabTo(page, '1 · Yes')

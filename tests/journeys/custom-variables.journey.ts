@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { chooseByLetters, expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -21,7 +21,7 @@ test('a downcode by keyboard alone: the counts of the draft are those of its pag
   await tabTo(page, 'Value name')
   await type(page, 'low')
   await tabTo(page, 'Operator')
-  await type(page, 'is less than')
+  await chooseByLetters(page, 'is less than')
   await press(page, 'Tab')
   await type(page, '40')
   await press(page, 'Tab')

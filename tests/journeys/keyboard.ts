@@ -21,6 +21,20 @@ export async function tabTo(page: Page, name: string, limit = 40, key: 'Tab' | '
   throw new Error(`"${name}" is not reached by Tab.`)
 }
 
+const ANOTHER_WORD_AFTER = 1_500
+
+/** Chooses in the list that has the focus by how a row begins: letters that a busy machine parts by a second are two words. */
+export async function chooseByLetters(page: Page, letters: string): Promise<void> {
+  await expect(async () => {
+    await type(page, letters)
+    const chosen = await page.evaluate(() => {
+      const list = document.activeElement
+      return list instanceof HTMLSelectElement ? list.selectedOptions[0]?.text : undefined
+    })
+    expect(chosen?.slice(0, letters.length)).toBe(letters)
+  }).toPass({ intervals: [ANOTHER_WORD_AFTER], timeout: 20_000 })
+}
+
 /** What the controls of the page are called, or the one that has the focus. */
 function namesOf(page: Page, which: 'all' | 'focused'): Promise<string[]> {
   return page.evaluate((asked) => {
