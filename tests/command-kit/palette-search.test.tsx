@@ -50,11 +50,15 @@ async function openPalette(username = 'tester') {
 }
 
 const rows = () => screen.queryAllByRole('option').map((row) => row.textContent)
-const answer = (index: number, found: readonly ChoiceRow[]) =>
-  act(async () => {
-    asked[index]?.answer(found)
+/** What was asked for a text; on a busy machine, keys come so far apart that the texts before it are asked for too. */
+const askedFor = (text: string) => asked.findLast((each) => each.text === text)
+const answer = async (text: string, found: readonly ChoiceRow[]) => {
+  await waitFor(() => expect(askedFor(text)).toBeDefined())
+  await act(async () => {
+    askedFor(text)?.answer(found)
     await Promise.resolve()
   })
+}
 
 // Whole dialogs are drawn again for every key, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
@@ -69,8 +73,7 @@ describe('a search beyond the lists', () => {
   it('comes once the text stands still, after what is known already', async () => {
     const { user } = await openPalette()
     await user.keyboard('v AGE_29')
-    await waitFor(() => expect(asked.map(({ text }) => text)).toEqual(['AGE_29']))
-    await answer(0, [
+    await answer('AGE_29', [
       { value: 'AGE_29', title: 'AGE_29' },
       { value: 'ONSET', title: 'ONSET', detail: 'age, 29 or more' },
     ])
@@ -82,17 +85,15 @@ describe('a search beyond the lists', () => {
   it('never shows for one text what another found, and gives up what nobody waits for', async () => {
     const { user } = await openPalette()
     await user.keyboard('v zzz')
-    await waitFor(() => expect(asked).toHaveLength(1))
+    await waitFor(() => expect(askedFor('zzz')).toBeDefined())
     expect(screen.getByText('Searching…')).toBeTruthy()
     await user.keyboard('z')
-    expect(asked[0]?.signal.aborted).toBe(true)
-    await waitFor(() => expect(asked).toHaveLength(2))
-    await answer(1, [{ value: 'RIGHT', title: 'RIGHT' }])
-    await answer(0, [{ value: 'WRONG', title: 'WRONG' }])
+    expect(askedFor('zzz')?.signal.aborted).toBe(true)
+    await answer('zzzz', [{ value: 'RIGHT', title: 'RIGHT' }])
+    await answer('zzz', [{ value: 'WRONG', title: 'WRONG' }])
     await waitFor(() => expect(rows()).toEqual(['RIGHT']))
     await user.keyboard('zz')
-    await waitFor(() => expect(asked).toHaveLength(3))
-    await answer(2, [])
+    await answer('zzzzzz', [])
     await screen.findByText(NO_RESULTS)
   })
 
@@ -100,8 +101,7 @@ describe('a search beyond the lists', () => {
     const { user } = await openPalette()
     await user.keyboard('v AGE_29{ArrowDown}{ArrowDown}')
     const before = screen.getByRole('option', { selected: true }).textContent
-    await waitFor(() => expect(asked.at(-1)?.text).toBe('AGE_29'))
-    await answer(asked.length - 1, [{ value: 'ONSET', title: 'ONSET' }])
+    await answer('AGE_29', [{ value: 'ONSET', title: 'ONSET' }])
     await waitFor(() => expect(rows()).toHaveLength(12))
     expect(screen.getByRole('option', { selected: true }).textContent).toBe(before)
   })
