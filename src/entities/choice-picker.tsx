@@ -59,7 +59,7 @@ export function ChoicePicker(props: ChoicePickerProps) {
       }
       rowsFor={rowsFor}
       onChoose={(value) => {
-        const row = rows.find((candidate) => String(candidate.value) === value)
+        const row = [...rows, ...beyond.rows].find((candidate) => String(candidate.value) === value)
         if (row) onChoose(row)
       }}
       emptyText={

@@ -35,6 +35,7 @@ test('a project is made, becomes current, holds what is built, and is deleted wi
   await type(page, 'mood_rating')
   await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
   await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: '1 variable' })).toBeVisible()
   await press(page, 'Escape')
   await press(page, '$mod+s')
   await expectTitle(page, 'Pilot set')
