@@ -64,12 +64,12 @@ const CountColumns = v.tuple([Numbers, Texts, Numbers, Numbers])
 /** Counts from copies in memory where there are some, else from the file. */
 export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
-  let kept: { readonly version: string; readonly origins: Promise<ReadonlyMap<number, Origin>> } | null = null
+  let kept: { readonly version: string; readonly origins: ReadonlyMap<number, Origin> } | null = null
 
   /** Reads anew where the data changed meanwhile: copies may have been made before, or in the midst of it. */
   async function whileUnchanged<Result>(
     connection: Connection,
-    read: (version: string, origins: Promise<ReadonlyMap<number, Origin>>) => Promise<Result>,
+    read: (version: string, origins: ReadonlyMap<number, Origin>) => Promise<Result>,
   ): Promise<Result> {
     for (;;) {
       const { version, origins } = (kept ??= await readKept(connection))
@@ -121,11 +121,10 @@ export function createCountAnswers(database: Database): CountAnswers {
     rows: rowsFrom(() => copiesOf),
     rowsOf: (variable) => rowsFrom((population) => sourceOf(population, variable)),
     byOrigin: (connection, population, variable, statement) =>
-      whileUnchanged(connection, async (version, origins) => {
-        const known = await origins
+      whileUnchanged(connection, (version, origins) => {
         const makeSource = sourceOf(population, variable)
         return ask(connection, { population, version, statement, makeSource }, (sql, values) =>
-          readOriginCounts(connection, known, sql, values),
+          readOriginCounts(connection, origins, sql, values),
         )
       }),
   }
@@ -165,7 +164,9 @@ function sourceOf({ cohortId, combined }: Population, variable: AnyVariable | nu
 }
 
 async function readKept(connection: Connection) {
-  return { version: await readDataVersion(connection), origins: readOrigins(connection) }
+  const version = await readDataVersion(connection)
+  // Awaited here: an abort that interrupts what is asked next would else end it too, and nobody would hear of it.
+  return { version, origins: await readOrigins(connection) }
 }
 
 function requireOrigin(origins: ReadonlyMap<number, Origin>, number: number | undefined): Origin {

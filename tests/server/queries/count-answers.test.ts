@@ -93,3 +93,19 @@ test('a form with two rows of one person is refused, as all after them would sta
   await expect(everyAnswer(count.rows)).rejects.toThrow('one row for each person')
   await expect(countMembers(connection, count, ADMIN, variable)).rejects.toThrow('one row for each person')
 })
+
+test('what ends the first question ends nothing beside it that nobody would hear of', async () => {
+  const interrupted: Connection = {
+    ...connection,
+    rows: (sql, values) => {
+      if (sql.includes('AS origin_no, collection')) throw new Error('Interrupted')
+      return connection.rows(sql, values)
+    },
+  }
+  const ask = (on: Connection) =>
+    createCountAnswers(database).rows(on, ADMIN, v.object({ people: v.number() }), (answers) => {
+      return `${answers.tables()} SELECT CAST(count(*) AS INTEGER) AS people FROM person`
+    })
+  await expect(ask(interrupted)).rejects.toThrow('Interrupted')
+  expect(await ask(connection)).toEqual([{ people: PEOPLE.length }])
+})
