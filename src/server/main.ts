@@ -8,6 +8,7 @@ import { startProxy } from '#server/proxy/start-proxy.ts'
 import { startServer } from '#server/server.ts'
 import { openResearchData } from '#server/research-data.ts'
 import { isDiskFull } from '#server/storage/disk-full.ts'
+import { logUnheardRejections } from '#server/unheard-rejections.ts'
 import { welcome } from '#server/welcome.ts'
 
 /** What is written to the data folder is for nobody else on the machine. */
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   process.umask(OWNER_ALONE)
   const configuration = readConfiguration(process.env)
   const log = pino({ level: configuration.logLevel }, destination(2))
+  logUnheardRejections(process, log)
   // The bundle stands beside the built front end.
   const clientDirectory = join(dirname(fileURLToPath(import.meta.url)), '..', 'client')
   const { apiUrl } = configuration
