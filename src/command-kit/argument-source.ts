@@ -22,6 +22,10 @@ export type ChoiceState =
   /** Rows in their usual order; the same array as long as they are the same, since folded words are kept by it. */
   | { readonly status: 'ready'; readonly rows: readonly ChoiceRow[] }
 
+/** What only a search finds is asked for once a text of so many letters stood still for so many milliseconds. */
+export const SEARCHED_FROM = 2
+export const SEARCHED_AFTER = 150
+
 export interface SearchPorts {
   readonly call: Call
   readonly signal: AbortSignal

@@ -7,7 +7,7 @@ import { NO_RESULTS } from '#domain/messages.ts'
 import { Combobox, type ComboboxRow } from '#ui/combobox.tsx'
 
 /** Enough to see that one's own is among them; more are found by typing. */
-const ROWS_SHOWN = 50
+export const ROWS_SHOWN = 50
 
 interface ChoicePickerProps {
   label: string

@@ -1,8 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useMemo, useState } from 'react'
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
+import { rankRows } from '#command-kit/row-ranking.ts'
 import type { DataType } from '#domain/data-types.ts'
-import { ChoicePicker } from '#entities/choice-picker.tsx'
+import { ChoicePicker, ROWS_SHOWN } from '#entities/choice-picker.tsx'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { recentVariablesAtom } from '#entities/recent-variables.ts'
 import { baseVariableRowsAtom, customVariableRowsAtom } from '#entities/sources/variable-rows.ts'
@@ -45,7 +46,8 @@ export function VariablePicker(props: VariablePickerProps) {
   const state = useAtomValue(rowsAtom)
   const [recent, rememberPick] = useAtom(recentVariablesAtom)
   const [text, setText] = useState('')
-  const beyond = useVariablesBeyond(shown === 'custom' ? 'custom' : 'base', text)
+  const isFull = state.status === 'ready' && rankRows(state.rows, text, ROWS_SHOWN).length === ROWS_SHOWN
+  const beyond = useVariablesBeyond(shown === 'custom' ? 'custom' : 'base', text, isFull)
 
   const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variable_name, hit.data_type])), [catalog])
   const refuseRow = useCallback(

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
+import { SEARCHED_AFTER, SEARCHED_FROM, type ArgumentSource, type ChoiceRow } from '#command-kit/argument-source.ts'
 import type { ArgumentKind } from '#command-kit/declaration.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
 
@@ -10,8 +10,6 @@ export interface PaletteSearch {
   readonly isSearching: boolean
 }
 
-const PATIENCE = 150
-const SHORTEST = 2
 const NOTHING: FoundByKind = new Map()
 
 /**
@@ -25,7 +23,7 @@ export function usePaletteSearch(kind: ArgumentKind | 'all' | 'none', text: stri
   const asked = `${kind} ${wanted}`
   const [answer, setAnswer] = useState({ asked: '', found: NOTHING, pending: 0 })
   const searched = sources.filter((source) => source.search !== undefined && (kind === 'all' || kind === source.kind))
-  const isWorthIt = kind !== 'none' && wanted.length >= SHORTEST && searched.length > 0
+  const isWorthIt = kind !== 'none' && wanted.length >= SEARCHED_FROM && searched.length > 0
 
   useEffect(() => {
     if (!isWorthIt) return undefined
@@ -40,7 +38,7 @@ export function usePaletteSearch(kind: ArgumentKind | 'all' | 'none', text: stri
       const matching = sources.filter((source) => source.search && (kind === 'all' || kind === source.kind))
       setAnswer({ asked, found: NOTHING, pending: matching.length })
       for (const source of matching) void ask(source)
-    }, PATIENCE)
+    }, SEARCHED_AFTER)
     return () => {
       clearTimeout(timer)
       controller.abort()

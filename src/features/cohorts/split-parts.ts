@@ -1,3 +1,10 @@
+import type { Split } from '#contract/shapes.ts'
+
+/** All who might have been meant. */
+export function wholeOf({ match, no_match, unknown, no_record }: Split): number {
+  return match + no_match + unknown + no_record
+}
+
 /** The four ways that people of a parent cohort may go, in the order in which they are drawn, and what they are called. */
 export const SPLIT_PARTS = [
   { key: 'match', term: 'match' },

@@ -3,7 +3,7 @@ import { isDateType } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/queries/answer-source.ts'
 import { FAMILY, FormsOnFile } from '#server/queries/forms-on-file.ts'
-import { membersOf, type Members } from '#server/queries/members.ts'
+import { membershipBy, membersOf, type Members } from '#server/queries/members.ts'
 import { quoted } from '#server/storage/database.ts'
 import { ORIGIN_NO } from '#server/storage/origin-no.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
@@ -65,11 +65,10 @@ export class CopiesInMemory implements AnswerSource {
   }
 
   from(members: Members): string {
-    const isIn = (cohortId: number) => this.isMember(cohortId) ?? 'TRUE'
-    const among = membersOf(members, {
-      isInAny: (ids) => `(${ids.map(isIn).join(' OR ')})`,
-      isOutside: (id) => `NOT ${isIn(id)}`,
-    })
+    const among = membersOf(
+      members,
+      membershipBy((cohortId) => this.isMember(cohortId) ?? 'TRUE'),
+    )
     const tables = [...this.#names].map(([key, name]) => `${this.#nameOf(key)} ${name}`)
     return `${tables.join('\n      POSITIONAL JOIN ')}
       ${this.#others.joins()}${among === null ? '' : `\n      WHERE ${among}`}`

@@ -40,6 +40,14 @@ export function membersOf({ cohortId, combined }: Members, { isInAny, isOutside 
   }
 }
 
+/** Membership by a condition that each person's row answers at once. */
+export function membershipBy(isIn: (cohortId: number) => string): Membership {
+  return {
+    isInAny: (ids) => `(${ids.map(isIn).join(' OR ')})`,
+    isOutside: (id) => `NOT ${isIn(id)}`,
+  }
+}
+
 /**
  * Membership by the table of members. Each of the two conditions is a join by the person's number to the database,
  * which NOT IN is not.

@@ -7,7 +7,7 @@ import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
-import { membersOf, type FindMembers } from '#server/queries/members.ts'
+import { membershipBy, membersOf, type FindMembers } from '#server/queries/members.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
@@ -124,10 +124,7 @@ function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree
     ? truthOf(answers.answerTo(criterion.variable), criterion.condition, answers.parameters)
     : 'FALSE'
   const isIn = (cohortId: number) => answers.isMember(cohortId)
-  const isMember = membersOf(parent, {
-    isInAny: (ids) => `(${ids.map(isIn).join(' OR ')})`,
-    isOutside: (id) => `NOT ${isIn(id)}`,
-  })
+  const isMember = membersOf(parent, membershipBy(isIn))
   const isSaved = savedAs === undefined ? 'FALSE' : isIn(savedAs)
   const isFound = 'members > 0 AND'
   // It is read twice, which takes less than keeping a row for each person: nobody's leaves the shard that they are in.

@@ -6,6 +6,7 @@ import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { EMPTY_COHORT, isNobody, totalOf } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
+import { wholeOf } from '#features/cohorts/split-parts.ts'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -77,13 +78,12 @@ function LiveNumbers({ builder }: { builder: CohortBuilder }) {
   if (!data) return null
   const { split, totals } = data
   const total = split?.match ?? totals?.individuals ?? totalOf(data.data)
-  const whole = split ? split.match + split.no_match + split.unknown + split.no_record : 0
   return (
     <div className={classNames(stack['section'], isOlder && stack['dimmed'])} aria-live="polite" aria-busy={isOlder}>
       <p className={stack['big']}>
         {formatCount(total)}{' '}
         <span className={stack['unit']}>
-          {split ? `of ${formatCount(whole)} individuals match` : total === 1 ? 'individual' : 'individuals'}
+          {split ? `of ${formatCount(wholeOf(split))} individuals match` : total === 1 ? 'individual' : 'individuals'}
         </span>
       </p>
       {split && <ParentSplit split={split} />}

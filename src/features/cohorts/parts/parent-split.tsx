@@ -1,7 +1,7 @@
 import type { Split } from '#contract/shapes.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
-import { SPLIT_PARTS } from '#features/cohorts/split-parts.ts'
+import { SPLIT_PARTS, wholeOf } from '#features/cohorts/split-parts.ts'
 import { SplitBar } from '#ui/split-bar.tsx'
 
 const NOT_YET = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
@@ -9,7 +9,7 @@ const NOT_YET = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
 /** Where everybody of a parent cohort goes; null while they are counted, which takes the same room. */
 export function ParentSplit({ split }: { split: Split | null }) {
   const counts = split ?? NOT_YET
-  const whole = counts.match + counts.no_match + counts.unknown + counts.no_record
+  const whole = wholeOf(counts)
   return (
     <SplitBar
       label="Where everybody went"
