@@ -23,7 +23,7 @@ export async function fillCodebookPages(connection: Connection): Promise<void> {
 }
 
 /** Sets the codebooks of all forms; writes nothing. */
-export async function placeItems(connection: Connection): Promise<PlacedItem[]> {
+async function placeItems(connection: Connection): Promise<PlacedItem[]> {
   const Form = v.object({ form_no: v.number(), instrument: v.string(), version: v.string() })
   const forms = await rowsOf(connection, Form, `SELECT form_no, instrument, version FROM form ORDER BY form_no`)
   const files = fileNames(forms)
@@ -42,7 +42,7 @@ export async function placeItems(connection: Connection): Promise<PlacedItem[]> 
 }
 
 /** Writes into the catalog where its variables stand. */
-export async function storePlaces(connection: Connection, placed: readonly PlacedItem[]): Promise<void> {
+async function storePlaces(connection: Connection, placed: readonly PlacedItem[]): Promise<void> {
   await connection.run(`CREATE TEMP TABLE placed_item
     (variable_name VARCHAR, pdf_file VARCHAR, pdf_page INTEGER, toc_page INTEGER)`)
   await appendColumns(connection, 'placed_item', [

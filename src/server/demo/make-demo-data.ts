@@ -1,4 +1,4 @@
-import { placeItems, storePlaces } from '#server/codebooks/fill-pages.ts'
+import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
 import type { Form } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { versionsOf, type FormVersion } from '#server/demo/forms/form-version.ts'
@@ -30,9 +30,14 @@ export interface DemoOptions {
 
 /**
  * Fills an empty database with the synthetic data, the same every time. Each table is complete in itself but they are
- * not written in one transaction: a database in which this was interrupted is to be thrown away.
+ * not written in one transaction: a database in which this was interrupted is to be thrown away. What needs the
+ * people's answers and the catalog, but no pages of codebooks, can be done meanwhile.
  */
-export async function makeDemoData(database: Database, { scale, report, forms = FORMS }: DemoOptions): Promise<void> {
+export async function makeDemoData(
+  database: Database,
+  { scale, report, forms = FORMS }: DemoOptions,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const individuals = Math.max(FEWEST, Math.round(INDIVIDUALS * scale))
   const connection = await database.connect()
   try {
@@ -43,11 +48,10 @@ export async function makeDemoData(database: Database, { scale, report, forms = 
     await makeIndividuals(connection, schema)
     await makeCatalog(connection, await makeForms(database, schema, forms, report))
     await connection.run(`DETACH demo_model`)
-    // The forms go to the file while their codebooks are set.
-    const [placed] = await Promise.all([placeItems(connection), database.withConnection(checkpoint)])
-    await storePlaces(connection, placed)
     await setDataOrigin(connection, 'demo')
     await raiseDataVersion(connection)
+    // The forms go to the file while their codebooks are set.
+    await Promise.all([database.withConnection(checkpoint), fillCodebookPages(connection), meanwhile()])
   } finally {
     connection.close()
   }
@@ -61,40 +65,35 @@ async function makeForms(
   report: Report,
 ): Promise<MadeForm[]> {
   let formNo = 0
-  // Forms of like length are made together, so that none waits long for the other.
+  // The longest first: what is short fills the time in which the other core is still at work.
   const waiting = forms
     .map((form) => versionsOf(form).map((version) => ({ version, formNo: ++formNo, table: tableName(formNo) })))
     .toSorted((a, b) => lengthOf(b) - lengthOf(a))
   const all = waiting.reduce((sum, versions) => sum + lengthOf(versions), 0)
   const made: MadeForm[] = []
   let done = 0
-  let answersInMemory = 0
   report(done, all)
-  for (let next = waiting.splice(0, AT_ONCE); next.length > 0; next = waiting.splice(0, AT_ONCE)) {
-    const finished = await Promise.all(
-      next.map((versions) =>
-        database.withConnection(async (connection) => {
-          const counted = await makeFormTables(connection, schema, versions)
-          report((done += lengthOf(versions)), all)
-          return counted
-        }),
-      ),
-    )
-    made.push(...finished.flat())
-    answersInMemory += finished
-      .flat()
-      .flatMap((form) => form.observations)
-      .reduce((sum, count) => sum + count, 0)
-    if (answersInMemory > MOST_IN_MEMORY) {
-      await database.withConnection(checkpoint)
-      answersInMemory = 0
+  while (waiting.length > 0) {
+    let answersInMemory = 0
+    const makeNext = async (): Promise<void> => {
+      for (let versions = waiting.shift(); versions !== undefined; versions = waiting.shift()) {
+        const own = versions
+        const counted = await database.withConnection((connection) => makeFormTables(connection, schema, own))
+        made.push(...counted)
+        report((done += lengthOf(own)), all)
+        answersInMemory += counted.flatMap((form) => form.observations).reduce((sum, count) => sum + count, 0)
+        if (answersInMemory > MOST_IN_MEMORY) return
+      }
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, makeNext))
+    if (answersInMemory > MOST_IN_MEMORY) await database.withConnection(checkpoint)
   }
   return made.sort((a, b) => a.formNo - b.formNo)
 }
 
+/** Without FORCE it fails where another change is under way; with it, it waits. */
 async function checkpoint(connection: Connection): Promise<void> {
-  await connection.run('CHECKPOINT')
+  await connection.run('FORCE CHECKPOINT')
 }
 
 function lengthOf(versions: readonly { readonly version: FormVersion }[]): number {

@@ -22,15 +22,13 @@ export async function makeDemoFile(empty: Database, options: DemoOptions): Promi
   const hasAccounts = (await empty.withConnection(countAccounts)) > 0
   const database = await createMakingDatabase(making, options.scale < SMALL_SCALE)
   try {
-    await makeDemoData(database, options)
-    if (hasAccounts) {
-      empty.close()
-      await database.withConnection((connection) => copyAccounts(connection, path))
-    } else {
+    await makeDemoData(database, options, async () => {
+      if (hasAccounts) return
       await makeDemoAccounts(database, PASSWORD_COST)
       await makeSampleProjects(database, PASSWORD_COST)
-      empty.close()
-    }
+    })
+    empty.close()
+    if (hasAccounts) await database.withConnection((connection) => copyAccounts(connection, path))
     await database.withConnection((connection) => connection.run('CHECKPOINT'))
   } finally {
     database.close()
