@@ -65,7 +65,7 @@ export function createCall(settings: CallSettings): Call {
     try {
       const longest = endpoint.changes === undefined ? patience.reading : patience.changing
       response = connection
-        ? await withPatience({ connection, asking: patience.asking, longest }, send, (why) => {
+        ? await withPatience({ connection, ...patience, longest }, send, (why) => {
             isTooLong = why === 'too long'
           })
         : await send()

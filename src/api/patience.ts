@@ -2,6 +2,8 @@ import type { Connection } from '#api/connection.ts'
 
 /** Milliseconds in which an answer is to come. */
 export interface Patience {
+  /** After so many the user is told that it is waited for: who asks of a server that takes three seconds hears of it. */
+  readonly telling: number
   /** After so many it is asked again and again whether the back end is there at all. */
   readonly asking: number
   /** So long a question is waited for. */
@@ -10,13 +12,14 @@ export interface Patience {
   readonly changing: number
 }
 
-export const PATIENCE: Patience = { asking: 10_000, reading: 120_000, changing: 600_000 }
+export const PATIENCE: Patience = { telling: 2_500, asking: 10_000, reading: 120_000, changing: 600_000 }
 
 /** Why nobody waits for an answer any more. */
 export type Impatience = 'back end gone' | 'too long'
 
 export interface Waited {
   readonly connection: Pick<Connection, 'slow' | 'isThere'>
+  readonly telling: number
   readonly asking: number
   readonly longest: number
 }
@@ -26,7 +29,7 @@ export interface Waited {
  * came is told by `onImpatience`.
  */
 export async function withPatience<Answer>(
-  { connection, asking, longest }: Waited,
+  { connection, telling, asking, longest }: Waited,
   send: (signal: AbortSignal) => Promise<Answer>,
   onImpatience: (why: Impatience) => void,
 ): Promise<Answer> {
@@ -41,8 +44,10 @@ export async function withPatience<Answer>(
   }
   let noLongerSlow = () => {}
   let waited = 0
+  const notice = setTimeout(() => {
+    noLongerSlow = connection.slow(() => end('too long'))
+  }, telling)
   const timer = setInterval(() => {
-    if (waited === 0) noLongerSlow = connection.slow(() => end('too long'))
     waited += asking
     if (waited >= longest) return end('too long')
     void endWhereGone()
@@ -50,6 +55,7 @@ export async function withPatience<Answer>(
   try {
     return await send(stop.signal)
   } finally {
+    clearTimeout(notice)
     clearInterval(timer)
     noLongerSlow()
   }

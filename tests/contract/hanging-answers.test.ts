@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '#api/call.ts'
+import { PATIENCE } from '#api/patience.ts'
 import { createConnection } from '#api/connection.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { variableSetDelete, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
@@ -14,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const BRIEF = { asking: 5, reading: 20, changing: 20 }
-const LONG = { asking: 5, reading: 60_000, changing: 60_000 }
+const BRIEF = { telling: 5, asking: 5, reading: 20, changing: 20 }
+const LONG = { telling: 5, asking: 5, reading: 60_000, changing: 60_000 }
 
 /** The client over a server whose answers hang where it is told so, and which only then is little waited for. */
 async function clientWith({ whileHanging = LONG, isThere = true, changeKeys = new Map<string, string>() } = {}) {
@@ -55,6 +56,38 @@ test('a question that is never answered ends in words, and the next is asked as 
   expect(slow).toContain(1)
   hang(null)
   expect((await call(cohortInfo, {})).ok).toBe(true)
+})
+
+test('an answer that comes late is told of meanwhile, and taken as ever; nobody asks then whether the back end is there', async () => {
+  let asked = 0
+  let answerNow = () => {}
+  const late = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  const fetchAsked = await server.fetchAs('researcher')
+  const connection = createConnection({ ping: async () => (asked += 1) > 0, later: () => () => undefined })
+  const states: number[] = []
+  connection.subscribe(({ slow }) => {
+    states.push(slow)
+    answerNow()
+  })
+  const call = createCall({
+    fetch: async (input, init) => {
+      await late
+      return fetchAsked(input, init)
+    },
+    onUnauthorized: () => undefined,
+    connection,
+    patience: { ...LONG, asking: 60_000 },
+    knowsChangeKeys: () => true,
+  })
+  expect((await call(cohortInfo, {})).ok).toBe(true)
+  expect(states).toEqual([1, 0])
+  expect(asked).toBe(0)
+})
+
+test('three seconds are slow enough to be told of', () => {
+  expect(PATIENCE.telling).toBeLessThan(3_000)
 })
 
 test('where the back end is not there either, a hanging call ends as one without an answer', async () => {

@@ -8,8 +8,9 @@ export type Fault =
   | 'lose'
   /** Half of the answer comes. */
   | 'cut'
+  /** It waits until everything goes well again, and is handed on then. */
+  | 'hold'
   | { readonly answer: number; readonly body: string }
-  | { readonly delay: number }
 
 /** Stands between the browser and the product, and lets things go wrong on the way. */
 export interface FaultProxy {
@@ -34,6 +35,7 @@ interface Rule {
 
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let rules: Rule[] = []
+  let held: (() => void)[] = []
   let injected = 0
   const sockets = new Set<Socket>()
 
@@ -49,13 +51,13 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = createServer((incoming, outgoing) => {
     const fault = ruleFor(incoming)
     if (fault === 'refuse') return void incoming.socket.destroy()
-    if (typeof fault === 'object' && 'answer' in fault) {
+    if (typeof fault === 'object') {
       incoming.resume()
       outgoing.writeHead(fault.answer, { 'content-type': 'application/json' })
       return void outgoing.end(fault.body)
     }
     const pass = () => handOn(target, incoming, outgoing, fault === 'lose' || fault === 'cut' ? fault : undefined)
-    if (typeof fault === 'object') setTimeout(pass, fault.delay)
+    if (fault === 'hold') held = [...held, pass]
     else pass()
   })
   server.on('connection', (socket) => {
@@ -80,6 +82,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     },
     clear: () => {
       rules = []
+      for (const pass of held.splice(0)) pass()
     },
     down: async () => {
       injected += 1
