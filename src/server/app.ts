@@ -27,6 +27,7 @@ import { createObservations } from '#server/queries/observations.ts'
 import { createSketches } from '#server/queries/sketches.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
 import { createTopAnswers } from '#server/queries/top-answers.ts'
+import { readAhead } from '#server/read-ahead.ts'
 import { accountRoutes } from '#server/routes/account.ts'
 import { auditRoutes } from '#server/routes/audit.ts'
 import { cohortChangeRoutes } from '#server/routes/change-cohorts.ts'
@@ -57,6 +58,8 @@ export interface AppOptions extends Partial<Settings> {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Whether to read what the first calls need before anybody makes them. */
+  readonly readsAhead?: boolean
 }
 
 /** Pieces of files for an import are larger than any other body. */
@@ -65,7 +68,7 @@ const PIECES = `${API_PREFIX}${importFile.path}`
 export type App = Hono<ServerEnvironment>
 
 /** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
-export function createApp({ database, clock, random, log, ...given }: AppOptions): App {
+export function createApp({ database, clock, random, log, readsAhead = false, ...given }: AppOptions): App {
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const catalogLoader = createCatalogLoader()
   const services: Services = {
@@ -131,6 +134,7 @@ export function createApp({ database, clock, random, log, ...given }: AppOptions
 
   app.route(API_PREFIX, calls)
   codebookRoutes({ app, services })
+  if (readsAhead) void readAhead(services)
   return app
 }
 

@@ -53,6 +53,7 @@ export async function startServer({
       minimumCell,
       accessRequestUrl,
       isTrustedProxy,
+      readsAhead: true,
     })
     serveFrontEnd(own, clientDirectory)
     return own

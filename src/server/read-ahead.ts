@@ -1,0 +1,24 @@
+import { hitsOf } from '#server/routes/present-hits.ts'
+import { prepareFacets } from '#server/routes/narrow-hits.ts'
+import type { Services } from '#server/services.ts'
+
+type ReadAhead = Pick<Services, 'database' | 'catalog' | 'searchIndex' | 'statistics' | 'coverage' | 'log'>
+
+/**
+ * Reads what the first call of each kind would have to wait for: the catalog, its index, the texts of its hits, the
+ * figures of the dashboard and what narrowing counts. Calls are answered meanwhile, and what fails is tried again by
+ * the first of them.
+ */
+export async function readAhead(services: ReadAhead): Promise<void> {
+  const { database, catalog, searchIndex, statistics, log } = services
+  try {
+    await database.withConnection(async (connection) => {
+      hitsOf(await catalog(connection))
+      await searchIndex(connection)
+      await statistics(connection)
+    })
+    await prepareFacets(services)
+  } catch (error) {
+    log.warn({ error: error instanceof Error ? error.message : '' }, 'nothing read ahead')
+  }
+}
