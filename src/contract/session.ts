@@ -1,13 +1,19 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
+import { SecondFactor } from '#contract/second-factor.ts'
 import { User } from '#contract/shapes.ts'
+import { optionalText } from '#contract/values.ts'
 import { Versions } from '#contract/versions.ts'
 import { UNABLE_TO_GET_APP_INFO, UNABLE_TO_LOG_IN, UNABLE_TO_LOG_OUT } from '#domain/messages.ts'
 
 export const login = endpoint({
   method: 'POST',
   path: '/login',
-  input: v.object({ username: v.string(), password: v.string() }),
+  /**
+   * Where the password is right and the account has a second factor, a code of it or a recovery code is needed too
+   * (capability "second-factor"): without a right one it is a 401 whose issue is of the path "code".
+   */
+  input: v.object({ username: v.string(), password: v.string(), code: optionalText }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_LOG_IN,
 })
@@ -37,6 +43,8 @@ export const userinfo = endpoint({
     versions: v.nullish(Versions, null),
     /** How long the session lasts without a call, and at most from now on (beyond the specification). */
     session: v.nullish(v.object({ idle_seconds: v.number(), seconds_left: v.number() }), null),
+    /** Of whoever is signed in; null where the back end knows none. */
+    second_factor: v.nullish(SecondFactor, null),
   }),
   failure: () => UNABLE_TO_GET_APP_INFO,
 })

@@ -72,6 +72,13 @@ export const IMPORT_VALUES_SHOWN = 10
 
 export const PASSWORD_MIN = 12
 
+/** One-time codes of a second factor (RFC 6238), as the apps that show them know them. */
+export const ONE_TIME_CODE_DIGITS = 6
+export const ONE_TIME_CODE_SECONDS = 30
+/** Codes for whoever has lost the device, made at once, and the letters of one: 120 bits. */
+export const RECOVERY_CODES = 10
+export const RECOVERY_CODE_LETTERS = 24
+
 export const AUDIT_ROWS_AT_ONCE = 200
 
 /** A session ends so long after its last call, and so long after its login whatever happens. */

@@ -52,6 +52,10 @@ export const UNABLE_TO_GET_API_DESCRIPTION = 'Unable to get the description of t
 export const UNABLE_TO_CHANGE_PASSWORD = 'Unable to change the password.'
 export const UNABLE_TO_GET_SESSIONS = 'Unable to get your sessions.'
 export const UNABLE_TO_END_SESSION = 'Unable to end the session.'
+export const UNABLE_TO_SET_UP_SECOND_FACTOR = 'Unable to set up the second factor.'
+export const UNABLE_TO_TURN_ON_SECOND_FACTOR = 'Unable to turn on the second factor.'
+export const UNABLE_TO_TURN_OFF_SECOND_FACTOR = 'Unable to turn off the second factor.'
+export const UNABLE_TO_MAKE_RECOVERY_CODES = 'Unable to make new recovery codes.'
 export const UNABLE_TO_GET_AUDIT = 'Unable to get the audit log.'
 export const UNABLE_TO_SEND_FILES = 'Unable to send the files.'
 export const UNABLE_TO_READ_FILES = 'Unable to read the files.'
@@ -80,6 +84,11 @@ export const UNEXPECTED_ERROR = 'Unexpected Application Error!'
 // Section 6.
 export const NO_COLLECTION_OF_COHORT = 'You have no access to any collection of this cohort.'
 export const NO_COLLECTIONS = 'You have no access to any collection and cannot download.'
+
+// What is told of a second factor, beyond the specification.
+export const CODE_NEEDED = 'This account has a second factor. Enter its code.'
+export const CODE_WRONG = 'This code is wrong, too old, or was used already.'
+export const SECOND_FACTOR_FIRST = 'Turn on a second factor first: this server asks for one.'
 
 /** Section 8 leaves open what is said when a file stops coming. */
 export const CONNECTION_LOST = 'The connection was lost before the file was whole.'

@@ -41,11 +41,13 @@ import { openApiRoutes } from '#server/routes/openapi.ts'
 import { projectChangeRoutes } from '#server/routes/change-projects.ts'
 import { pedigreeRoutes } from '#server/routes/pedigrees.ts'
 import { projectRoutes } from '#server/routes/projects.ts'
+import { secondFactorRoutes } from '#server/routes/second-factor.ts'
 import { sessionRoutes } from '#server/routes/session.ts'
 import { variableSetRoutes } from '#server/routes/variable-sets.ts'
 import { variableEditRoutes } from '#server/routes/variable-edits.ts'
 import { variableExtensionRoutes } from '#server/routes/variable-extensions.ts'
 import { variableRoutes } from '#server/routes/variables.ts'
+import { createSecondFactors } from '#server/second-factor/second-factors.ts'
 import { toldInDatabase, toldInMemory } from '#server/small-counts/told-memory.ts'
 import { createToldSets } from '#server/small-counts/told-sets.ts'
 import type { Clock, Log, Random, Services } from '#server/services.ts'
@@ -79,6 +81,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
     settings,
     sessions: createSessions(database, clock, random),
     checkPassword: createPasswordCheck(settings.passwordCost),
+    secondFactors: createSecondFactors(settings.sealKey, { clock, random, log }),
     throttle: createLoginThrottle(clock),
     downloadSlots: createSlots(settings.simultaneousDownloads),
     turns: createTurns(),
@@ -115,6 +118,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
   const api: Api = { app: calls, services, mounted: [] }
   sessionRoutes(api)
   accountRoutes(api)
+  secondFactorRoutes(api)
   auditRoutes(api)
   projectRoutes(api)
   projectChangeRoutes(api)

@@ -20,6 +20,7 @@ export const CAPABILITIES = [
   'import',
   'audit',
   'own-account',
+  'second-factor',
   'change-keys',
   'openapi',
 ] as const

@@ -7,6 +7,7 @@ import { createProgressBar } from '#server/demo/progress-bar.ts'
 import { trackProgress } from '#server/demo/progress.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
 import { openResearchData } from '#server/research-data.ts'
+import { sealKeyIn } from '#server/second-factor/seal-key.ts'
 import type { Database } from '#server/storage/database.ts'
 
 declare global {
@@ -25,7 +26,8 @@ export const answer = getRequestListener(app.fetch, { overrideGlobalObjects: fal
 async function ownApp(): Promise<App> {
   globalThis.openedDatabase ??= openOrMake()
   const database = await globalThis.openedDatabase
-  return createApp({ ...configuration, database, clock: Date.now, random: randomBytes, log })
+  const sealKey = sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey)
+  return createApp({ ...configuration, sealKey, database, clock: Date.now, random: randomBytes, log })
 }
 
 async function openOrMake(): Promise<Database> {

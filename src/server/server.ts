@@ -6,6 +6,7 @@ import { trackProgress, type Progress, type Report } from '#server/demo/progress
 import { serveFrontEnd } from '#server/front-end.ts'
 import { listen } from '#server/listen.ts'
 import { endImport } from '#server/import/import-folder.ts'
+import { sealKeyIn } from '#server/second-factor/seal-key.ts'
 import type { Log } from '#server/services.ts'
 import type { Database } from '#server/storage/database.ts'
 import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
@@ -38,7 +39,7 @@ export async function startServer({
   log,
   clientDirectory,
 }: ServerOptions): Promise<RunningServer> {
-  const { capabilities, minimumCell, accessRequestUrl, isTrustedProxy } = configuration
+  const { capabilities, requiresSecondFactor, minimumCell, accessRequestUrl, isTrustedProxy } = configuration
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
@@ -50,6 +51,8 @@ export async function startServer({
       random: randomBytes,
       log,
       capabilities,
+      requiresSecondFactor,
+      sealKey: sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey),
       minimumCell,
       accessRequestUrl,
       isTrustedProxy,

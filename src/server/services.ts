@@ -15,6 +15,7 @@ import type { CoverageReader } from '#server/queries/coverage.ts'
 import type { Observations } from '#server/queries/observations.ts'
 import type { SketchReader } from '#server/queries/sketches.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
+import type { SecondFactors } from '#server/second-factor/second-factors.ts'
 import type { ToldSets } from '#server/small-counts/told-sets.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
@@ -29,6 +30,7 @@ export interface Services {
   readonly log: Log
   readonly sessions: Sessions
   readonly checkPassword: PasswordCheck
+  readonly secondFactors: SecondFactors
   readonly throttle: LoginThrottle
   readonly downloadSlots: Slots
   /** Of the calls that count. */

@@ -1,5 +1,6 @@
 import { PASSWORD_COST, type PasswordCost } from '#server/accounts/passwords.ts'
 import { CAPABILITIES, type Capability } from '#server/capabilities.ts'
+import { sealKeyInMemory, type SealKey } from '#server/second-factor/seal-key.ts'
 
 /** What may differ from one running server to another. */
 export interface Settings {
@@ -7,6 +8,10 @@ export interface Settings {
   readonly passwordCost: PasswordCost
   /** Whether the X-Forwarded-* headers of a caller at that address are believed. */
   readonly isTrustedProxy: (address: string) => boolean
+  /** Whether nobody may do anything but get a second factor before they have one. */
+  readonly requiresSecondFactor: boolean
+  /** By what secrets of second factors are sealed. */
+  readonly sealKey: SealKey
   /** Counts below it are hidden where the reader may not read the collection. */
   readonly minimumCell: number
   /** Where to ask for a data access agreement; null where the guide says it. */
@@ -23,6 +28,8 @@ export const DEFAULT_SETTINGS: Settings = {
   capabilities: CAPABILITIES,
   passwordCost: PASSWORD_COST,
   isTrustedProxy: () => false,
+  requiresSecondFactor: false,
+  sealKey: sealKeyInMemory(),
   minimumCell: 0,
   accessRequestUrl: null,
   bodyLimit: 1024 * 1024,

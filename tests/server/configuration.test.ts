@@ -12,6 +12,8 @@ test('without a word in the environment everything has its default', () => {
     databaseUrl: null,
     logLevel: 'info',
     capabilities: CAPABILITIES,
+    requiresSecondFactor: false,
+    secondFactorKey: null,
     minimumCell: 0,
     accessRequestUrl: null,
     apiUrl: null,
@@ -44,6 +46,8 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['CAPABILITIES', 'split,everything'],
   ['MIN_CELL', '-1'],
+  ['REQUIRE_SECOND_FACTOR', 'yes'],
+  ['SECOND_FACTOR_KEY', 'abc'],
   ['TRUST_PROXY', 'proxy'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['ACCESS_REQUEST_URL', 'javascript:alert(1)'],
@@ -54,6 +58,18 @@ test.each([
   ['EXTERNAL_AUTH_URL', 'https://login.example.org'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
+})
+
+test('a second factor is required where nobody is kept from having one, and its key is read but never told', () => {
+  const key = 'ab'.repeat(32)
+  const { requiresSecondFactor, secondFactorKey } = readConfiguration({
+    REQUIRE_SECOND_FACTOR: '1',
+    SECOND_FACTOR_KEY: key,
+  })
+  expect([requiresSecondFactor, Buffer.from(secondFactorKey ?? []).toString('hex')]).toEqual([true, key])
+  const without = { REQUIRE_SECOND_FACTOR: '1', CAPABILITIES: 'split' }
+  expect(() => readConfiguration(without)).toThrow(/^REQUIRE_SECOND_FACTOR: [^\n]+$/)
+  expect(() => readConfiguration({ SECOND_FACTOR_KEY: `${key}0` })).toThrow(/^(?!.*abab)/)
 })
 
 test('another back end is named by its address, and where one logs in to it by another', () => {

@@ -153,9 +153,26 @@ const THIRD_LATER: readonly string[] = [
   )`,
 ]
 
+const FOURTH: readonly string[] = [
+  `CREATE TABLE kept_answer (
+    account_id INTEGER NOT NULL,
+    change_key VARCHAR PRIMARY KEY,
+    made INTEGER,
+    kept_at TIMESTAMP NOT NULL
+  )`,
+]
+
+const FIFTH: readonly string[] = [`ALTER TABLE variable ADD COLUMN part_table VARCHAR`]
+
+const UP_TO_FOURTH = [...FIRST, ...SECOND, ...THIRD, ...THIRD_LATER, ...FOURTH]
+
 export const EARLIER_SCHEMAS = [
   { name: 'version 1', version: 1, tables: FIRST },
   { name: 'version 2', version: 2, tables: [...FIRST, ...SECOND] },
   { name: 'version 3', version: 3, tables: [...FIRST, ...SECOND, ...THIRD] },
   { name: 'version 3 with edits decided', version: 3, tables: [...FIRST, ...SECOND, ...THIRD, ...THIRD_LATER] },
+  { name: 'version 4', version: 4, tables: UP_TO_FOURTH },
+  { name: 'version 5', version: 5, tables: [...UP_TO_FOURTH, ...FIFTH] },
+  // It changed PostgreSQL's tables alone.
+  { name: 'version 6', version: 6, tables: [...UP_TO_FOURTH, ...FIFTH] },
 ] as const

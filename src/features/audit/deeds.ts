@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { importCancel, importNew, importReport, importRun } from '#contract/imports.ts'
 import { cohortFam } from '#contract/pedigrees.ts'
 import { projectDelete, projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
 import { login, logout } from '#contract/session.ts'
 import { variableEdit, variableEditDecide } from '#contract/variable-edits.ts'
 import { variableSetDelete, variableSetEdit, variableSetNew } from '#contract/variable-sets.ts'
@@ -22,6 +23,10 @@ const DEEDS: readonly (readonly [action: string, words: string])[] = [
   made('Log out', logout),
   made('Change one’s password', accountPassword),
   made('End a session', accountSessionEnd),
+  made('Ask for a second factor', secondFactorNew),
+  made('Turn on a second factor', secondFactorOn),
+  made('Turn off a second factor', secondFactorOff),
+  made('Make recovery codes', recoveryCodesNew),
   made('Prepare a download', downloadNew),
   made('Download rows', downloadStream),
   made('Download rows at once', download),
@@ -51,6 +56,7 @@ const DEEDS: readonly (readonly [action: string, words: string])[] = [
   ['user add', 'Add an account'],
   ['user remove', 'Remove an account'],
   ['user password', 'Change a password'],
+  ['user second-factor-off', 'Take away a second factor'],
   ['user collections', 'Change what an account may read'],
 ]
 

@@ -24,6 +24,8 @@ const SUBJECTS = {
   username: 'account',
   admin: 'admin',
   folder: 'folder',
+  second_factor: 'second factor',
+  ended: 'sessions ended',
 }
 
 /** Tokens that name nothing to a person. */

@@ -13,6 +13,7 @@ export interface AccountRow {
   readonly username: string
   readonly isAdmin: boolean
   readonly isDemo: boolean
+  readonly hasSecondFactor: boolean
   readonly collections: readonly string[]
 }
 
@@ -40,17 +41,21 @@ export async function readAccounts(connection: Connection): Promise<AccountRow[]
     username: v.string(),
     is_admin: v.boolean(),
     is_demo: v.boolean(),
+    has_second_factor: v.boolean(),
     collections: v.array(v.string()),
   })
   const rows = await rowsOf(
     connection,
     Row,
-    `SELECT username, is_admin, is_demo, collections FROM account ORDER BY username`,
+    `SELECT username, is_admin, is_demo, collections,
+            account_id IN (SELECT account_id FROM second_factor) AS has_second_factor
+     FROM account ORDER BY username`,
   )
   return rows.map(({ username, collections, ...row }) => ({
     username,
     isAdmin: row.is_admin,
     isDemo: row.is_demo,
+    hasSecondFactor: row.has_second_factor,
     collections,
   }))
 }
@@ -61,6 +66,11 @@ export async function updatePassword(connection: Connection, accountId: number, 
     passwordHash,
     accountId,
   ])
+  await endSessions(connection, accountId)
+}
+
+/** Signs an account out everywhere. */
+export async function endSessions(connection: Connection, accountId: number): Promise<void> {
   await connection.run(`DELETE FROM session WHERE account_id = $1`, [accountId])
 }
 

@@ -3,6 +3,7 @@ import type { CommandContext } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import {
   accountIdOf,
+  endSessions,
   insertAccount,
   readAccounts,
   updateCollections,
@@ -12,6 +13,7 @@ import type { PasswordSource } from '#server/cli/read-password.ts'
 import { recordedChange } from '#server/cli/recorded-change.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { deleteAccounts } from '#server/import/delete-accounts.ts'
+import { deleteSecondFactor } from '#server/queries/second-factors.ts'
 import { inTransaction, type Connection } from '#server/storage/database.ts'
 
 interface NewUser {
@@ -42,12 +44,13 @@ export async function addUser(context: CommandContext, user: NewUser): Promise<v
   warnOfUnknownCodes(context, collections)
 }
 
-/** Prints a line for each account: its name, what it may read, and whether it came with the synthetic data. */
+/** Prints a line for each account: its name, what it may read, whether it has a second factor, or came with the synthetic data. */
 export async function listUsers({ database, out }: CommandContext): Promise<void> {
   const accounts = await inTransaction(database, readAccounts)
   if (accounts.length === 0) out('There is no account.')
-  for (const { username, isAdmin, collections, isDemo } of accounts) {
-    out(`${username}\t${reach(isAdmin, collections)}${isDemo ? '\tdemo' : ''}`)
+  for (const { username, isAdmin, collections, hasSecondFactor, isDemo } of accounts) {
+    const marks = [...(hasSecondFactor ? ['second factor'] : []), ...(isDemo ? ['demo'] : [])]
+    out([username, reach(isAdmin, collections), ...marks].join('\t'))
   }
 }
 
@@ -71,6 +74,21 @@ export async function changePassword(
     updatePassword(connection, await existingAccount(connection, username), passwordHash),
   )
   context.out(`Changed the password of ${username} and signed the account out everywhere.`)
+}
+
+/**
+ * Takes away the second factor of somebody who has lost it, and ends their sessions; that it is they who ask is for whoever
+ * types this to make sure of (OWASP ASVS 6.4.4). Fails where there is none of that name, or without one.
+ */
+export async function turnOffSecondFactor(context: CommandContext, username: string): Promise<void> {
+  await recordedChange(context, 'user second-factor-off', { username }, async (connection) => {
+    const accountId = await existingAccount(connection, username)
+    if (!(await deleteSecondFactor(connection, accountId))) {
+      throw new CommandFailure(`The account ${username} has no second factor.`)
+    }
+    await endSessions(connection, accountId)
+  })
+  context.out(`${username} has no second factor any more and is signed out everywhere.`)
 }
 
 /** Sets which collections an account may read, in place of those before. Fails where there is none of that name. */

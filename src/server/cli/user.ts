@@ -1,13 +1,21 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
-import { addUser, changeCollections, changePassword, listUsers, removeUser } from '#server/cli/user-actions.ts'
+import {
+  addUser,
+  changeCollections,
+  changePassword,
+  listUsers,
+  removeUser,
+  turnOffSecondFactor,
+} from '#server/cli/user-actions.ts'
 
 const USAGE = [
   'Usage: npm run user -- add NAME [--collections bp,sz] [--admin] [--password-stdin]',
   '       npm run user -- list',
   '       npm run user -- remove NAME',
   '       npm run user -- password NAME [--password-stdin]',
+  '       npm run user -- second-factor-off NAME',
   '       npm run user -- collections NAME bp,sz',
 ].join('\n')
 
@@ -29,6 +37,7 @@ export const user: Command = (words) => {
     ['list', 1],
     ['remove', 2],
     ['password', 2],
+    ['second-factor-off', 2],
     ['collections', 3],
   ])
   if (positionals.length !== counts.get(action)) throw new CommandFailure(USAGE)
@@ -36,6 +45,7 @@ export const user: Command = (words) => {
     if (action === 'list') return listUsers(context)
     if (action === 'remove') return removeUser(context, username)
     if (action === 'password') return changePassword(context, username, passwordFrom)
+    if (action === 'second-factor-off') return turnOffSecondFactor(context, username)
     if (action === 'collections') return changeCollections(context, username, codeList(codes ?? ''))
     const collections = codeList(values.collections)
     return addUser(context, { username, collections, isAdmin: values.admin, passwordFrom })

@@ -5,10 +5,10 @@ import type { Codebook } from '#server/codebooks/codebook.ts'
 import { drawCodebook } from '#server/codebooks/draw.ts'
 import { CODEBOOK_FILE } from '#server/codebooks/file-names.ts'
 import { readCodebooks } from '#server/codebooks/read-codebook.ts'
-import { notFound, notSignedIn, Refusal } from '#server/http/refusal.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
 import { PDF_SECURITY_POLICY } from '#server/http/security-headers.ts'
 import type { Api } from '#server/http/route-for.ts'
-import { sessionToken } from '#server/http/session-cookie.ts'
+import { signedIn } from '#server/http/signed-in.ts'
 import type { Database } from '#server/storage/database.ts'
 
 /** Where codebooks are served; the page is named by the address's fragment. */
@@ -19,9 +19,8 @@ export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>)
   const { database } = services
   app.get(CODEBOOKS, async (context, next) => {
     const codebook = await database.withConnection(async (connection) => {
-      const token = sessionToken(context, services.settings)
-      const user = token === null ? null : await services.sessions.userOf(connection, token)
-      if (!user) return notSignedIn()
+      const refusal = await signedIn(services, connection, context).then(() => null, refusalOf)
+      if (refusal) return refusal
       const file = context.req.param('file')
       if (!CODEBOOK_FILE.test(file)) return notFound('codebook')
       const found = await readCodebooks(connection, 'pdf_file = $1', [file])
@@ -43,6 +42,11 @@ export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>)
       'content-security-policy': PDF_SECURITY_POLICY,
     })
   })
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }
 
 /** A link that was followed or an address that was typed, rather than a program's request. */

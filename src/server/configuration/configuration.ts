@@ -2,6 +2,7 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { CAPABILITIES, isCapability, type Capability } from '#server/capabilities.ts'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import { trustedProxies } from '#server/configuration/trusted-proxies.ts'
+import { sealKeyOf } from '#server/second-factor/seal-key.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
@@ -17,6 +18,9 @@ export interface Configuration {
   readonly databaseUrl: string | null
   readonly logLevel: LogLevel
   readonly capabilities: readonly Capability[]
+  readonly requiresSecondFactor: boolean
+  /** The key by which secrets of second factors are sealed; null where it lies in the data folder. */
+  readonly secondFactorKey: Uint8Array | null
   readonly minimumCell: number
   readonly accessRequestUrl: string | null
   readonly isTrustedProxy: (address: string) => boolean
@@ -48,6 +52,16 @@ export function readConfiguration(environment: Environment): Configuration {
   if (externalAuthUrl !== null && apiUrl === null) {
     throw new ConfigurationError('EXTERNAL_AUTH_URL', 'is for another back end only, which API_URL has to name')
   }
+  const capabilities = read(
+    'CAPABILITIES',
+    CAPABILITIES,
+    capabilitiesOf,
+    `all, none or some of ${CAPABILITIES.join(', ')}`,
+  )
+  const requiresSecondFactor = read('REQUIRE_SECOND_FACTOR', false, yesOrNo, '1 or 0')
+  if (requiresSecondFactor && !capabilities.includes('second-factor')) {
+    throw new ConfigurationError('REQUIRE_SECOND_FACTOR', 'nobody could get one without second-factor in CAPABILITIES')
+  }
   return {
     apiUrl,
     externalAuthUrl,
@@ -57,7 +71,9 @@ export function readConfiguration(environment: Environment): Configuration {
     databaseUrl: databaseUrlOf(environment),
     demoScale: read('DEMO_SCALE', 1, shareOf, 'a number above 0 and up to 1'),
     logLevel: read('LOG_LEVEL', 'info', logLevelOf, `one of ${LOG_LEVELS.join(', ')}`),
-    capabilities: read('CAPABILITIES', CAPABILITIES, capabilitiesOf, `all, none or some of ${CAPABILITIES.join(', ')}`),
+    capabilities,
+    requiresSecondFactor,
+    secondFactorKey: secondFactorKeyOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, parted by commas'),
@@ -70,6 +86,20 @@ export function databaseUrlOf(environment: Environment): string | null {
   if (text === '') return null
   if (/^postgres(ql)?:\/\/\S+$/.test(text)) return text
   throw new ConfigurationError('DATABASE_URL', 'expected the address of a database, such as postgres://user@host/name')
+}
+
+/** The key that SECOND_FACTOR_KEY holds, which is not to be told; null where there is none. */
+function secondFactorKeyOf(environment: Environment): Uint8Array | null {
+  const text = environment['SECOND_FACTOR_KEY']?.trim() ?? ''
+  if (text === '') return null
+  const key = sealKeyOf(text)
+  if (key === null) throw new ConfigurationError('SECOND_FACTOR_KEY', 'expected 64 hexadecimal digits')
+  return key
+}
+
+function yesOrNo(text: string): boolean | null {
+  if (text === '1') return true
+  return text === '0' ? false : null
 }
 
 function wholeNumber(text: string, most: number): number | null {

@@ -62,8 +62,8 @@ export function routeForChange<Request, Input>(
     try {
       return await handler({
         ...incoming,
-        authenticate: async (): Promise<User> => {
-          const user = await incoming.authenticate()
+        authenticate: async (options): Promise<User> => {
+          const user = await incoming.authenticate(options)
           username = user.username
           accountId = user.accountId
           return user

@@ -4,15 +4,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#server/accounts/user.ts'
 import type { Capability } from '#server/capabilities.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
-import { malformed, notSignedIn } from '#server/http/refusal.ts'
-import { sessionToken } from '#server/http/session-cookie.ts'
+import { malformed } from '#server/http/refusal.ts'
+import { signedIn, type SignedInOptions } from '#server/http/signed-in.ts'
 import type { Services } from '#server/services.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** One call as its handler sees it: authenticate, validate, authorise, act, present. */
 export interface Incoming<Input> {
   /** Who calls; refuses those who are not signed in. */
-  readonly authenticate: () => Promise<User>
+  readonly authenticate: (options?: SignedInOptions) => Promise<User>
   /** What is asked, as the contract's schema reads it; refuses anything else. */
   readonly validate: () => Promise<Input>
   /** For reading, open until the answer is there. Writing takes a turn of its own. */
@@ -48,7 +48,7 @@ export function routeFor<Request, Input>(
   app.on(endpoint.method, endpoint.path, (context) =>
     services.database.withConnection(async (connection) => {
       const answer = await handler({
-        authenticate: () => authenticate(services, connection, context),
+        authenticate: (options) => signedIn(services, connection, context, options),
         validate: () => validate(context, endpoint),
         connection,
         services,
@@ -67,13 +67,6 @@ export function routeForExtension<Request, Input>(
   handler: Handler<Input>,
 ): void {
   if (api.services.settings.capabilities.includes(capability)) routeFor(api, endpoint, handler)
-}
-
-async function authenticate(services: Services, connection: Connection, context: Context<ServerEnvironment>) {
-  const token = sessionToken(context, services.settings)
-  const user = token === null ? null : await services.sessions.userOf(connection, token)
-  if (!user) throw notSignedIn()
-  return user
 }
 
 async function validate<Request, Input>(

@@ -4,7 +4,15 @@ import { rowsOf, type Connection } from '#server/storage/database.ts'
 /** What accounts make that rests on the research data, and goes when those do. */
 export const MADE_OF_DATA = ['download', 'variable_set', 'cohort', 'custom_variable', 'variable_edit'] as const
 /** What belongs to an account apart from the data. */
-export const KEPT_FOR_ACCOUNTS = ['session', 'current_project', 'project', 'kept_answer'] as const
+export const KEPT_FOR_ACCOUNTS = [
+  'session',
+  'second_factor',
+  'recovery_code',
+  'spent_code',
+  'current_project',
+  'project',
+  'kept_answer',
+] as const
 
 /** Deletes accounts, ends their sessions and deletes all that they made. */
 export async function deleteAccounts(connection: Connection, accountIds: readonly number[]): Promise<void> {

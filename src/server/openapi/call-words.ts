@@ -11,7 +11,10 @@ export interface CallWords {
 
 /** One sentence a call, by method and path. */
 export const CALL_WORDS: Readonly<Record<string, CallWords>> = {
-  'POST /login': { summary: 'Begins a session: the answer sets its cookie.', isOpen: true },
+  'POST /login': {
+    summary: 'Begins a session: the answer sets its cookie. A 401 with an issue of “code” asks for one.',
+    isOpen: true,
+  },
   'GET /logout': { summary: 'Ends the session.', isOpen: true },
   'GET /version': { summary: 'The versions, what is offered, and what the database holds.', isOpen: true },
   'GET /userinfo': { summary: 'Who is signed in, or null, and how long the session lasts.', isOpen: true },
@@ -19,6 +22,10 @@ export const CALL_WORDS: Readonly<Record<string, CallWords>> = {
   'POST /account/password': { summary: 'Changes one’s own password and ends one’s other sessions.' },
   'GET /account/sessions': { summary: 'Where one is signed in, one’s own session first.' },
   'POST /account/sessions/end': { summary: 'Ends one of one’s own sessions.' },
+  'POST /account/second-factor/new': { summary: 'Makes a secret for an authenticator app; nothing is on yet.' },
+  'POST /account/second-factor/on': { summary: 'Turns one’s second factor on by the first code of its secret.' },
+  'POST /account/second-factor/off': { summary: 'Turns one’s second factor off by the password and a code.' },
+  'POST /account/second-factor/recovery-codes': { summary: 'Makes new recovery codes in place of those before.' },
   'GET /audit': { summary: 'Who did what, the newest first; for administrators.' },
   'GET /project/info': { summary: 'One’s projects, or one of them.' },
   'POST /project/new': { summary: 'Makes a project, which becomes the current one.' },

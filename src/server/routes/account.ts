@@ -1,14 +1,12 @@
 import { accountPassword, accountSessionEnd, accountSessions } from '#contract/account.ts'
 import { passwordProblem } from '#domain/passwords.ts'
-import type { User } from '#server/accounts/user.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { callerOf } from '#server/http/caller.ts'
 import { malformed, meaningless, notFound, notSignedIn } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
-import { routeForExtension, type Api, type Incoming } from '#server/http/route-for.ts'
+import { routeForExtension, type Api } from '#server/http/route-for.ts'
 import { sessionToken } from '#server/http/session-cookie.ts'
-import { refuseThrottled } from '#server/routes/refuse-throttled.ts'
-import { findCredentials, setPassword } from '#server/queries/accounts.ts'
+import { requirePassword } from '#server/routes/require-password.ts'
+import { setPassword } from '#server/queries/accounts.ts'
 
 /** One's own password, and where one is signed in. */
 export function accountRoutes(api: Api): void {
@@ -50,15 +48,4 @@ export function accountRoutes(api: Api): void {
     })
     return {}
   })
-}
-
-/** Somebody else at the keyboard may guess no oftener here than at the login. */
-async function requirePassword<Input>(incoming: Incoming<Input>, user: User, password: string): Promise<void> {
-  const { connection, context, services } = incoming
-  refuseThrottled(incoming, user.username)
-  const credentials = await findCredentials(connection, user.username)
-  if (!(await services.checkPassword(credentials?.passwordHash ?? null, password))) {
-    throw meaningless('This is not your password.', 'current_password')
-  }
-  services.throttle.succeeded(user.username, callerOf(context, services.settings).address)
 }

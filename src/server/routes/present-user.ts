@@ -1,6 +1,10 @@
+import type { SecondFactor } from '#contract/second-factor.ts'
 import { ADMIN } from '#domain/access.ts'
 import type { User } from '#server/accounts/user.ts'
+import { secondFactorState } from '#server/queries/second-factors.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
+import type { Services } from '#server/services.ts'
+import type { Connection } from '#server/storage/database.ts'
 
 /** A user as /userinfo tells it; the collections travel as a JSON string. */
 export function presentUser(user: User, { collectionCodes }: Statistics) {
@@ -11,4 +15,15 @@ export function presentUser(user: User, { collectionCodes }: Statistics) {
     privileges: user.isAdmin ? [ADMIN] : user.collections,
     collections: JSON.stringify(user.isAdmin ? collectionCodes : user.collections),
   }
+}
+
+/** A user's second factor as /userinfo tells it; null where the server offers none. */
+export async function presentSecondFactor(
+  connection: Connection,
+  { settings }: Services,
+  { accountId }: User,
+): Promise<SecondFactor | null> {
+  if (!settings.capabilities.includes('second-factor')) return null
+  const { isOn, codesLeft } = await secondFactorState(connection, accountId)
+  return { is_on: isOn, is_required: settings.requiresSecondFactor, recovery_codes_left: codesLeft }
 }

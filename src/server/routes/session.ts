@@ -1,33 +1,39 @@
 import { login, logout, userinfo, version } from '#contract/session.ts'
 import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
+import type { User } from '#server/accounts/user.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { isImporting } from '#server/import/import-folder.ts'
-import { routeForChange } from '#server/http/route-for-change.ts'
+import { routeForChange, type IncomingChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { giveSessionToken, sessionToken, takeSessionToken } from '#server/http/session-cookie.ts'
-import { presentUser } from '#server/routes/present-user.ts'
+import { presentSecondFactor, presentUser } from '#server/routes/present-user.ts'
 import { presentVersions } from '#server/routes/present-versions.ts'
 import { refuseThrottled } from '#server/routes/refuse-throttled.ts'
+import { byCode, takeCode } from '#server/routes/take-code.ts'
 import { findCredentials } from '#server/queries/accounts.ts'
+import { secondFactorState } from '#server/queries/second-factors.ts'
+import type { Connection } from '#server/storage/database.ts'
 
 /** Signing in and out, and who is signed in (spec section 7). */
 export function sessionRoutes(api: Api): void {
   routeForChange(api, login, async (incoming) => {
-    const { validate, connection, context, services, add, callFor } = incoming
+    const { validate, connection, context, services, callFor } = incoming
     const { settings, throttle, sessions, checkPassword } = services
-    const { username, password } = await validate()
+    const { username, password, code } = await validate()
     const credentials = await findCredentials(connection, username)
     // What an unknown user typed is not written down: it may be a password.
     if (credentials) callFor(credentials.user.username)
     refuseThrottled(incoming, username)
     const isRight = await checkPassword(credentials?.passwordHash ?? null, password)
     if (!isRight || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
-    throttle.succeeded(username, callerOf(context, settings).address)
+    const { user } = credentials
     const before = sessionToken(context, settings)
-    const token = await add((own) => sessions.begin(own, credentials.user.accountId, before))
+    const begin = (own: Connection) => sessions.begin(own, user.accountId, before)
+    const token = await beginByFactor(incoming, user, code ?? '', begin)
+    throttle.succeeded(username, callerOf(context, settings).address)
     giveSessionToken(context, settings, token)
-    return { current_user: presentUser(credentials.user, await services.statistics(connection)) }
+    return { current_user: presentUser(user, await services.statistics(connection)) }
   })
 
   routeForChange(api, logout, async ({ connection, context, services, add, callFor }) => {
@@ -56,6 +62,26 @@ export function sessionRoutes(api: Api): void {
         user && token !== null
           ? { idle_seconds: SESSION_IDLE_SECONDS, seconds_left: await services.sessions.secondsLeft(connection, token) }
           : null,
+      second_factor: user && (await presentSecondFactor(connection, services, user)),
     }
   })
+}
+
+/** Begins a session, by a code too where the account has a second factor. Who does not know the password is not told. */
+async function beginByFactor(
+  incoming: IncomingChange<unknown>,
+  user: User,
+  typed: string,
+  begin: (own: Connection) => Promise<string>,
+): Promise<string> {
+  const { connection, add } = incoming
+  if (!(await secondFactorState(connection, user.accountId)).isOn) return add(begin)
+  const whose = { user, status: 401 } as const
+  const code = await takeCode(incoming, { ...whose, typed })
+  return byCode(incoming, whose, code, (spend) =>
+    add(async (own) => {
+      await spend(own)
+      return begin(own)
+    }),
+  )
 }

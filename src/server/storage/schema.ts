@@ -13,6 +13,7 @@
  *
  * What users make: projects, cohorts (with their members), variable sets, custom variables (`value_definitions` is the
  * JSON that was sent), downloads, edits that wait for review. What they do: `audit`, and for a while `kept_answer`.
+ * What they log in with: `account`, `second_factor`, `recovery_code`, `spent_code`; and for how long: `session`.
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -181,6 +182,20 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // What changed in PostgreSQL alone (postgresql-schema).
   [],
+  [
+    // Whose account has a second factor, and its secret, sealed by a key that is not in the database.
+    `CREATE TABLE second_factor (account_id INTEGER PRIMARY KEY, sealed_secret VARCHAR NOT NULL)`,
+    // What lets in whoever has lost the device, by its SHA-256.
+    `CREATE TABLE recovery_code (account_id INTEGER NOT NULL, code VARCHAR NOT NULL)`,
+    // What was used up: a code by its step in time, a recovery code as it is kept. Rows are added by logins, which wait
+    // for nobody: a code that is used twice at once stands here once.
+    `CREATE TABLE spent_code (
+      account_id INTEGER NOT NULL,
+      code VARCHAR NOT NULL,
+      step BIGINT,
+      PRIMARY KEY (account_id, code)
+    )`,
+  ],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -200,6 +200,36 @@ test('a new password signs the account out everywhere', async () => {
   expect(await isPassword(String(account?.['password_hash']), 'another password')).toBe(true)
 })
 
+test('a second factor that was lost is taken away with what belongs to it, and the account signed out everywhere', async () => {
+  await runUser('add', 'ada', '--password-stdin')
+  expect(await runUser('second-factor-off', 'ada')).toMatchObject({
+    code: 1,
+    error: 'The account ada has no second factor.',
+  })
+  await withData(async (database) => {
+    const connection = await database.connect()
+    await connection.run(`INSERT INTO second_factor SELECT account_id, 'sealed' FROM account`)
+    await connection.run(`INSERT INTO recovery_code SELECT account_id, 'hash' FROM account`)
+    await connection.run(`INSERT INTO spent_code SELECT account_id, '7', 7 FROM account`)
+    await connection.run(`INSERT INTO session SELECT 'hash', account_id, now(), now() FROM account`)
+    connection.close()
+  })
+  expect(await runUser('list')).toMatchObject({ out: 'ada\tno collection\tsecond factor' })
+  // A new password does not get round it.
+  await runUser('password', 'ada', '--password-stdin')
+  expect(await rows('SELECT sealed_secret FROM second_factor')).toHaveLength(1)
+  expect(await runUser('second-factor-off', 'ada')).toMatchObject({
+    code: 0,
+    out: 'ada has no second factor any more and is signed out everywhere.',
+  })
+  for (const table of ['second_factor', 'recovery_code', 'spent_code', 'session']) {
+    expect(await rows(`SELECT * FROM ${table}`)).toEqual([])
+  }
+  expect(await rows(`SELECT subject FROM audit WHERE action = 'user second-factor-off'`)).toEqual([
+    { subject: '{"username":"ada"}' },
+  ])
+})
+
 test('the terminal asks twice', async () => {
   const same = await run('user', ['add', 'ada'], terminal(PASSWORD, PASSWORD))
   expect(same).toMatchObject({ code: 0, error: '' })
@@ -214,6 +244,7 @@ test.each([
   [['remove', 'ada'], 'There is no account ada.'],
   [['password', 'ada', '--password-stdin'], 'There is no account ada.'],
   [['collections', 'ada', 'bp'], 'There is no account ada.'],
+  [['second-factor-off', 'ada'], 'There is no account ada.'],
   [['add'], 'Usage: npm run user'],
   [['frobnicate', 'ada'], 'Usage: npm run user'],
   [['toString'], 'Usage: npm run user'],

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { countOrZero } from '#contract/values.ts'
+import {
+  UNABLE_TO_MAKE_RECOVERY_CODES,
+  UNABLE_TO_SET_UP_SECOND_FACTOR,
+  UNABLE_TO_TURN_OFF_SECOND_FACTOR,
+  UNABLE_TO_TURN_ON_SECOND_FACTOR,
+} from '#domain/messages.ts'
+
+const withCode = v.object({ current_password: v.string(), code: v.string() })
+/** Shown once: the back end keeps their hashes. */
+const recoveryCodes = v.array(v.string())
+
+/** Of an account: whether it has a second factor, has to have one, and how many recovery codes are left. */
+export const SecondFactor = v.object({
+  is_on: v.boolean(),
+  is_required: v.nullish(v.boolean(), false),
+  recovery_codes_left: countOrZero,
+})
+export type SecondFactor = v.InferOutput<typeof SecondFactor>
+
+/** Makes a secret for an authenticator app; nothing is on before it has shown a code (capability "second-factor"). */
+export const secondFactorNew = endpoint({
+  method: 'POST',
+  path: '/account/second-factor/new',
+  input: v.object({ current_password: v.string() }),
+  answer: v.object({
+    /** Base32, to be typed. */
+    secret: v.string(),
+    /** The same as apps read it from a QR code. */
+    address: v.string(),
+    /** To be sent back with the first code. */
+    enrolment: v.string(),
+  }),
+  failure: () => UNABLE_TO_SET_UP_SECOND_FACTOR,
+})
+
+/** Turns the factor on by the first right code of its secret, and ends one's other sessions. */
+export const secondFactorOn = endpoint({
+  method: 'POST',
+  path: '/account/second-factor/on',
+  input: v.object({ ...withCode.entries, enrolment: v.string() }),
+  answer: v.object({ recovery_codes: recoveryCodes, ended: countOrZero }),
+  failure: () => UNABLE_TO_TURN_ON_SECOND_FACTOR,
+})
+
+/** Turns it off by the password and a code, and ends one's other sessions. */
+export const secondFactorOff = endpoint({
+  method: 'POST',
+  path: '/account/second-factor/off',
+  input: withCode,
+  answer: v.object({ ended: countOrZero }),
+  failure: () => UNABLE_TO_TURN_OFF_SECOND_FACTOR,
+})
+
+/** Makes new recovery codes in place of those before, and ends one's other sessions. */
+export const recoveryCodesNew = endpoint({
+  method: 'POST',
+  path: '/account/second-factor/recovery-codes',
+  input: withCode,
+  answer: v.object({ recovery_codes: recoveryCodes, ended: countOrZero }),
+  failure: () => UNABLE_TO_MAKE_RECOVERY_CODES,
+})

@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import { SECOND_FACTOR_FIRST } from '#domain/messages.ts'
+import type { User } from '#server/accounts/user.ts'
+import type { ServerEnvironment } from '#server/http/caller.ts'
+import { notSignedIn, Refusal } from '#server/http/refusal.ts'
+import { sessionToken } from '#server/http/session-cookie.ts'
+import { secondFactorState } from '#server/queries/second-factors.ts'
+import type { Services } from '#server/services.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+export interface SignedInOptions {
+  /** For what somebody needs to get a second factor, where each account has to have one. */
+  readonly mayLackFactor?: boolean
+}
+
+/** Who calls; refuses those who are not signed in, and those without a second factor where one is required. */
+export async function signedIn(
+  { sessions, settings }: Pick<Services, 'sessions' | 'settings'>,
+  connection: Connection,
+  context: Context<ServerEnvironment>,
+  { mayLackFactor = false }: SignedInOptions = {},
+): Promise<User> {
+  const token = sessionToken(context, settings)
+  const user = token === null ? null : await sessions.userOf(connection, token)
+  if (!user) throw notSignedIn()
+  if (settings.requiresSecondFactor && !mayLackFactor) {
+    const { isOn } = await secondFactorState(connection, user.accountId)
+    if (!isOn) throw new Refusal(403, SECOND_FACTOR_FIRST)
+  }
+  return user
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_SECONDS } from '#domain/limits.ts'
+
+/** A device's clock may be so many steps off, to either side (RFC 6238, section 5.2). */
+const DRIFT_STEPS = 1
+
+/** The code of a step in time (RFC 6238 over RFC 4226, with HMAC-SHA-1: other sums are not what apps know). */
+export function oneTimeCode(secret: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const number = mac.readUInt32BE(mac.readUInt8(mac.length - 1) & 0xf) & 0x7f_ff_ff_ff
+  return String(number % 10 ** ONE_TIME_CODE_DIGITS).padStart(ONE_TIME_CODE_DIGITS, '0')
+}
+
+/** The step that a moment, in milliseconds, falls into. */
+export function stepAt(now: number): number {
+  return Math.floor(now / 1000 / ONE_TIME_CODE_SECONDS)
+}
+
+/** The step that a code is of, among the one of now and those beside it; null for a wrong one. */
+export function stepOfCode(secret: Uint8Array, code: string, now: number): number | null {
+  let found: number | null = null
+  // All of them, whichever it is: how long it takes tells nothing.
+  for (let step = stepAt(now) + DRIFT_STEPS; step >= stepAt(now) - DRIFT_STEPS; step--) {
+    if (isSame(code, oneTimeCode(secret, step))) found = step
+  }
+  return found
+}
+
+function isSame(one: string, other: string): boolean {
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)]
+  return bytes.length === others.length && timingSafeEqual(bytes, others)
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const FILE = 'second-factor.key'
+const OWNER_ALONE = 0o600
+const KEY_BYTES = 32
+
+/** The key by which secrets of second factors are sealed. */
+export interface SealKey {
+  /** Null where there is none yet. */
+  readonly read: () => Promise<Uint8Array | null>
+  readonly readOrMake: () => Promise<Uint8Array>
+}
+
+/** The key that is written as 64 hexadecimal digits; null for anything else. */
+export function sealKeyOf(text: string): Uint8Array | null {
+  return /^[\da-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null
+}
+
+/** The key that was given, else the one in a file of the data folder, which is made when it is first needed. */
+export function sealKeyIn(folder: string, given: Uint8Array | null): SealKey {
+  const path = join(folder, FILE)
+  const read = async () => given ?? (await readKey(path))
+  return { read, readOrMake: async () => (await read()) ?? makeKey(path) }
+}
+
+/** A key that is gone with this process, for a server that keeps nothing else either. */
+export function sealKeyInMemory(): SealKey {
+  const key = Promise.resolve(randomBytes(KEY_BYTES))
+  return { read: () => key, readOrMake: () => key }
+}
+
+async function readKey(path: string): Promise<Uint8Array | null> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isOf(error, 'ENOENT')) return null
+    throw error
+  })
+  if (text === null) return null
+  const key = sealKeyOf(text.trim())
+  if (key === null) throw new Error(`${FILE} in the data folder does not hold a key.`)
+  return key
+}
+
+async function makeKey(path: string): Promise<Uint8Array> {
+  const key = randomBytes(KEY_BYTES)
+  try {
+    const file = await open(path, 'wx', OWNER_ALONE)
+    await file.writeFile(`${key.toString('hex')}\n`)
+    await file.sync()
+    await file.close()
+    return key
+  } catch (error) {
+    // Another call made one meanwhile.
+    if (!isOf(error, 'EEXIST')) throw error
+    return (await readKey(path)) ?? makeKey(path)
+  }
+}
+
+function isOf(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCall } from '#api/call.ts'
+import type { Call } from '#api/result.ts'
+import { audit } from '#contract/audit.ts'
+import { cohortInfo } from '#contract/cohorts.ts'
+import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
+import { login, userinfo } from '#contract/session.ts'
+import { sealKeyInMemory } from '#server/second-factor/seal-key.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { codeAt, turnOn } from '#tests/support/second-factor.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
+import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+const HALF_A_MINUTE = 30_000
+const AT_CODE = { issues: [{ path: 'code', message: expect.any(String) }] }
+const CODE_AT_LOGIN = { ok: false, status: 401, ...AT_CODE }
+const WRONG_CODE = { ok: false, status: 422, ...AT_CODE }
+const current_password = PASSWORD
+
+let server: TestServer
+beforeEach(async () => {
+  server = await createTestServer()
+})
+afterEach(() => server.close())
+
+const newcomer = (): Call => createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+const logIn = (code?: string, username = 'researcher', call = newcomer()) =>
+  call(login, { username, password: PASSWORD, ...(code !== undefined && { code }) })
+const next = (secret: string) => {
+  server.clock.now += HALF_A_MINUTE
+  return codeAt(secret, server.clock.now)
+}
+/** A code that is none of those that would be taken. */
+const wrong = (secret: string) => {
+  const right = [-1, 0, 1].map((steps) => codeAt(secret, server.clock.now + steps * HALF_A_MINUTE))
+  return ['111111', '222222', '333333', '444444'].find((code) => !right.includes(code)) ?? ''
+}
+const stateOf = async (call: Call) => valueOf(await call(userinfo, {})).second_factor
+
+test('a factor is on once the first code of its secret was entered, and the login asks for one from then on', async () => {
+  const [own, elsewhere, other] = [
+    await server.callAs('researcher'),
+    await server.callAs('researcher'),
+    await server.callAs('colleague'),
+  ]
+  expect(await own(secondFactorNew, { current_password: 'guess' })).toMatchObject({
+    status: 422,
+    issues: [{ path: 'current_password' }],
+  })
+  const { secret, address, enrolment } = valueOf(await own(secondFactorNew, { current_password }))
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(address).toBe(`otpauth://totp/DIVER:researcher?secret=${secret}&issuer=DIVER`)
+  expect(await stateOf(own)).toEqual({ is_on: false, is_required: false, recovery_codes_left: 0 })
+  expect((await logIn()).ok).toBe(true)
+
+  const on = (code: string) => own(secondFactorOn, { current_password, enrolment, code })
+  expect(await on(wrong(secret))).toMatchObject(WRONG_CODE)
+  expect(await on('')).toMatchObject(WRONG_CODE)
+  expect(await stateOf(own)).toMatchObject({ is_on: false })
+  // The secret of one is not another's.
+  const code = codeAt(secret, server.clock.now)
+  expect(await other(secondFactorOn, { current_password, enrolment, code })).toMatchObject(WRONG_CODE)
+  const { recovery_codes, ended } = valueOf(await on(code))
+  expect([new Set(recovery_codes).size, ended]).toEqual([10, 2])
+  for (const one of recovery_codes) expect(one).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
+  expect(await stateOf(own)).toEqual({ is_on: true, is_required: false, recovery_codes_left: 10 })
+  expect((await own(cohortInfo, {})).ok).toBe(true)
+  expect(await elsewhere(cohortInfo, {})).toMatchObject({ status: 401 })
+  expect(await own(secondFactorNew, { current_password })).toMatchObject({ status: 409 })
+
+  expect(await logIn()).toMatchObject(CODE_AT_LOGIN)
+  expect(await logIn(wrong(secret))).toMatchObject(CODE_AT_LOGIN)
+  const call = newcomer()
+  expect((await logIn(next(secret), 'researcher', call)).ok).toBe(true)
+  expect((await call(cohortInfo, {})).ok).toBe(true)
+  expect((await logIn(undefined, 'colleague')).ok).toBe(true)
+})
+
+test('nothing is said of a factor before the password is right', async () => {
+  const { secret } = await turnOn(await server.callAs('researcher'), server.clock.now)
+  const call = newcomer()
+  const nobody = await call(login, { username: 'nobody', password: 'guess' })
+  expect(await call(login, { username: 'researcher', password: 'guess' })).toEqual(nobody)
+  expect(await call(login, { username: 'researcher', password: 'guess', code: next(secret) })).toEqual(nobody)
+})
+
+test('a code is taken once, and none before it; the clocks may be half a minute apart and no more', async () => {
+  const { secret } = await turnOn(await server.callAs('researcher'), server.clock.now)
+  // The one that turned it on is used up.
+  expect(await logIn(codeAt(secret, server.clock.now))).toMatchObject(CODE_AT_LOGIN)
+  server.clock.now += 10 * HALF_A_MINUTE
+  const at = (steps: number) => codeAt(secret, server.clock.now + steps * HALF_A_MINUTE)
+  expect(await logIn(at(-2))).toMatchObject(CODE_AT_LOGIN)
+  expect(await logIn(at(2))).toMatchObject(CODE_AT_LOGIN)
+  expect((await logIn(at(-1))).ok).toBe(true)
+  expect((await logIn(at(1))).ok).toBe(true)
+  for (const steps of [-1, 0, 1]) expect(await logIn(at(steps))).toMatchObject(CODE_AT_LOGIN)
+  server.clock.now += 2 * HALF_A_MINUTE
+  expect((await logIn(at(0))).ok).toBe(true)
+})
+
+test('of many who come with one code at once a single one is let in', async () => {
+  const { secret, recoveryCodes } = await turnOn(await server.callAs('researcher'), server.clock.now)
+  for (const code of [next(secret), recoveryCodes[0] ?? '']) {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => logIn(code)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const answer of answers) if (!answer.ok) expect(answer).toMatchObject(CODE_AT_LOGIN)
+  }
+})
+
+test('a recovery code lets in once, however it is typed', async () => {
+  const own = await server.callAs('researcher')
+  const { recoveryCodes } = await turnOn(own, server.clock.now)
+  const [first = '', second = ''] = recoveryCodes
+  expect((await logIn(first)).ok).toBe(true)
+  expect(await logIn(first)).toMatchObject(CODE_AT_LOGIN)
+  expect((await logIn(` ${second.replaceAll('-', '').toUpperCase()}`)).ok).toBe(true)
+  expect(await logIn('abcd-efgh-ijkl-mnop-qrst-uvwx')).toMatchObject(CODE_AT_LOGIN)
+  expect(await stateOf(own)).toMatchObject({ recovery_codes_left: 8 })
+})
+
+test('wrong codes count as wrong passwords do, and from wherever they come together; recovery codes are not kept out by that', async () => {
+  const trusted = await createTestServer({ isTrustedProxy: (address) => address === 'unknown' })
+  const from = (address: string): Call => {
+    const fetch = trusted.newFetch()
+    const withAddress: typeof fetch = (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('x-forwarded-for', address)
+      return fetch(input, { ...init, headers })
+    }
+    return createCall({ fetch: withAddress, onUnauthorized: () => undefined })
+  }
+  const { secret, recoveryCodes } = await turnOn(await trusted.callAs('researcher'), trusted.clock.now)
+  trusted.clock.now += HALF_A_MINUTE
+  server.clock.now = trusted.clock.now
+  const tried = (call: Call, code: string) => call(login, { username: 'researcher', password: PASSWORD, code })
+  for (let guess = 0; guess < 10; guess++) {
+    expect(await tried(from(`10.0.0.${guess}`), wrong(secret))).toMatchObject(CODE_AT_LOGIN)
+  }
+  expect(await tried(from('10.0.1.1'), codeAt(secret, trusted.clock.now))).toMatchObject({ status: 429 })
+  expect((await tried(from('10.0.1.1'), recoveryCodes[0] ?? '')).ok).toBe(true)
+
+  const [one, colleague] = [from('10.0.2.1'), await trusted.callAs('colleague')]
+  await turnOn(colleague, trusted.clock.now)
+  const asked = { username: 'colleague', password: PASSWORD }
+  for (let guess = 0; guess < 10; guess++) {
+    expect(await one(login, { ...asked, code: `no code ${guess}` })).toMatchObject(CODE_AT_LOGIN)
+  }
+  expect(await one(login, asked)).toMatchObject({ status: 429 })
+  expect(await from('10.0.2.2')(login, asked)).toMatchObject(CODE_AT_LOGIN)
+  trusted.clock.now += 15 * 60_000
+  expect((await tried(from('10.0.1.1'), codeAt(secret, trusted.clock.now))).ok).toBe(true)
+  trusted.close()
+})
+
+test('it is turned off by the password and a code alone, and so are new recovery codes made; other sessions end', async () => {
+  const own = await server.callAs('researcher')
+  expect(await own(secondFactorOff, { current_password, code: '123456' })).toMatchObject({ status: 409 })
+  const { secret, recoveryCodes } = await turnOn(own, server.clock.now)
+  const elsewhere = newcomer()
+  await logIn(next(secret), 'researcher', elsewhere)
+
+  for (const endpoint of [recoveryCodesNew, secondFactorOff]) {
+    expect(await own(endpoint, { current_password: 'guess', code: next(secret) })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'current_password' }],
+    })
+    expect(await own(endpoint, { current_password, code: wrong(secret) })).toMatchObject(WRONG_CODE)
+  }
+  const made = valueOf(await own(recoveryCodesNew, { current_password, code: next(secret) }))
+  expect([made.recovery_codes.length, made.ended]).toEqual([10, 1])
+  expect(await elsewhere(cohortInfo, {})).toMatchObject({ status: 401 })
+  expect(await logIn(recoveryCodes[0])).toMatchObject(CODE_AT_LOGIN)
+  expect((await logIn(made.recovery_codes[0])).ok).toBe(true)
+
+  const [, second = ''] = made.recovery_codes
+  expect(valueOf(await own(secondFactorOff, { current_password, code: second }))).toEqual({ ended: 1 })
+  expect(await stateOf(own)).toEqual({ is_on: false, is_required: false, recovery_codes_left: 0 })
+  expect((await logIn()).ok).toBe(true)
+  // And on again, by another secret.
+  const again = await turnOn(own, server.clock.now)
+  expect(again.secret).not.toBe(secret)
+  expect(await logIn(made.recovery_codes[2])).toMatchObject(CODE_AT_LOGIN)
+})
+
+test('who guesses codes at the keyboard of somebody else has as many tries as at the login', async () => {
+  const own = await server.callAs('researcher')
+  const { secret } = await turnOn(own, server.clock.now)
+  for (let guess = 0; guess < 10; guess++) {
+    expect(await own(secondFactorOff, { current_password, code: `no code ${guess}` })).toMatchObject(WRONG_CODE)
+  }
+  expect(await own(secondFactorOff, { current_password, code: next(secret) })).toMatchObject({ status: 429 })
+})
+
+test('neither a secret nor a recovery code stands in the database, and what was done stands in the audit without them', async () => {
+  const own = await server.callAs('researcher')
+  const { secret, recoveryCodes } = await turnOn(own, server.clock.now)
+  await logIn()
+  await logIn('000000')
+  await logIn(next(secret))
+  await logIn(recoveryCodes[0])
+  const connection = await server.database.connect()
+  const columns = [
+    'sealed_secret FROM second_factor',
+    'code FROM recovery_code',
+    'code FROM spent_code',
+    'subject FROM audit',
+    'password_hash FROM account',
+  ]
+  const rows: unknown[][] = []
+  for (const column of columns) rows.push(await storedRows(connection, `SELECT ${column}`))
+  expect(rows.map(({ length }) => length).slice(0, 2)).toEqual([1, 10])
+  const stored = JSON.stringify(rows)
+  for (const text of [secret, ...recoveryCodes]) {
+    expect(stored).not.toContain(text)
+    expect(stored).not.toContain(text.replaceAll('-', ''))
+  }
+  const admin = await server.callAs('admin')
+  const { data } = valueOf(await admin(audit, {}))
+  const told = data.map(({ action, status, subject }) => `${action} ${status} ${JSON.stringify(subject)}`)
+  expect(told.filter((line) => line.includes('second')).toReversed()).toEqual([
+    'POST /account/second-factor/new 200 {}',
+    'POST /account/second-factor/on 200 {"second_factor":"code","ended":0}',
+    'POST /login 401 {"second_factor":"asked for"}',
+    'POST /login 401 {"second_factor":"wrong"}',
+    'POST /login 200 {"second_factor":"code"}',
+    'POST /login 200 {"second_factor":"recovery code"}',
+  ])
+})
+
+test('where a factor is required nothing else can be done before there is one', async () => {
+  const strict = await createTestServer({ requiresSecondFactor: true })
+  const own = await strict.callAs('researcher')
+  expect(await stateOf(own)).toEqual({ is_on: false, is_required: true, recovery_codes_left: 0 })
+  expect(await own(cohortInfo, {})).toMatchObject({
+    status: 403,
+    serverMessage: expect.stringContaining('second factor'),
+  })
+  const fetch = await strict.fetchAs('researcher')
+  expect((await fetch('/codebooks/any.pdf')).status).toBe(403)
+  const { secret } = await turnOn(own, strict.clock.now)
+  expect((await own(cohortInfo, {})).ok).toBe(true)
+  expect(await stateOf(own)).toMatchObject({ is_on: true, is_required: true })
+  strict.clock.now += HALF_A_MINUTE
+  valueOf(await own(secondFactorOff, { current_password, code: codeAt(secret, strict.clock.now) }))
+  expect(await own(cohortInfo, {})).toMatchObject({ status: 403 })
+  strict.close()
+})
+
+test('a back end that offers none of it still asks those for a code who have a factor; by another key only recovery codes are right', async () => {
+  const { secret, recoveryCodes } = await turnOn(await server.callAs('researcher'), server.clock.now)
+  const shared = { holding: server.database, isShared: true, capabilities: [], sealKey: sealKeyInMemory() }
+  const plain = await createTestServer(shared)
+  plain.clock.now = server.clock.now + HALF_A_MINUTE
+  const other = await plain.callAs('colleague')
+  expect(await other(secondFactorNew, { current_password })).toMatchObject({ status: 404 })
+  expect(await stateOf(other)).toBeNull()
+  const call = await plain.callAs()
+  const asked = { username: 'researcher', password: PASSWORD }
+  expect(await call(login, asked)).toMatchObject(CODE_AT_LOGIN)
+  expect(await call(login, { ...asked, code: next(secret) })).toMatchObject(CODE_AT_LOGIN)
+  expect(await call(login, { ...asked, code: recoveryCodes[0] })).toMatchObject({ ok: true })
+})
