@@ -25,6 +25,7 @@ interface VariablePickerProps {
   /** Names that are taken already, with the reason shown at them. */
   refuse?: ((variableName: string) => string | null) | undefined
   problem?: string | null | undefined
+  /** Several are chosen one after another. */
   isRepeating?: boolean | undefined
 }
 
@@ -67,13 +68,15 @@ export function VariablePicker(props: VariablePickerProps) {
     ({ value }: ChoiceRow) => ({
       badge: <DataTypeTag dataType={typeOf.get(String(value)) ?? ''} />,
       figure: <VariableSketch name={String(value)} />,
+      isTaken: (refuse?.(String(value)) ?? null) !== null,
     }),
-    [typeOf],
+    [typeOf, refuse],
   )
   const first = useMemo(() => {
     const rows = state.status === 'ready' ? state.rows : []
-    return recent.flatMap((name) => rows.find((row) => row.value === name) ?? [])
-  }, [recent, state])
+    const free = recent.filter((name) => (refuse?.(name) ?? null) === null)
+    return free.flatMap((name) => rows.find((row) => row.value === name) ?? [])
+  }, [recent, state, refuse])
 
   return (
     <div className={stack['picker']}>

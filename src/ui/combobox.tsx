@@ -14,6 +14,8 @@ export interface ComboboxRow {
   readonly note?: string | undefined
   /** Why it cannot be chosen here. */
   readonly because?: string | undefined
+  /** It was chosen before: marked so. */
+  readonly isTaken?: boolean | undefined
   /** A badge before the note, and a figure after it. */
   readonly badge?: ReactNode
   readonly figure?: ReactNode
@@ -33,7 +35,7 @@ interface ComboboxProps {
   isLoading?: boolean | undefined
   placeholder?: string | undefined
   problem?: string | null | undefined
-  /** Forget the text after a choice, ready for the next. */
+  /** Several are chosen one after another: the list stays open, and what is typed next takes the place of the text. */
   isRepeating?: boolean | undefined
 }
 
@@ -55,6 +57,7 @@ export function Combobox(props: ComboboxProps) {
     if (document.activeElement === input.current) input.current?.select()
   }, [chosen])
   const [movedTo, setMovedTo] = useState<string | null>(null)
+  const [added, setAdded] = useState<readonly string[]>([])
   const rows = useMemo(() => rowsFor(typed ?? ''), [rowsFor, typed])
   const collection = useMemo(
     () =>
@@ -79,7 +82,8 @@ export function Combobox(props: ComboboxProps) {
       if (value !== undefined) choose(value)
     },
     onOpenChange: (details) => {
-      if (!details.open) setTyped(null)
+      if (details.open) setAdded([])
+      else setTyped(null)
     },
     // The list marks its first row a frame late, or not at all, and an Enter before that would be lost.
     highlightedValue: marked,
@@ -90,8 +94,15 @@ export function Combobox(props: ComboboxProps) {
     invalid: props.problem !== null && props.problem !== undefined,
   })
   const choose = (value: string) => {
-    setTyped(isRepeating ? '' : null)
+    const row = rows.find((one) => one.value === value)
+    // The list takes an Enter on the row that was just added, too.
+    if (row === undefined || row.because !== undefined) return
     onChoose(value)
+    if (!isRepeating) return setTyped(null)
+    setAdded([...added, row.title])
+    // The next of the same rows is an arrow away, other rows a letter.
+    setMovedTo(value)
+    input.current?.select()
   }
   const chooseAndClose = (value: string) => {
     choose(value)
@@ -101,7 +112,14 @@ export function Combobox(props: ComboboxProps) {
 
   return (
     <Ark.RootProvider className={styles['root']} value={combobox} lazyMount unmountOnExit>
-      <Ark.Label className={fieldStyles['label']}>{label}</Ark.Label>
+      <div className={styles['head']}>
+        <Ark.Label className={fieldStyles['label']}>{label}</Ark.Label>
+        {isRepeating && (
+          <span className={styles['added']} role="status">
+            {added.length > 0 && `${added.at(-1)} added, ${added.length} so far`}
+          </span>
+        )}
+      </div>
       <Ark.Control>
         <Ark.Input
           ref={input}
@@ -109,6 +127,7 @@ export function Combobox(props: ComboboxProps) {
           placeholder={props.placeholder}
           aria-describedby={props.problem ? messageId(inputId) : undefined}
           onFocus={(event) => event.target.select()}
+          onBlur={() => setAdded([])}
           onChange={(event) => {
             // Told by the list itself it would come after the event, and a key pressed meanwhile would meet the text before.
             setTyped(event.target.value)
@@ -123,7 +142,10 @@ export function Combobox(props: ComboboxProps) {
           <Ark.Content className={styles['content']}>
             {rows.map((row) => (
               <Ark.Item key={row.value} item={row} className={styles['item']}>
-                <Ark.ItemText className={styles['title']}>{row.title}</Ark.ItemText>
+                <Ark.ItemText className={styles['title']}>
+                  {row.isTaken === true && <span aria-hidden="true">✓ </span>}
+                  {row.title}
+                </Ark.ItemText>
                 {row.badge}
                 {row.note !== undefined && <span className={styles['note']}>{row.note}</span>}
                 {row.figure !== undefined && <span className={styles['figure']}>{row.figure}</span>}

@@ -88,3 +88,46 @@ test('the row that an arrow leads to is the one chosen', async () => {
   await user.keyboard('{ArrowDown}{Enter}')
   expect(chosen()).toBe('agent')
 })
+
+function RepeatingPicker() {
+  const [taken, setTaken] = useState<readonly string[]>([])
+  const free = (text: string) =>
+    ROWS.filter((row) => row.title.toLowerCase().startsWith(text.toLowerCase())).map((row) =>
+      taken.includes(row.value) ? { ...row, isTaken: true, because: 'It is in the list.' } : row,
+    )
+  return (
+    <>
+      <Combobox
+        label="Variable"
+        chosen=""
+        rowsFor={free}
+        onChoose={(value) => setTaken([...taken, value])}
+        emptyText="None"
+        isRepeating
+      />
+      <output aria-label="Chosen">{taken.join(' ')}</output>
+    </>
+  )
+}
+
+test('where several are chosen the list stays, marks what was added and says how many; the next is an arrow or a letter away', async () => {
+  const user = userEvent.setup()
+  render(<RepeatingPicker />)
+  await user.type(field(), 'age')
+  await user.keyboard('{Enter}')
+  expect(chosen()).toBe('aged')
+  expect(field().getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByText('Aged added, 1 so far')).toBeTruthy()
+  expect(screen.getByRole('option', { name: /Aged/ }).textContent).toContain('✓')
+  // Enter again adds nothing that was not looked at.
+  await user.keyboard('{Enter}')
+  expect(chosen()).toBe('aged')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(chosen()).toBe('aged agent')
+  expect(screen.getByText('Agent added, 2 so far')).toBeTruthy()
+  await user.keyboard('x')
+  expect(field()).toHaveProperty('value', 'x')
+  await user.keyboard('{Escape}')
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+  expect(field()).toHaveProperty('value', '')
+})

@@ -36,6 +36,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
           dataTypes={dataTypes}
           refuse={(name) => (draft.sources.includes(name) ? 'It is among them already.' : null)}
           onChoose={(name) => edit((before) => addSource(before, name))}
+          isRepeating={draft.kind === 'multiple'}
         />
       )}
       {draft.sources.map((name) => {
