@@ -18,8 +18,12 @@ test('an unfinished builder survives Back, a reload, another builder, closing an
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER`)
+  await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   await expectTitle(page, 'New Subset')
+  await tabTo(page, 'Value')
+  await type(page, '60')
+  await press(page, '$mod+Enter')
+  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
   await tabTo(page, 'Name')
   await type(page, 'Half done')
   await expect(page).toHaveURL(/draft=[a-z0-9]+/)
@@ -35,6 +39,9 @@ test('an unfinished builder survives Back, a reload, another builder, closing an
   await test.step('a reload', async () => {
     await page.reload()
     await expect(nameField(page)).toHaveValue('Half done')
+    // It was applied, and is again.
+    await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
   })
 
   await test.step('the same builder beside it starts empty', async () => {

@@ -51,6 +51,13 @@ describe('drafts in the browser', () => {
     expect(readDraft('ana', 'abcdef')).toBeNull()
   })
 
+  it('say what of them was applied, where anything was', () => {
+    writeDraft('ana', 'mnopqr', { projectId: 3, value: { name: 'x' }, applied: '{"parent_id":1}' }, 1)
+    writeDraft('ana', 'ghijkl', { projectId: 3, value: { name: 'x' } }, 1)
+    const seen = ['mnopqr', 'ghijkl'].map((id) => createStore().get(draftAtom({ username: 'ana', id })).applied)
+    expect(seen).toEqual(['{"parent_id":1}', undefined])
+  })
+
   it('are none where something else was written', () => {
     for (const text of ['', '{', 'null', '[]', '{"value":1}', '{"projectId":"1","at":1,"value":1}']) {
       localStorage.setItem('draft:ana:abcdef', text)

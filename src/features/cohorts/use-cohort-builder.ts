@@ -11,6 +11,7 @@ import {
 } from '#features/cohorts/cohort-draft.ts'
 import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-saving.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
+import type { Draft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** Long enough to skip the middle of a number being typed, short enough to seem at once. */
@@ -25,18 +26,20 @@ interface CohortBuilderOptions {
   readonly incomplete: string
   readonly naming: CohortNaming
   readonly onNaming: (naming: Partial<CohortNaming>) => void
-  readonly onSaved: () => void
+  readonly draft: Pick<Draft<unknown>, 'applied' | 'keepApplied' | 'discard'>
 }
 
 /** What all builders of cohorts share: live numbers, the applied table, naming, and what Save waits for. */
-export function useCohortBuilder({ request, incomplete, naming, onNaming, onSaved }: CohortBuilderOptions) {
+export function useCohortBuilder({ request, incomplete, naming, onNaming, draft }: CohortBuilderOptions) {
   const live = useCall({ endpoint: cohortPreview, request: useSettled(request), key: 'cohort-preview' })
   const [applied, setApplied] = useState<CohortRequest | null>(null)
+  // Who comes back to what they had applied finds it so.
+  if (applied === null && request !== null && JSON.stringify(request) === draft.applied) setApplied(request)
   const summary = useCall({ endpoint: cohortPreview, request: applied, key: 'cohort-preview' })
   const appliedRows = summary.data && !summary.isPlaceholderData && !summary.isError ? summary.data.data : null
   const isCurrent = request !== null && isSameRequest(request, applied)
 
-  const saving = useCohortSaving(naming, onSaved)
+  const saving = useCohortSaving(naming, draft.discard)
   const isLive = live.data !== undefined && !live.isPlaceholderData && !live.isError
   const missing = missingForSave(
     {
@@ -59,6 +62,7 @@ export function useCohortBuilder({ request, incomplete, naming, onNaming, onSave
     // The same once more is a wish only where it failed.
     if (isCurrent && summary.isError) void summary.refetch()
     setApplied(request)
+    draft.keepApplied(JSON.stringify(request))
   }
   usePaneActions({
     apply: { available: request !== null || { because: incomplete }, run: apply },

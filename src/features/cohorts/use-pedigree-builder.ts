@@ -9,7 +9,8 @@ export type PedigreeBuilder = ReturnType<typeof usePedigreeBuilder>
 
 /** The state of one pedigree builder. */
 export function usePedigreeBuilder(initial: PedigreeDraft) {
-  const { draft, setDraft, discard } = useDraft<PedigreeDraft>(StoredPedigreeDraft, initial)
+  const kept = useDraft<PedigreeDraft>(StoredPedigreeDraft, initial)
+  const { draft, setDraft } = kept
   const resource = useAtomValue(variableAtom({ name: draft.variableName ?? '' }))
   const variable = draft.variableName === null ? null : (resource.data ?? null)
   const change = (part: Partial<PedigreeDraft>) => setDraft({ ...draft, ...part })
@@ -20,7 +21,7 @@ export function usePedigreeBuilder(initial: PedigreeDraft) {
       draft.variableName === null ? 'Choose the variable that tells who is affected.' : 'Complete the criterion.',
     naming: draft,
     onNaming: change,
-    onSaved: discard,
+    draft: kept,
   })
   return { ...builder, draft, variable, resource, change }
 }

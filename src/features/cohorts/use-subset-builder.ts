@@ -12,18 +12,18 @@ export type SubsetBuilder = ReturnType<typeof useSubsetBuilder>
 
 /** The state of one subset builder. */
 export function useSubsetBuilder(initial: SubsetDraft) {
-  const { draft: kept, setDraft, discard } = useDraft<SubsetDraft>(StoredSubsetDraft, initial)
-  const resource = useAtomValue(variableAtom({ name: kept.variableName ?? '' }))
-  const variable = kept.variableName === null ? null : (resource.data ?? null)
-  const draft = withCondition(kept, variable)
-  const change = (part: Partial<SubsetDraft>) => setDraft({ ...draft, ...part })
+  const kept = useDraft<SubsetDraft>(StoredSubsetDraft, initial)
+  const resource = useAtomValue(variableAtom({ name: kept.draft.variableName ?? '' }))
+  const variable = kept.draft.variableName === null ? null : (resource.data ?? null)
+  const draft = withCondition(kept.draft, variable)
+  const change = (part: Partial<SubsetDraft>) => kept.setDraft({ ...draft, ...part })
 
   const builder = useCohortBuilder({
     request: variable === null ? null : subsetRequest(draft, variable.data_type),
     incomplete: incompleteWords(draft, variable),
     naming: draft,
     onNaming: change,
-    onSaved: discard,
+    draft: kept,
   })
   return { ...builder, draft, variable, resource, change }
 }

@@ -12,6 +12,7 @@ export interface DraftKey {
 export interface KeptDraft {
   readonly projectId: number | null
   readonly history: DraftHistory
+  readonly applied?: string | undefined
 }
 
 const NO_DRAFT: KeptDraft = { projectId: null, history: UNCHANGED }
@@ -20,7 +21,7 @@ const NO_DRAFT: KeptDraft = { projectId: null, history: UNCHANGED }
 export const draftAtom = atomFamily(
   ({ username, id }: DraftKey) => {
     const stored = id === null ? null : readDraft(username, id)
-    const kept = stored && { projectId: stored.projectId, history: { ...UNCHANGED, present: stored.value } }
+    const kept = stored && { ...stored, history: { ...UNCHANGED, present: stored.value } }
     return atom<KeptDraft>(kept ?? NO_DRAFT)
   },
   (one, other) => one.username === other.username && one.id === other.id,

@@ -5,9 +5,16 @@ export interface StoredDraft {
   /** The project that was current when it was begun, if that was known. */
   readonly projectId: number | null
   readonly value: unknown
+  /** What of it was applied last, in words of whoever builds it. */
+  readonly applied?: string | undefined
 }
 
-const Stored = v.object({ projectId: v.nullable(v.number()), at: v.number(), value: v.unknown() })
+const Stored = v.object({
+  projectId: v.nullable(v.number()),
+  at: v.number(),
+  value: v.unknown(),
+  applied: v.optional(v.string()),
+})
 const KEPT = 40
 
 function keyOf(username: string, id: string): string {
@@ -29,11 +36,16 @@ export function readDraft(username: string, id: string): StoredDraft | null {
 }
 
 /** Keeps a draft; of very many the oldest make way. */
-export function writeDraft(username: string, id: string, { projectId, value }: StoredDraft, now: number): void {
+export function writeDraft(
+  username: string,
+  id: string,
+  { projectId, value, applied }: StoredDraft,
+  now: number,
+): void {
   try {
     const key = keyOf(username, id)
     if (localStorage.getItem(key) === null) forgetOldest(username)
-    localStorage.setItem(key, JSON.stringify({ projectId, at: now, value }))
+    localStorage.setItem(key, JSON.stringify({ projectId, at: now, value, applied }))
   } catch {
     // A browser that keeps nothing loses drafts on reload, and that is all.
   }

@@ -17,6 +17,9 @@ export interface Draft<Value> {
   readonly setDraft: (next: Value, what?: string) => void
   /** Forgets it, once it is saved. */
   readonly discard: () => void
+  /** What of it was applied last, as that was told: it is kept with the draft, so that who comes back need not apply it again. */
+  readonly applied: string | undefined
+  readonly keepApplied: (applied: string) => void
 }
 
 /**
@@ -31,7 +34,7 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
   const { user, project } = useCommandContext()
   const username = user?.username ?? ''
   const id = draftIdIn(params)
-  const { projectId, history } = useAtomValue(draftAtom({ username, id }))
+  const { projectId, history, applied } = useAtomValue(draftAtom({ username, id }))
   const stored = useMemo(() => {
     const parsed = v.safeParse(schema, history.present)
     return parsed.success ? parsed.output : undefined
@@ -41,17 +44,16 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
   const address = `${pathname}${search}`
   const named = useRef({ address: '', id: '' })
 
-  const write = (draftId: string, step: (history: DraftHistory) => DraftHistory) => {
+  const keep = (draftId: string, change: (before: KeptDraft) => Partial<KeptDraft>) => {
     const atom = draftAtom({ username, id: draftId })
     const before = store.get(atom)
-    const kept: KeptDraft = {
-      projectId: before.projectId ?? project?.projectId ?? null,
-      history: step(before.history),
-    }
+    const kept: KeptDraft = { ...before, projectId: before.projectId ?? project?.projectId ?? null, ...change(before) }
     store.set(atom, kept)
     if (kept.history.present === undefined) removeDraft(username, draftId)
-    else writeDraft(username, draftId, { projectId: kept.projectId, value: kept.history.present }, Date.now())
+    else writeDraft(username, draftId, { ...kept, value: kept.history.present }, Date.now())
   }
+  const write = (draftId: string, step: (history: DraftHistory) => DraftHistory) =>
+    keep(draftId, ({ history: before }) => ({ history: step(before) }))
   const setDraft = (next: Value, what?: string) => {
     const draftId = id ?? (named.current.address === address ? named.current.id : mintDraftId())
     write(draftId, (before) => changed(before, next, Date.now(), what))
@@ -76,7 +78,12 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
     draft: stored ?? initial,
     setDraft,
     discard: () => {
-      if (id !== null) write(id, () => UNCHANGED)
+      if (id !== null) keep(id, () => ({ history: UNCHANGED, applied: undefined }))
+    },
+    applied,
+    keepApplied: (what) => {
+      // Where nothing was changed there is no draft to come back to.
+      if (id !== null) keep(id, () => ({ applied: what }))
     },
   }
 }

@@ -28,7 +28,8 @@ export default function CompoundBuilderScreen() {
   const parsed = Number(useParams()['id'])
   const parentId = Number.isSafeInteger(parsed) && parsed > 0 ? parsed : ROOT_COHORT_ID
   const empty = { parentId, secondId: null, operation: null, name: '', description: '' }
-  const { draft, setDraft, discard } = useDraft<CompoundDraft>(StoredCompoundDraft, empty)
+  const kept = useDraft<CompoundDraft>(StoredCompoundDraft, empty)
+  const { draft, setDraft } = kept
   const change = (part: Partial<CompoundDraft>) => setDraft({ ...draft, ...part })
   const first = useAtomValue(cohortAtom(draft.parentId)).data?.name ?? `cohort ${draft.parentId}`
   const second = useAtomValue(cohortAtom(draft.secondId ?? 0)).data?.name ?? 'the second'
@@ -41,7 +42,7 @@ export default function CompoundBuilderScreen() {
     incomplete: isPair ? 'Choose an operation.' : 'Choose a second cohort.',
     naming: draft,
     onNaming: change,
-    onSaved: discard,
+    draft: kept,
   })
 
   return (
