@@ -14,6 +14,7 @@ import { navigationCommands } from '#commands/navigation.ts'
 import { paneCommands } from '#commands/panes.ts'
 import { pedigreeCommands } from '#commands/pedigrees.ts'
 import { projectCommands } from '#commands/projects.ts'
+import { secondFactorCommands } from '#commands/second-factor.ts'
 import { sessionCommands } from '#commands/session.ts'
 import { tableCommands } from '#commands/tables.ts'
 import { tourCommands } from '#commands/tour.ts'
@@ -36,6 +37,7 @@ export const commands: CommandRecord = {
   ...importCommands,
   ...auditCommands,
   ...accountCommands,
+  ...secondFactorCommands,
   ...sessionCommands,
   ...connectionCommands,
   ...paneCommands,

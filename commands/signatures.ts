@@ -125,6 +125,11 @@ export interface CommandSignatures {
   'import.start-over': Nothing
   'account.open': Nothing
   'account.end-session': { sessionId: string }
+  'second-factor.turn-on': Nothing
+  'second-factor.turn-off': Nothing
+  'second-factor.new-codes': Nothing
+  'second-factor.copy-codes': Nothing
+  'second-factor.save-codes': Nothing
   'audit.open': Nothing
   'audit.refresh': Nothing
   'audit.clear-filter': Nothing

@@ -17,6 +17,7 @@ import { TOAST_MILLISECONDS, TOOLTIP_FADE_MILLISECONDS } from '#domain/limits.ts
 import { callAtom } from '#entities/call-atom.ts'
 import { currentProjectAtom } from '#entities/projects.ts'
 import { Account } from '#features/account/account.tsx'
+import { SecondFactorGate } from '#features/account/second-factor/second-factor-gate.tsx'
 import { Audit } from '#features/audit/audit.tsx'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { Glossary } from '#features/help/glossary.tsx'
@@ -45,20 +46,22 @@ export function App({ registry, history, workspace, routes }: AppProps) {
     <div className={styles['app']}>
       <SessionGate>
         <Commands registry={registry} workspace={workspace}>
-          <div>
-            <Header />
-            <ConnectionBanner />
-            <Tour />
-          </div>
-          <Workspace history={history} routes={routes} />
-          <KeyListener />
-          <Palette />
-          <CheatSheet />
-          <Keyboard />
-          <Glossary />
-          <Import />
-          <Audit />
-          <Account />
+          <SecondFactorGate>
+            <div>
+              <Header />
+              <ConnectionBanner />
+              <Tour />
+            </div>
+            <Workspace history={history} routes={routes} />
+            <KeyListener />
+            <Palette />
+            <CheatSheet />
+            <Keyboard />
+            <Glossary />
+            <Import />
+            <Audit />
+            <Account />
+          </SecondFactorGate>
           <SessionWarning />
         </Commands>
       </SessionGate>

@@ -74,6 +74,11 @@ export const GLOSSARY = {
   project: ['Project', 'A folder for cohorts, variable sets and custom variables; new things go into the current one.'],
   'working-set': ['Working set', 'Variables that you put aside while searching, to make a variable set of them.'],
   hidden: ['Hidden count', 'A count so small that it might tell of a person, where you may not read the collection.'],
+  'second-factor': [
+    'Second factor',
+    'What the login asks for beside your password: a code that an authenticator app shows, another every half minute.',
+  ],
+  'recovery-code': ['Recovery code', 'Lets you in once in place of a code of your second factor; you are shown ten.'],
   pane: ['Pane', 'A part of the window with a page of its own; up to four stand side by side.'],
 } as const satisfies Readonly<Record<string, readonly [term: string, words: string]>>
 

@@ -27,6 +27,9 @@ export const versionAtom = resource({
 
 export const userAtom = atom((get) => get(userinfoAtom).data?.current_user ?? null)
 
+/** The user's second factor, as far as the back end knows of any. */
+export const secondFactorAtom = atom((get) => get(userinfoAtom).data?.second_factor ?? null)
+
 /** What the user may read. */
 export const readerAtom = atom<Reader>((get) => {
   const user = get(userAtom)

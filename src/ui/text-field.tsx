@@ -17,7 +17,7 @@ interface TextFieldProps {
   placeholder?: string | undefined
   type?: 'text' | 'password' | 'search' | 'date' | undefined
   autoComplete?: string | undefined
-  inputMode?: 'decimal' | 'text' | undefined
+  inputMode?: 'decimal' | 'numeric' | 'text' | undefined
   isMultiline?: boolean | undefined
   startsFocused?: boolean | undefined
   /** Arrow down or Enter in a search field: on to what it found. */

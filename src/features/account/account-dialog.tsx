@@ -1,27 +1,27 @@
-import { useSetAtom } from 'jotai'
-import { accountSessions } from '#contract/account.ts'
-import { QueryResult } from '#entities/loaded.tsx'
-import { useCall } from '#entities/use-call.ts'
-import { PasswordForm } from '#features/account/password-form.tsx'
-import { SessionsTable } from '#features/account/sessions-table.tsx'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { callAtom } from '#entities/call-atom.ts'
+import { AccountSections } from '#features/account/account-sections.tsx'
+import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
+import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
+import { leaveSecondFactor } from '#features/account/second-factor/use-cases.ts'
 import { accountOpenAtom } from '#features/account/state.ts'
-import { SESSIONS_KEY } from '#features/account/use-cases.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import stack from '#ui/stack.module.css'
 
-/** One's own password, and where one is signed in. */
+/** One's own account, or the step at which one is with its second factor, from which the way leads back. */
 export function AccountDialog() {
+  const store = useStore()
+  const { call } = useAtomValue(callAtom)
   const setIsOpen = useSetAtom(accountOpenAtom)
-  const query = useCall({ endpoint: accountSessions, key: SESSIONS_KEY, request: {}, staleTime: 0 })
+  const step = useAtomValue(secondFactorStepAtom)
   return (
-    <Dialog isOpen onClose={() => setIsOpen(false)} title="Your account">
-      <div className={stack['screen']}>
-        <PasswordForm />
-        <section className={stack['section']} aria-labelledby="own-sessions">
-          <h2 id="own-sessions">Where you are logged in</h2>
-          <QueryResult query={query}>{({ data }) => <SessionsTable sessions={data} />}</QueryResult>
-        </section>
-      </div>
+    <Dialog
+      isOpen
+      // What is shown once is not closed by a click beside it.
+      role={step?.kind === 'codes' ? 'alertdialog' : 'dialog'}
+      onClose={() => (step ? void leaveSecondFactor({ call, store }) : setIsOpen(false))}
+      title={step ? TITLES[step.kind] : 'Your account'}
+    >
+      {step ? <SecondFactorSteps step={step} /> : <AccountSections />}
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
+import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
 import { accountOpenAtom } from '#features/account/state.ts'
 
 const AccountDialog = lazy(async () => ({
@@ -8,5 +9,7 @@ const AccountDialog = lazy(async () => ({
 
 /** One's own account, fetched when first asked for. */
 export function Account() {
-  return <Suspense>{useAtomValue(accountOpenAtom) && <AccountDialog />}</Suspense>
+  const isOpen = useAtomValue(accountOpenAtom)
+  const step = useAtomValue(secondFactorStepAtom)
+  return <Suspense>{(isOpen || step) && <AccountDialog />}</Suspense>
 }

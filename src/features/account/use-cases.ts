@@ -20,7 +20,7 @@ export async function changePassword({ call, store }: Ports, password: string): 
   store.set(accountFailureAtom, answer.ok ? null : answer)
   if (answer.ok) {
     store.set(currentPasswordAtom, '')
-    await listAnew(store)
+    await listSessionsAnew(store)
   }
   return answer
 }
@@ -35,10 +35,11 @@ export async function endSession({ call, store }: Ports, sessionId: string): Pro
     current_password: store.get(currentPasswordAtom),
   })
   store.set(accountFailureAtom, answer.ok ? null : answer)
-  await listAnew(store)
+  await listSessionsAnew(store)
   return answer.ok ? undefined : answer
 }
 
-function listAnew(store: Ports['store']): Promise<void> {
+/** The sessions are asked for once more: some may have ended. */
+export function listSessionsAnew(store: Ports['store']): Promise<void> {
   return store.get(queryClientAtom).invalidateQueries({ queryKey: [SESSIONS_KEY] })
 }

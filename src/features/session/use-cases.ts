@@ -1,8 +1,10 @@
 import { atom, type createStore } from 'jotai'
+import type { InferInput } from 'valibot'
 import type { Call, Failure, Result } from '#api/result.ts'
-import { login, logout, userinfo } from '#contract/session.ts'
+import { login, logout } from '#contract/session.ts'
 import { externalLoginAtom } from '#entities/external-login.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
+import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
 import { USERINFO_KEY, userAtom } from '#entities/session.ts'
 import { forgetDrafts } from '#workspace/drafts/forget-drafts.ts'
 
@@ -20,8 +22,8 @@ export function isLoginExternal(store: Ports['store']): boolean {
 }
 
 /** Signs in, then asks who that is; the answer opens the gate. */
-export async function logIn(ports: Ports, username: string, password: string): Promise<Result<unknown>> {
-  const answer = await ports.call(login, { username, password })
+export async function logIn(ports: Ports, credentials: InferInput<typeof login.input>): Promise<Result<unknown>> {
+  const answer = await ports.call(login, credentials)
   if (!answer.ok) return answer
   return stayLoggedIn(ports)
 }
@@ -49,13 +51,8 @@ export function forgetUser(store: Ports['store']): void {
 }
 
 /** Asks who is signed in, which lets a session go on; where it is over the gate closes. */
-export async function stayLoggedIn({ call, store }: Ports): Promise<Result<unknown>> {
-  const answer = await call(userinfo, {})
-  if (!answer.ok) return answer
-  const client = store.get(queryClientAtom)
-  store.set(hasLeftAtom, false)
-  client.setQueryData(USERINFO_KEY, answer.value)
-  // What failed for want of a session is asked again; what nobody looks at, when somebody does.
-  void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+export async function stayLoggedIn(ports: Ports): Promise<Result<unknown>> {
+  const answer = await refreshUserinfo(ports)
+  if (answer.ok) ports.store.set(hasLeftAtom, false)
   return answer
 }

@@ -5,6 +5,9 @@ const FUZZ = 'contract/fuzz-calls.test.ts'
 const CALM = 'no request, made up or spoilt, is answered with an error of the server or late'
 const SESSION = 'contract/session-calls.test.ts'
 const ACCOUNT = 'contract/account-calls.test.ts'
+const FACTOR = 'contract/second-factor-calls.test.ts'
+const SEAL = 'server/second-factor/seal.test.ts'
+const SEAL_KEY = 'the key is made when it is first needed, in a file for its owner alone, and is the same from then on'
 const REFUSALS = 'contract/refusals.test.ts'
 const HEADERS = 'an address that is no call answers 404, and every answer carries the headers that protect'
 const PAYLOAD = 'a payload that fails its schema is told where'
@@ -170,6 +173,55 @@ export const MET: readonly Met[] = [
     'a password is not changed by who does not know it, nor to one that will not do, and guesses are counted',
   ],
   [
+    '6.1.3 6.3.4',
+    'one way, the same in the middle of work: the password, then, where there is a second factor, a code or a recovery code (README)',
+    FACTOR,
+    'a back end that offers none of it still asks those for a code who have a factor; by another key only recovery codes are right',
+  ],
+  [
+    '6.3.3',
+    'one-time codes beside the password, for everybody where REQUIRE_SECOND_FACTOR=1: nothing else can be done without',
+    FACTOR,
+    'where a factor is required nothing else can be done before there is one',
+  ],
+  [
+    '6.5.1',
+    'a step in time once, and none before it; a recovery code once',
+    FACTOR,
+    'of many who come with one code at once a single one is let in',
+  ],
+  [
+    '6.5.2 6.5.3 6.5.4',
+    'secrets of 160 and recovery codes of 120 random bits; these kept as their SHA-256, those sealed',
+    FACTOR,
+    'neither a secret nor a recovery code stands in the database, and what was done stands in the audit without them',
+  ],
+  [
+    '6.5.5',
+    'half a minute, by the server’s clock; the device’s may be one step off (RFC 6238, 5.2)',
+    FACTOR,
+    'a code is taken once, and none before it; the clocks may be half a minute apart and no more',
+  ],
+  [
+    '7.5.1',
+    'a second factor is changed by the password and a code; what an account may do, at the command line alone',
+    FACTOR,
+    'it is turned off by the password and a code alone, and so are new recovery codes made; other sessions end',
+  ],
+  [
+    '11.1.1 11.1.2 13.3.1 13.3.2',
+    'one key, which seals the secrets of second factors: README says where it lies, what it is for and how it is replaced; it is in no backup and no build, and its owner’s alone',
+    SEAL,
+    SEAL_KEY,
+  ],
+  ['11.3.1 11.3.2 11.3.3', 'AES-256-GCM of Node’s OpenSSL', SEAL, 'changed in any place it is not read'],
+  [
+    '11.4.1',
+    'SHA-256; SHA-1 in the HMAC of one-time codes alone, as RFC 6238 and the apps have it',
+    'server/second-factor/one-time-code.test.ts',
+    'a code is taken in its own step of half a minute and in those beside it, and in no other',
+  ],
+  [
     '6.3.2',
     'the demo accounts come with synthetic data alone and go with them',
     'server/cli/commands.test.ts',
@@ -212,7 +264,7 @@ export const MET: readonly Met[] = [
     'a session ends after half an hour without a call, and after twelve hours whatever happens',
   ],
   [
-    '7.2.1 7.2.2 7.2.3 7.2.4 11.4.1 11.5.1',
+    '7.2.1 7.2.2 7.2.3 7.2.4 11.5.1',
     '32 random bytes, kept as their SHA-256, new at each login',
     SESSION,
     'a login replaces the session before it, and the database holds no token',

@@ -1,0 +1,46 @@
+import { useState, type Ref } from 'react'
+import styles from '#entities/code-field.module.css'
+import { Button } from '#ui/button.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+
+interface CodeFieldProps {
+  value: string
+  onChange: (value: string) => void
+  refusal: string | null
+  ref?: Ref<HTMLInputElement>
+  startsFocused?: boolean
+}
+
+/** The code that an app shows, or in its place one of the recovery codes. */
+export function CodeField(props: CodeFieldProps) {
+  const [isRecovery, setIsRecovery] = useState(false)
+  const [wasSwitched, setWasSwitched] = useState(false)
+  const field = { ...props, startsFocused: wasSwitched || props.startsFocused === true }
+  const switchField = () => {
+    setIsRecovery(!isRecovery)
+    setWasSwitched(true)
+    props.onChange('')
+  }
+  return (
+    <div className={stack['picker']}>
+      {isRecovery ? <TextField {...field} label="Recovery code" /> : <OneTimeCodeField {...field} />}
+      <Button variant="quiet" size="small" className={styles['other']} onClick={switchField}>
+        {isRecovery ? 'Use a one-time code' : 'Use a recovery code'}
+      </Button>
+    </div>
+  )
+}
+
+/** The code that an app shows, alone. */
+export function OneTimeCodeField(props: CodeFieldProps) {
+  return (
+    <TextField
+      {...props}
+      hint="The six digits that your authenticator app shows now."
+      label="One-time code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+    />
+  )
+}

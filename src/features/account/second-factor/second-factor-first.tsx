@@ -1,0 +1,46 @@
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { TITLE_SUFFIX } from '#domain/messages.ts'
+import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
+import styles from '#features/account/second-factor/second-factor.module.css'
+import { secondFactorStepAtom, type SecondFactorStep } from '#features/account/second-factor/state.ts'
+
+const FIRST: SecondFactorStep = { kind: 'turn-on' }
+
+/** What stands in the place of everything else until the account has a second factor. */
+export function SecondFactorFirst() {
+  const begun = useAtomValue(secondFactorStepAtom)
+  const step = begun?.kind === 'secret' || begun?.kind === 'codes' ? begun : FIRST
+  const title = TITLES[step.kind]
+
+  useEffect(() => {
+    const titleOfTheWork = document.title
+    document.title = `${title}${TITLE_SUFFIX}`
+    return () => {
+      document.title = titleOfTheWork
+    }
+  }, [title])
+
+  return (
+    <main className={styles['page']}>
+      <div className={styles['card']}>
+        <div>
+          <h1>{title}</h1>
+          {step.kind !== 'codes' && (
+            <p className={styles['muted']}>
+              Whoever runs this server asks for one: all else is there once you have it. Your account’s password and an
+              authenticator app are all you need.
+            </p>
+          )}
+        </div>
+        <SecondFactorSteps step={step} />
+        {step.kind !== 'codes' && (
+          <div>
+            <CommandButton id="session.log-out" args={{}} />
+          </div>
+        )}
+      </div>
+    </main>
+  )
+}

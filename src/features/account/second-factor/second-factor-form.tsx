@@ -1,0 +1,87 @@
+import { useAtom, useStore, useAtomValue } from 'jotai'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import type { CommandContext } from '#command-kit/context.ts'
+import { required } from '#domain/messages.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { CodeField, OneTimeCodeField } from '#entities/code-field.tsx'
+import { secondFactorFailureAtom } from '#features/account/second-factor/state.ts'
+import { issueAt } from '#features/account/second-factor/use-cases.ts'
+import { Button, type ButtonVariant } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+
+type Send = (
+  ports: Pick<CommandContext, 'call' | 'store'>,
+  typed: { readonly password: string; readonly code: string },
+) => Promise<void>
+
+interface SecondFactorFormProps {
+  label: string
+  /** What is asked for: of the password and a code, or the first code of a new secret. */
+  asksPassword: boolean
+  asksCode: 'none' | 'any' | 'first'
+  send: Send
+  submit: string
+  variant?: ButtonVariant
+  children: ReactNode
+}
+
+/** One step: what is to be known of it, the password or a code or both, and the button. */
+export function SecondFactorForm(props: SecondFactorFormProps) {
+  const { label, asksPassword, asksCode, send, submit, variant = 'primary', children } = props
+  const store = useStore()
+  const { call } = useAtomValue(callAtom)
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useAtom(secondFactorFailureAtom)
+
+  const problems = {
+    password: asksPassword && password === '' ? required('Current password') : null,
+    code: asksCode !== 'none' && code.trim() === '' ? required('A code') : null,
+  }
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setFailure(null)
+  }
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setWasTried(true)
+    if (isBusy || problems.password !== null || problems.code !== null) return
+    setIsBusy(true)
+    await send({ call, store }, { password, code })
+    setIsBusy(false)
+  }
+  const codeField = {
+    value: code,
+    onChange: change(setCode),
+    refusal: issueAt(failure, 'code') ?? (wasTried ? problems.code : null),
+  }
+
+  return (
+    <form className={stack['section']} onSubmit={(event) => void handleSubmit(event)} noValidate aria-label={label}>
+      {children}
+      {asksPassword && (
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={change(setPassword)}
+          refusal={issueAt(failure, 'current_password') ?? (wasTried ? problems.password : null)}
+          startsFocused
+        />
+      )}
+      {asksCode === 'any' && <CodeField {...codeField} />}
+      {asksCode === 'first' && <OneTimeCodeField {...codeField} startsFocused />}
+      {failure && failure.issues.length === 0 && <Notice tone="error" title={failure.message} />}
+      <div className={stack['row']}>
+        <Button type="submit" variant={variant} isBusy={isBusy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Failure, Result } from '#api/result.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
+import { countOf } from '#domain/numbers.ts'
+import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
+import { secondFactorAtom } from '#entities/session.ts'
+import {
+  isBackFromStepAtom,
+  secondFactorFailureAtom,
+  secondFactorStepAtom,
+  type SecondFactorStep,
+} from '#features/account/second-factor/state.ts'
+import { accountOpenAtom } from '#features/account/state.ts'
+import { listSessionsAnew } from '#features/account/use-cases.ts'
+import { startDownload } from '#ui/start-download.ts'
+import { showSuccess } from '#ui/toasts.ts'
+
+type Ports = Pick<CommandContext, 'call' | 'store'>
+type Store = Ports['store']
+
+const FILE_NAME = 'diver-recovery-codes.txt'
+
+/** Whether the signed-in account has a second factor; null where the back end knows none. */
+export function hasSecondFactor({ store }: Pick<Ports, 'store'>): boolean | null {
+  return store.get(secondFactorAtom)?.is_on ?? null
+}
+
+/** Begins one of the three things that can be done. */
+export function openSecondFactor({ store }: Pick<Ports, 'store'>, kind: 'turn-on' | 'turn-off' | 'new-codes'): void {
+  go(store, { kind })
+}
+
+function go(store: Store, step: SecondFactorStep | null): void {
+  store.set(secondFactorFailureAtom, null)
+  store.set(secondFactorStepAtom, step)
+}
+
+/** Takes the answer of a step, or keeps why it was refused. */
+function taken<Value>(store: Store, answer: Result<Value>, onDone: (value: Value) => void): void {
+  if (answer.ok) onDone(answer.value)
+  else store.set(secondFactorFailureAtom, answer)
+}
+
+export async function askForSecret({ call, store }: Ports, password: string): Promise<void> {
+  const answer = await call(secondFactorNew, { current_password: password })
+  taken(store, answer, (made) => go(store, { kind: 'secret', password, ...made }))
+}
+
+/** Sends the first code of the secret that is shown. */
+export async function turnOn({ call, store }: Ports, code: string): Promise<void> {
+  const step = store.get(secondFactorStepAtom)
+  if (step?.kind !== 'secret') return
+  const { password, enrolment } = step
+  const answer = await call(secondFactorOn, { current_password: password, enrolment, code })
+  // Who is signed in is asked again when the codes were seen: where a factor is required the gate opens then.
+  taken(store, answer, ({ recovery_codes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: true }))
+}
+
+export async function turnOff(ports: Ports, password: string, code: string): Promise<void> {
+  const { call, store } = ports
+  const answer = await call(secondFactorOff, { current_password: password, code })
+  taken(store, answer, ({ ended }) => {
+    showSuccess(`Second factor turned off.${sessionsEnded(ended)}`)
+    void leaveSecondFactor(ports)
+  })
+}
+
+export async function makeRecoveryCodes({ call, store }: Ports, password: string, code: string): Promise<void> {
+  const answer = await call(recoveryCodesNew, { current_password: password, code })
+  taken(store, answer, ({ recovery_codes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: false }))
+}
+
+/** Lets go of what was shown, and asks how the account stands now. */
+export async function leaveSecondFactor(ports: Ports): Promise<void> {
+  const { store } = ports
+  go(store, null)
+  await Promise.all([refreshUserinfo(ports), listSessionsAnew(store)])
+  store.set(isBackFromStepAtom, store.get(accountOpenAtom))
+}
+
+/** " 2 other sessions ended." */
+export function sessionsEnded(ended: number): string {
+  return ended === 0 ? '' : ` ${countOf(ended, 'other session')} ended.`
+}
+
+/** The recovery codes that are shown now, a line each; null where none are. */
+export function shownCodes({ store }: Pick<Ports, 'store'>): string | null {
+  const step = store.get(secondFactorStepAtom)
+  return step?.kind === 'codes' ? `${step.codes.join('\n')}\n` : null
+}
+
+export async function copyRecoveryCodes({ store }: Pick<Ports, 'store'>): Promise<void> {
+  const codes = shownCodes({ store })
+  if (codes !== null) await navigator.clipboard.writeText(codes)
+}
+
+export function saveRecoveryCodes({ store }: Pick<Ports, 'store'>): void {
+  const codes = shownCodes({ store })
+  if (codes === null) return
+  const url = URL.createObjectURL(new Blob([codes], { type: 'text/plain' }))
+  startDownload(url, FILE_NAME)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** What was wrong with one field of the step. */
+export function issueAt(failure: Failure | null, field: string): string | null {
+  return failure?.issues.find(({ path }) => path === field)?.message ?? null
+}

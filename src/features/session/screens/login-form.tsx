@@ -1,0 +1,101 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useRef, useState, type FormEvent } from 'react'
+import type { Failure } from '#api/result.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { CodeField } from '#entities/code-field.tsx'
+import { codeRefusal } from '#features/session/code-refusal.ts'
+import { logIn } from '#features/session/use-cases.ts'
+import { CODE_NEEDED, required } from '#domain/messages.ts'
+import styles from '#features/session/screens/login.module.css'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+interface LoginFormProps {
+  username: string
+  onUsername: (username: string) => void
+  password: string
+  onPassword: (password: string) => void
+}
+
+const missing = (label: string) => (value: string) => (value === '' ? required(label) : null)
+
+/** Name and password, and once these are right and the account has a second factor, its code. */
+export function LoginForm({ username, onUsername, password, onPassword }: LoginFormProps) {
+  const store = useStore()
+  const { call } = useAtomValue(callAtom)
+  const [code, setCode] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  /** Whose code is asked for, so that another name is asked for none. */
+  const [codeOf, setCodeOf] = useState<string | null>(null)
+  const [lacksCode, setLacksCode] = useState(false)
+  const [passwordField, codeField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const needsCode = codeOf !== null && codeOf === username
+  const refusedCode = needsCode && failure ? codeRefusal(failure) : null
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setWasTried(true)
+    const isCodeMissing = needsCode && code.trim() === ''
+    setLacksCode(isCodeMissing)
+    if (isBusy || username === '' || password === '' || isCodeMissing) return
+    setIsBusy(true)
+    setFailure(null)
+    const result = await logIn({ call, store }, { username, password, ...(needsCode && { code }) })
+    if (result.ok) return
+    setFailure(result)
+    setIsBusy(false)
+    const isOfCode = codeRefusal(result) !== null
+    if (isOfCode) setCodeOf(username)
+    // What is typed next takes the place of what was wrong.
+    const field = isOfCode ? codeField : passwordField
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <TextField
+        label="Username"
+        value={username}
+        onChange={onUsername}
+        autoComplete="username"
+        problemOf={missing('Username')}
+        refusal={wasTried && username === '' ? required('Username') : null}
+        startsFocused
+      />
+      <TextField
+        ref={passwordField}
+        label="Password"
+        type="password"
+        value={password}
+        onChange={onPassword}
+        autoComplete="current-password"
+        problemOf={missing('Password')}
+        refusal={wasTried && password === '' ? required('Password') : null}
+      />
+      {needsCode && (
+        <>
+          <p role="status">{CODE_NEEDED}</p>
+          <CodeField
+            ref={codeField}
+            startsFocused
+            value={code}
+            onChange={(next) => {
+              setCode(next)
+              setFailure(null)
+              setLacksCode(false)
+            }}
+            refusal={lacksCode ? required('A code') : refusedCode === CODE_NEEDED ? null : refusedCode}
+          />
+        </>
+      )}
+      {failure && refusedCode === null && <Notice tone="error" title={failure.message} />}
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        Log in
+      </Button>
+    </form>
+  )
+}
