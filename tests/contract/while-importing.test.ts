@@ -6,7 +6,10 @@ import { variableSearch } from '#contract/variables.ts'
 import { createCall } from '#api/call.ts'
 import { inTurn, rowsOf } from '#server/storage/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
+import { codeAt, turnOn } from '#tests/support/second-factor.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+const HALF_A_MINUTE = 30_000
 
 let server: TestServer
 
@@ -49,6 +52,23 @@ test('while an import stores one signs in, reads, and is refused; a save waits f
   await endTurn()
   valueOf(await saving)
   expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).toContain('Waits')
+})
+
+test('who has a second factor signs in meanwhile too, by each code once', async () => {
+  const { secret, recoveryCodes } = await turnOn(await server.callAs('colleague'), server.clock.now)
+  server.clock.now += HALF_A_MINUTE
+  const logIn = (code = '') =>
+    createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })(login, {
+      username: 'colleague',
+      password: PASSWORD,
+      code,
+    })
+  const endTurn = takeTurn()
+  for (const code of [codeAt(secret, server.clock.now), recoveryCodes[0]]) {
+    valueOf(await logIn(code))
+    expect(await logIn(code)).toMatchObject({ status: 401, issues: [{ path: 'code' }] })
+  }
+  await endTurn()
 })
 
 test('a session that a login replaces is over at once, though its turn to be deleted comes later', async () => {

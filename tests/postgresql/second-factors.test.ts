@@ -1,0 +1,67 @@
+import { tmpdir } from 'node:os'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import {
+  findSecondFactor,
+  hasRecoveryCode,
+  insertSecondFactor,
+  replaceRecoveryCodes,
+  secondFactorState,
+  spendCode,
+} from '#server/queries/second-factors.ts'
+import { inTransaction, rowsOf, type Database } from '#server/storage/database.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { SCHEMA_VERSION } from '#server/storage/schema.ts'
+import { asTestDatabase, newDatabase } from '#tests/support/test-database.ts'
+
+const ACCOUNT = 7
+const HASHES = ['one', 'two', 'three']
+
+async function fill(database: Database): Promise<void> {
+  await inTransaction(database, async (connection) => {
+    await insertSecondFactor(connection, ACCOUNT, 'sealed')
+    await replaceRecoveryCodes(connection, ACCOUNT, HASHES)
+    await spendCode(connection, ACCOUNT, { code: '59000001', step: 59_000_001 })
+    await spendCode(connection, ACCOUNT, { code: 'two', step: null })
+  })
+}
+
+async function expectAll(database: Database): Promise<void> {
+  await database.withConnection(async (connection) => {
+    expect(await secondFactorState(connection, ACCOUNT)).toEqual({ isOn: true, codesLeft: 2 })
+    expect(await findSecondFactor(connection, ACCOUNT)).toEqual({ sealedSecret: 'sealed', lastStep: 59_000_001 })
+    const left: boolean[] = []
+    for (const hash of HASHES) left.push(await hasRecoveryCode(connection, ACCOUNT, hash))
+    expect(left).toEqual([true, false, true])
+  })
+}
+
+test('second factors, and what was used of them, go along when a file is loaded into PostgreSQL', async () => {
+  const file = await openDatabase(':memory:')
+  await fill(file)
+  await expectAll(file)
+  const loaded = await asTestDatabase(file)
+  expect(loaded.kind).toBe('PostgreSQL')
+  await expectAll(loaded)
+  loaded.close()
+})
+
+test('a database of version 6 gets their tables when it is opened', async () => {
+  const url = (await newDatabase()) ?? ''
+  const before = await openPostgreSql(url, tmpdir())
+  await inTransaction(before, async (connection) => {
+    for (const table of ['second_factor', 'recovery_code', 'spent_code']) await connection.run(`DROP TABLE ${table}`)
+    await connection.run(`UPDATE meta SET value = '6' WHERE name = 'schema_version'`)
+  })
+  before.close()
+  const brought = await openPostgreSql(url, tmpdir())
+  await fill(brought)
+  await expectAll(brought)
+  const Version = v.object({ value: v.string() })
+  const sql = `SELECT value FROM meta WHERE name = 'schema_version'`
+  expect(await brought.withConnection((connection) => rowsOf(connection, Version, sql))).toEqual([
+    { value: String(SCHEMA_VERSION) },
+  ])
+  brought.close()
+})
