@@ -14,7 +14,7 @@ import { userAtom } from '#entities/session.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
 
-/** The tasks, the way to the palette, the working set, and who is signed in. */
+/** The tasks, the working set and the project, the way to the palette, and who is signed in. */
 export function Header() {
   const registry = useRegistry()
   const placed = registry.placed('header')
@@ -34,28 +34,32 @@ export function Header() {
     <header className={styles['header']}>
       <SkipLink />
       <span className={styles['brand']}>DIVER</span>
-      <nav ref={tasks} className={styles['tasks']} aria-label="Tasks">
-        {placed
-          .filter(({ command }) => command.kind === 'route')
-          .map(({ id }) => (
-            <CommandLink key={id} id={id} args={{}} isCurrent={id === current} />
-          ))}
-      </nav>
+      <div className={styles['ways']}>
+        <nav ref={tasks} className={styles['tasks']} aria-label="Tasks">
+          {placed
+            .filter(({ command }) => command.kind === 'route')
+            .map(({ id }) => (
+              <CommandLink key={id} id={id} args={{}} isCurrent={id === current} />
+            ))}
+        </nav>
+        <div className={styles['work']}>
+          {workingSet.length > 0 && (
+            <CommandButton id="variable-set.new" args={{ variableNames: workingSet }} size="small">
+              Working set: {countOf(workingSet.length, 'variable')}
+            </CommandButton>
+          )}
+          <span className={styles['project']}>
+            {project && (
+              <CommandLink id="project.show" args={{ projectId: project.projectid }} className={styles['link']}>
+                {projectName(project)}
+              </CommandLink>
+            )}
+          </span>
+          <CommandLink id="projects.show" args={{}} className={styles['link']} />
+        </div>
+      </div>
       <PaletteField />
       <div className={styles['session']}>
-        {workingSet.length > 0 && (
-          <CommandButton id="variable-set.new" args={{ variableNames: workingSet }} size="small">
-            Working set: {countOf(workingSet.length, 'variable')}
-          </CommandButton>
-        )}
-        <span className={styles['project']}>
-          {project && (
-            <CommandLink id="project.show" args={{ projectId: project.projectid }} className={styles['link']}>
-              {projectName(project)}
-            </CommandLink>
-          )}
-        </span>
-        <CommandLink id="projects.show" args={{}} className={styles['link']} />
         <HelpMenu />
         {user && <UserMenu user={user} />}
       </div>
