@@ -23,6 +23,10 @@ test('a filter asks for whole days of the reader, from midnight to midnight', ()
 
 test('what was done is told in words, and what has none as the log has it', () => {
   expect(deedInWords('GET /cohort/downloadstream')).toBe('Download rows')
+  expect(deedInWords('POST /account/second-factor/on')).toBe('Turn on a second factor')
+  expect(subjectInWords({ second_factor: 'recovery code', ended: 2 })).toBe(
+    'second factor recovery code · sessions ended 2',
+  )
   expect(deedInWords('POST /something/else')).toBe('POST /something/else')
   expect(
     subjectInWords({ downloadid: 'f00', cohortid: 12, rows: 2129, collections: ['bp', 'sz'], admin: false, odd: 1 }),

@@ -70,6 +70,7 @@ export function deedInWords(action: string): string {
 export const KINDS_OF_DEEDS = [
   { value: 'any', label: 'Anything', part: null },
   { value: 'session', label: 'Logging in and out', part: '/log' },
+  { value: 'own-account', label: 'Passwords and second factors', part: '/account/' },
   { value: 'download', label: 'Downloads', part: 'download' },
   { value: 'cohort', label: 'Cohorts and their files', part: '/cohort/' },
   { value: 'construct', label: 'Custom variables', part: '/construct/' },

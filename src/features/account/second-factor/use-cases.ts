@@ -18,6 +18,7 @@ import { showSuccess } from '#ui/toasts.ts'
 type Ports = Pick<CommandContext, 'call' | 'store'>
 type Store = Ports['store']
 
+const CONFLICT = 409
 const FILE_NAME = 'diver-recovery-codes.txt'
 
 /** Whether the signed-in account has a second factor; null where the back end knows none. */
@@ -36,45 +37,50 @@ function go(store: Store, step: SecondFactorStep | null): void {
 }
 
 /** Takes the answer of a step, or keeps why it was refused. */
-function taken<Value>(store: Store, answer: Result<Value>, onDone: (value: Value) => void): void {
-  if (answer.ok) onDone(answer.value)
-  else store.set(secondFactorFailureAtom, answer)
+function taken<Value>(ports: Ports, answer: Result<Value>, onDone: (value: Value) => void): void {
+  if (answer.ok) return onDone(answer.value)
+  ports.store.set(secondFactorFailureAtom, answer)
+  // Another tab was at it, or an answer was lost on its way: how the account stands is not what is shown.
+  if (answer.status === CONFLICT) void refreshUserinfo(ports)
 }
 
-export async function askForSecret({ call, store }: Ports, password: string): Promise<void> {
+export async function askForSecret(ports: Ports, password: string): Promise<void> {
+  const { call, store } = ports
   const answer = await call(secondFactorNew, { current_password: password })
-  taken(store, answer, (made) => go(store, { kind: 'secret', password, ...made }))
+  taken(ports, answer, (made) => go(store, { kind: 'secret', password, ...made }))
 }
 
 /** Sends the first code of the secret that is shown. */
-export async function turnOn({ call, store }: Ports, code: string): Promise<void> {
+export async function turnOn(ports: Ports, code: string): Promise<void> {
+  const { call, store } = ports
   const step = store.get(secondFactorStepAtom)
   if (step?.kind !== 'secret') return
   const { password, enrolment } = step
   const answer = await call(secondFactorOn, { current_password: password, enrolment, code })
   // Who is signed in is asked again when the codes were seen: where a factor is required the gate opens then.
-  taken(store, answer, ({ recovery_codes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: true }))
+  taken(ports, answer, ({ recovery_codes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: true }))
 }
 
 export async function turnOff(ports: Ports, password: string, code: string): Promise<void> {
-  const { call, store } = ports
-  const answer = await call(secondFactorOff, { current_password: password, code })
-  taken(store, answer, ({ ended }) => {
+  const answer = await ports.call(secondFactorOff, { current_password: password, code })
+  taken(ports, answer, ({ ended }) => {
     showSuccess(`Second factor turned off.${sessionsEnded(ended)}`)
     void leaveSecondFactor(ports)
   })
 }
 
-export async function makeRecoveryCodes({ call, store }: Ports, password: string, code: string): Promise<void> {
+export async function makeRecoveryCodes(ports: Ports, password: string, code: string): Promise<void> {
+  const { call, store } = ports
   const answer = await call(recoveryCodesNew, { current_password: password, code })
-  taken(store, answer, ({ recovery_codes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: false }))
+  taken(ports, answer, ({ recovery_codes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: false }))
 }
 
 /** Lets go of what was shown, and asks how the account stands now. */
 export async function leaveSecondFactor(ports: Ports): Promise<void> {
   const { store } = ports
   go(store, null)
-  await Promise.all([refreshUserinfo(ports), listSessionsAnew(store)])
+  await refreshUserinfo(ports)
+  await listSessionsAnew(store)
   store.set(isBackFromStepAtom, store.get(accountOpenAtom))
 }
 

@@ -1,0 +1,61 @@
+// @vitest-environment node
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { secondFactorAtom } from '#entities/session.ts'
+import { secondFactorFailureAtom, secondFactorStepAtom } from '#features/account/second-factor/state.ts'
+import {
+  askForSecret,
+  leaveSecondFactor,
+  openSecondFactor,
+  shownCodes,
+  turnOn,
+} from '#features/account/second-factor/use-cases.ts'
+import { codeAt, turnOn as turnOnElsewhere } from '#tests/support/second-factor.ts'
+import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let ports: { call: Call; store: ReturnType<typeof createStore> }
+beforeEach(async () => {
+  server = await createTestServer()
+  const call = await server.callAs('researcher')
+  const store = createStore()
+  store.set(queryClientAtom, createQueryClient())
+  store.set(callAtom, { call })
+  ports = { call, store }
+  // As the screens do.
+  store.sub(secondFactorAtom, () => undefined)
+  await expect.poll(() => store.get(secondFactorAtom)).toMatchObject({ is_on: false })
+})
+afterEach(() => server.close())
+
+/** Goes on to the step that shows the secret; answers the secret. */
+async function secretShown(): Promise<string> {
+  openSecondFactor(ports, 'turn-on')
+  await askForSecret(ports, PASSWORD)
+  const step = ports.store.get(secondFactorStepAtom)
+  return step?.kind === 'secret' ? step.secret : ''
+}
+
+test('the codes are shown from the first right code on until they are left, and only then is the account asked about', async () => {
+  const secret = await secretShown()
+  await turnOn(ports, 'no code')
+  expect(ports.store.get(secondFactorFailureAtom)).toMatchObject({ status: 422, issues: [{ path: 'code' }] })
+  await turnOn(ports, codeAt(secret, server.clock.now))
+  expect(shownCodes(ports)).toMatch(/^([a-z2-7-]{29}\n){10}$/)
+  expect(ports.store.get(secondFactorAtom)).toMatchObject({ is_on: false })
+  await leaveSecondFactor(ports)
+  expect(shownCodes(ports)).toBeNull()
+  const after = { is_on: true, recovery_codes_left: 10 }
+  await expect.poll(() => ports.store.get(secondFactorAtom)).toMatchObject(after)
+})
+
+test('what another tab did meanwhile is told, and shown as it is', async () => {
+  const secret = await secretShown()
+  await turnOnElsewhere(ports.call, server.clock.now)
+  await turnOn(ports, codeAt(secret, server.clock.now))
+  expect(ports.store.get(secondFactorFailureAtom)).toMatchObject({ status: 409, issues: [] })
+  await expect.poll(() => ports.store.get(secondFactorAtom)).toMatchObject({ is_on: true })
+})
