@@ -16,6 +16,8 @@ interface CombineGridProps {
   given: Readonly<Record<string, string>>
   titles: ReadonlyMap<string, string>
   counts: CellCounts | null
+  /** There are counts, or will be. */
+  isCounted: boolean
   cursor: GridCursor
   onCursor: (cursor: GridCursor) => void
   /** A key that gives a value: a digit, Enter, Delete. */
@@ -72,6 +74,7 @@ export function CombineGrid(props: CombineGridProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells are moved through
         role="grid"
         className={styles['grid']}
+        data-counted={props.isCounted}
         aria-label={props.label}
         aria-multiselectable
         aria-rowcount={rows.length + 1}

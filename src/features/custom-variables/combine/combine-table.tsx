@@ -91,6 +91,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
         given={draft.cells}
         titles={titles}
         counts={counts}
+        isCounted={builder.counts.canPreview}
         cursor={cursor}
         onCursor={setCursor}
         onKey={(key) => {

@@ -97,7 +97,10 @@ export const ValueCard = memo(function ValueCard(props: ValueCardProps) {
       <div className={styles['line']}>
         {kind === 'merge' ? <span /> : <DefaultChoice isDefault={isDefault} valueKey={key} edit={edit} />}
         {isCounted ? (
-          <span className={styles['count']}>{count === null ? 'hidden' : countOf(count, 'individual')}</span>
+          // Another element than the words before it: changed in place they would be seen to move.
+          <span key="count" className={styles['count']}>
+            {count === null ? 'hidden' : countOf(count, 'individual')}
+          </span>
         ) : (
           <span className={stack['muted']}>not counted yet</span>
         )}
