@@ -51,6 +51,12 @@ export function collectionName(code: string): string {
   return name === undefined ? code : `${name} (${code})`
 }
 
+/** What the codes of collections stand for, of those whose name is known; empty where none is. */
+export function collectionsInWords(codes: readonly string[]): string {
+  const names = codes.filter((code) => collectionName(code) !== code).map(collectionName)
+  return names.length === 0 ? '' : `${names.join(', ')}.`
+}
+
 /** Whether answers of a collection may be given to somebody; an administrator reads all (spec section 6). */
 export function mayRead(reader: Reader, collection: string): boolean {
   return reader.isAdmin || reader.collections.includes(collection)

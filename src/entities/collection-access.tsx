@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { collectionsInWords } from '#domain/access.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { accessAtom, accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
@@ -25,7 +26,9 @@ export function CollectionAccess({ collections, counts }: CollectionAccessProps)
   return (
     <section className={stack['section']} aria-label="Collections">
       <h2>
-        <Term id="collection">Collections</Term>
+        <Term id="collection" note={collectionsInWords(collections)}>
+          Collections
+        </Term>
       </h2>
       <ul className={stack['row']}>
         {collections.map((collection) => (

@@ -3,10 +3,18 @@ import { useRunCommand } from '#command-kit/hooks.ts'
 import { GLOSSARY, type TermId } from '#domain/glossary.ts'
 import styles from '#entities/term.module.css'
 
+interface TermProps {
+  id: TermId
+  /** What else is to be known of it here. */
+  note?: string
+  children?: ReactNode
+}
+
 /** A word that explains itself, to the pointer, the keyboard and a screen reader; pressed, it opens the glossary there. */
-export function Term({ id, children }: { id: TermId; children?: ReactNode }) {
+export function Term({ id, note = '', children }: TermProps) {
   const run = useRunCommand('button')
-  const [term, words] = GLOSSARY[id]
+  const [term, explanation] = GLOSSARY[id]
+  const words = note === '' ? explanation : `${explanation} ${note}`
   return (
     <button
       type="button"
