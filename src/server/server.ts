@@ -39,7 +39,8 @@ export async function startServer({
   log,
   clientDirectory,
 }: ServerOptions): Promise<RunningServer> {
-  const { capabilities, requiresSecondFactor, minimumCell, accessRequestUrl, isTrustedProxy } = configuration
+  const { capabilities, requiresSecondFactor, isBreached, minimumCell, accessRequestUrl, isTrustedProxy } =
+    configuration
   const { report, current } = trackProgress(Date.now)
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
@@ -52,6 +53,7 @@ export async function startServer({
       log,
       capabilities,
       requiresSecondFactor,
+      isBreached,
       sealKey: sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey),
       minimumCell,
       accessRequestUrl,

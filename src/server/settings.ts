@@ -1,3 +1,4 @@
+import { nothingBreached, type IsBreached } from '#server/accounts/breached-passwords.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/accounts/passwords.ts'
 import { CAPABILITIES, type Capability } from '#server/capabilities.ts'
 import { sealKeyInMemory, type SealKey } from '#server/second-factor/seal-key.ts'
@@ -6,6 +7,8 @@ import { sealKeyInMemory, type SealKey } from '#server/second-factor/seal-key.ts
 export interface Settings {
   readonly capabilities: readonly Capability[]
   readonly passwordCost: PasswordCost
+  /** Whether a new password is one that others know. */
+  readonly isBreached: IsBreached
   /** Whether the X-Forwarded-* headers of a caller at that address are believed. */
   readonly isTrustedProxy: (address: string) => boolean
   /** Whether nobody may do anything but get a second factor before they have one. */
@@ -27,6 +30,7 @@ export interface Settings {
 export const DEFAULT_SETTINGS: Settings = {
   capabilities: CAPABILITIES,
   passwordCost: PASSWORD_COST,
+  isBreached: nothingBreached,
   isTrustedProxy: () => false,
   requiresSecondFactor: false,
   sealKey: sealKeyInMemory(),

@@ -63,6 +63,17 @@ test('one sees where one is logged in, and ends what one does not know; of other
   expect(valueOf(await later(accountSessions, {})).data).toHaveLength(1)
 })
 
+test('a password that was stolen somewhere is refused at its field', async () => {
+  const careful = await createTestServer({ isBreached: (password) => password === NEW })
+  const call = await careful.callAs('researcher')
+  const answer = await call(accountPassword, { current_password: PASSWORD, password: NEW })
+  expect(answer).toMatchObject({
+    status: 422,
+    issues: [{ path: 'password', message: expect.stringContaining('stolen') }],
+  })
+  careful.close()
+})
+
 test('changes of passwords, sessions that are ended and logins too many are written down, and no password is', async () => {
   const call = await server.callAs('researcher')
   await server.callAs('researcher')

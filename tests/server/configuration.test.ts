@@ -3,7 +3,7 @@ import { CAPABILITIES } from '#server/capabilities.ts'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 
 test('without a word in the environment everything has its default', () => {
-  const { isTrustedProxy, ...configuration } = readConfiguration({ PORT: '' })
+  const { isTrustedProxy, isBreached, ...configuration } = readConfiguration({ PORT: '' })
   expect(configuration).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -20,6 +20,7 @@ test('without a word in the environment everything has its default', () => {
     externalAuthUrl: null,
   })
   expect(isTrustedProxy('127.0.0.1')).toBe(false)
+  expect(isBreached('password')).toBe(false)
 })
 
 test('what is said is read', () => {
@@ -48,6 +49,7 @@ test.each([
   ['MIN_CELL', '-1'],
   ['REQUIRE_SECOND_FACTOR', 'yes'],
   ['SECOND_FACTOR_KEY', 'abc'],
+  ['BREACHED_PASSWORDS', '/nowhere/list.txt'],
   ['TRUST_PROXY', 'proxy'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['ACCESS_REQUEST_URL', 'javascript:alert(1)'],

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
 import { createInterface as createAsker } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { passwordProblem } from '#domain/passwords.ts'
+import { refusedPassword } from '#server/accounts/breached-passwords.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
+import { breachedPasswordsOf } from '#server/configuration/configuration.ts'
 import type { Streams } from '#server/cli/streams.ts'
 
 /** Typed twice at the terminal, or one line of standard input. */
@@ -14,7 +15,7 @@ export async function readPassword(streams: Streams, source: PasswordSource): Pr
     throw new CommandFailure('There is no terminal to ask for the password; pass it with --password-stdin.')
   }
   const password = source === 'input' ? await firstLine(streams) : await askTwice(streams)
-  const problem = passwordProblem(password)
+  const problem = refusedPassword(breachedPasswordsOf(streams.environment), password)
   if (problem !== null) throw new CommandFailure(problem)
   return password
 }

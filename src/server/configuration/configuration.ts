@@ -1,4 +1,5 @@
 import { API_PREFIX } from '#domain/limits.ts'
+import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/accounts/breached-passwords.ts'
 import { CAPABILITIES, isCapability, type Capability } from '#server/capabilities.ts'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import { trustedProxies } from '#server/configuration/trusted-proxies.ts'
@@ -21,6 +22,7 @@ export interface Configuration {
   readonly requiresSecondFactor: boolean
   /** The key by which secrets of second factors are sealed; null where it lies in the data folder. */
   readonly secondFactorKey: Uint8Array | null
+  readonly isBreached: IsBreached
   readonly minimumCell: number
   readonly accessRequestUrl: string | null
   readonly isTrustedProxy: (address: string) => boolean
@@ -74,6 +76,7 @@ export function readConfiguration(environment: Environment): Configuration {
     capabilities,
     requiresSecondFactor,
     secondFactorKey: secondFactorKeyOf(environment),
+    isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, parted by commas'),
@@ -95,6 +98,15 @@ function secondFactorKeyOf(environment: Environment): Uint8Array | null {
   const key = sealKeyOf(text)
   if (key === null) throw new ConfigurationError('SECOND_FACTOR_KEY', 'expected 64 hexadecimal digits')
   return key
+}
+
+/** What the list of stolen passwords says that BREACHED_PASSWORDS names; nothing where none is named. */
+export function breachedPasswordsOf(environment: Environment): IsBreached {
+  const path = environment['BREACHED_PASSWORDS']?.trim() ?? ''
+  if (path === '') return nothingBreached
+  const isBreached = breachedPasswordsIn(path)
+  if (isBreached !== null) return isBreached
+  throw new ConfigurationError('BREACHED_PASSWORDS', `expected a file of SHA-1 hashes in their order, not "${path}"`)
 }
 
 function yesOrNo(text: string): boolean | null {

@@ -1,5 +1,5 @@
 import { accountPassword, accountSessionEnd, accountSessions } from '#contract/account.ts'
-import { passwordProblem } from '#domain/passwords.ts'
+import { refusedPassword } from '#server/accounts/breached-passwords.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { malformed, meaningless, notFound, notSignedIn } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
@@ -20,7 +20,7 @@ export function accountRoutes(api: Api): void {
     const token = sessionToken(context, settings)
     if (token === null) throw notSignedIn()
     await requirePassword(incoming, user, current_password)
-    const problem = passwordProblem(password, user.username)
+    const problem = refusedPassword(settings.isBreached, password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
     const passwordHash = await hashPassword(password, settings.passwordCost)
     const ended = await change(async (own) => {

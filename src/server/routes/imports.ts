@@ -10,7 +10,7 @@ import {
 } from '#contract/imports.ts'
 import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
-import { passwordProblem } from '#domain/passwords.ts'
+import { refusedPassword } from '#server/accounts/breached-passwords.ts'
 import type { User } from '#server/accounts/user.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { callerOf } from '#server/http/caller.ts'
@@ -82,7 +82,7 @@ export function importRoutes(api: Api): void {
     if (isKept && password === undefined) {
       throw meaningless(`A password of at least ${PASSWORD_MIN} characters is needed to keep your account.`, 'password')
     }
-    const problem = password === undefined ? null : passwordProblem(password, user.username)
+    const problem = password === undefined ? null : refusedPassword(settings.isBreached, password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
     const token = sessionToken(incoming.context, settings)
     const passwordHash = isKept && password !== undefined ? await hashPassword(password, settings.passwordCost) : null

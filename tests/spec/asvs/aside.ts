@@ -17,6 +17,7 @@ export const NOT_HERE: readonly Aside[] = [
   ['6.4.1 6.4.2', 'no passwords made by the system, no hints and no questions that only one is to know'],
   ['7.1.3 7.6.1 7.6.2', 'the session is its own; where one logs in elsewhere, it is the other back end’s'],
   ['11.4.3 11.6.1', 'nothing is signed, and there are no public keys'],
+  ['11.4.4', 'no key is made of a password'],
   ['12.1.3 13.2.1 13.2.2 13.2.3', 'one process with its database in it'],
   ['14.2.3', 'nothing is fetched from or sent to others'],
 ]

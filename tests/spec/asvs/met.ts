@@ -367,6 +367,12 @@ export const MET: readonly Met[] = [
     '“%s” is too short or too common for a password',
   ],
   [
+    '6.2.12',
+    'against the list of stolen passwords that BREACHED_PASSWORDS names; none goes along, as a whole one takes tens of gigabytes',
+    'server/accounts/breached-passwords.test.ts',
+    'of a list in the order of the hashes each password is found and no other, however its lines end',
+  ],
+  [
     '14.3.3',
     'drafts are what a user typed, of nobody’s answers, and go when they log out',
     'workspace/drafts.test.ts',
