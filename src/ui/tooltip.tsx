@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from '#ui/tooltip.module.css'
 
 /** How long one has to rest on something before it explains itself; passing over it shows nothing. */
@@ -12,7 +12,14 @@ const EDGE = 8
  */
 export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
   const popup = useRef<HTMLDivElement>(null)
-  const [text, setText] = useState('')
+  const [explained, setExplained] = useState<{ readonly element: HTMLElement; readonly text: string } | null>(null)
+
+  useLayoutEffect(() => {
+    if (popup.current === null || explained === null) return
+    popup.current.togglePopover(true)
+    // Before it is painted: else it would be seen to move.
+    placeBeside(popup.current, explained.element)
+  }, [explained])
 
   useEffect(() => {
     let target: HTMLElement | null = null
@@ -26,20 +33,17 @@ export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
       clearTimeout(timer)
       target = element
       timer = setTimeout(() => {
-        if (!element.isConnected || popup.current === null) return
-        setText(element.dataset['tooltip'] ?? '')
-        popup.current.showPopover()
-        requestAnimationFrame(() => popup.current && placeBeside(popup.current, element))
+        if (element.isConnected) setExplained({ element, text: element.dataset['tooltip'] ?? '' })
       }, REST_MILLISECONDS)
     }
     const handlePointerOver = ({ target: over, pointerType }: PointerEvent) => {
       if (pointerType === 'touch' || !(over instanceof Element) || popup.current?.contains(over)) return
-      const element = explained(over)
+      const element = explainedAt(over)
       if (element === null) hide()
       else if (element !== target) show(element)
     }
     const handleFocusIn = ({ target: focused }: FocusEvent) => {
-      const element = focused instanceof Element && focused.matches(':focus-visible') ? explained(focused) : null
+      const element = focused instanceof Element && focused.matches(':focus-visible') ? explainedAt(focused) : null
       if (element === null) hide()
       else show(element)
     }
@@ -67,18 +71,20 @@ export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
       // What it says is the description of what it explains.
       aria-hidden="true"
     >
-      {text}
+      {explained?.text}
     </div>
   )
 }
 
-function explained(element: Element): HTMLElement | null {
+function explainedAt(element: Element): HTMLElement | null {
   return element.closest<HTMLElement>('[data-tooltip]')
 }
 
 /** Below it, or above where there is no room, and within the window. */
 function placeBeside(popup: HTMLElement, element: HTMLElement): void {
   const around = element.getBoundingClientRect()
+  // Where it stood last there may have been less room for its words.
+  popup.style.left = '0'
   const { width, height } = popup.getBoundingClientRect()
   const left = Math.min(Math.max(EDGE, around.left), Math.max(EDGE, window.innerWidth - width - EDGE))
   const isRoomBelow = around.bottom + GAP + height <= window.innerHeight - EDGE
