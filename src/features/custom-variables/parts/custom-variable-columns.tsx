@@ -26,6 +26,7 @@ export function customVariableColumns(
     {
       key: 'type',
       header: 'Type',
+      isMinor: true,
       sortValue: (variable) => variable.variable_type,
       cell: (variable) => customVariableTypeName(variable.variable_type),
     },
