@@ -74,9 +74,8 @@ test('cohorts that do not come, and a custom variable of an unknown type, are to
       json: { custom_vars: all.map((one: object) => ({ ...one, construct_type: 'odd', variable_type: 'odd' })) },
     })
   })
-  await signInAt(page, `${product.url}/`)
   const cohortsAgain = await failing(page, '/cohort/info')
-  await press(page, 'g c')
+  await signInAt(page, `${product.url}/cohorts`)
   await expect(page.getByRole('alert')).toContainText('A problem has occurred and no cohorts could be loaded')
   await expect(page.getByRole('alert')).toContainText('Internal Server Error. The disk is full.')
   await cohortsAgain()
