@@ -63,7 +63,7 @@ const CONTRACT_ON_POSTGRESQL = {
   test: {
     name: 'postgresql',
     environment: 'node',
-    include: ['tests/{contract,postgresql}/**/*.test.ts', 'tests/server/queries/csv-line.test.ts'],
+    include: ['tests/{contract,postgresql}/**/*.test.ts', 'tests/server/queries/{csv-line,kept-coverage}.test.ts'],
     globalSetup: ['tests/support/postgresql-setup.ts'],
   },
 }

@@ -2,12 +2,14 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
+import { createCoverage } from '#server/queries/coverage.ts'
 import { inTransaction, type Connection } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { raiseDataVersion } from '#server/storage/data-version.ts'
 
 /** Raised when the generator changes: what an older one made is not used. */
-const EDITION = 1
+const EDITION = 2
 export const PEOPLE = 106_466
 export const FORMS = 35
 export const VARIABLES_PER_FORM = 172
@@ -36,6 +38,8 @@ export async function largeStudyFile(people = PEOPLE): Promise<string> {
     )
     await raiseDataVersion(connection)
   })
+  // The first start leaves it so.
+  await createCoverage(createCatalogLoader().catalog).prepare(database)
   await database.withConnection((connection) => connection.run('FORCE CHECKPOINT'))
   database.close()
   renameSync(unfinished, path)

@@ -51,7 +51,8 @@ test('a database of version 6 gets their tables when it is opened', async () => 
   const url = (await newDatabase()) ?? ''
   const before = await openPostgreSql(url, tmpdir())
   await inTransaction(before, async (connection) => {
-    for (const table of ['second_factor', 'recovery_code', 'spent_code']) await connection.run(`DROP TABLE ${table}`)
+    const later = ['second_factor', 'recovery_code', 'spent_code', 'coverage']
+    for (const table of later) await connection.run(`DROP TABLE ${table}`)
     await connection.run(`UPDATE meta SET value = '6' WHERE name = 'schema_version'`)
   })
   before.close()

@@ -164,6 +164,17 @@ const FOURTH: readonly string[] = [
 
 const FIFTH: readonly string[] = [`ALTER TABLE variable ADD COLUMN part_table VARCHAR`]
 
+const SEVENTH: readonly string[] = [
+  `CREATE TABLE second_factor (account_id INTEGER PRIMARY KEY, sealed_secret VARCHAR NOT NULL)`,
+  `CREATE TABLE recovery_code (account_id INTEGER NOT NULL, code VARCHAR NOT NULL)`,
+  `CREATE TABLE spent_code (
+    account_id INTEGER NOT NULL,
+    code VARCHAR NOT NULL,
+    step BIGINT,
+    PRIMARY KEY (account_id, code)
+  )`,
+]
+
 const UP_TO_FOURTH = [...FIRST, ...SECOND, ...THIRD, ...THIRD_LATER, ...FOURTH]
 
 export const EARLIER_SCHEMAS = [
@@ -175,4 +186,5 @@ export const EARLIER_SCHEMAS = [
   { name: 'version 5', version: 5, tables: [...UP_TO_FOURTH, ...FIFTH] },
   // It changed PostgreSQL's tables alone.
   { name: 'version 6', version: 6, tables: [...UP_TO_FOURTH, ...FIFTH] },
+  { name: 'version 7', version: 7, tables: [...UP_TO_FOURTH, ...FIFTH, ...SEVENTH] },
 ] as const

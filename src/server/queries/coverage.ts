@@ -6,7 +6,9 @@ import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isDiscreet, type Discretion } from '#server/queries/closed.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
-import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
+import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/queries/kept-coverage.ts'
+import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
+import { versionsWhileLent } from '#server/storage/data-version.ts'
 
 const EVERYBODY: Reader = { isAdmin: true, collections: [] }
 /** Custom variables worked out in one statement. */
@@ -18,6 +20,9 @@ const NOBODY: Counts = new Map()
 
 interface Counted {
   readonly catalog: Catalog
+  /** The version of the answers, and what was counted of them where it is to be written down. */
+  readonly version: string
+  readonly unkept: readonly CountedTable[] | null
   readonly given: ReadonlyMap<AnyVariable, Counts>
   /** By their ids: what a custom variable is made of never changes. */
   readonly custom: Map<number, Counts>
@@ -43,9 +48,11 @@ export interface CoverageReader {
   /** Waits until it has been counted. */
   readonly read: (connection: Connection, query: CoverageQuery) => Promise<Coverage>
   readonly isCounted: (connection: Connection) => Promise<boolean>
+  /** Counts what was not counted yet and writes it down for the next start, which need not read all answers. */
+  readonly prepare: (database: Database) => Promise<void>
 }
 
-/** Counts answers, not forms that were given and left blank; once for each catalog that was read. */
+/** Counts answers, not forms that were given and left blank; once for each version of them. */
 export function createCoverage(catalog: (connection: Connection) => Promise<Catalog>): CoverageReader {
   const begun = new WeakMap<Catalog, Promise<Counted>>()
   const done = new WeakSet<Catalog>()
@@ -77,6 +84,10 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
       return (variable) => countsOf(counted, variable)
     },
     read: async (connection, { custom, ...discretion }) => coverageFor(await countAll(connection, custom), discretion),
+    prepare: async (database) => {
+      const { version, unkept } = await database.withConnection((connection) => countAll(connection, []))
+      if (unkept) await keepCoverage(database, version, unkept)
+    },
   }
 }
 
@@ -120,18 +131,38 @@ function newCoverage(counted: Counted, discretion: Discretion): Coverage {
 const Row = v.object({ collection: v.string(), counts: v.array(v.number()) })
 
 async function countGiven(connection: Connection, catalog: Catalog): Promise<Counted> {
+  const { answers: version } = await versionsWhileLent(connection)
+  const kept = await readKeptCoverage(connection, version)
+  const tables = kept ?? (await countTables(connection, catalog))
+  const byTable = new Map<string, CountedTable[]>()
+  for (const counted of tables) byTable.set(counted.table, [...(byTable.get(counted.table) ?? []), counted])
   const given = new Map<AnyVariable, Counts>()
-  for (const { table, columns, own } of columnsByTable(catalog.variables)) {
+  for (const variable of catalog.variables) {
+    const own = byTable.get(variable.tableName) ?? []
+    const { columnName } = variable
+    given.set(variable, withoutNobody(own.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])))
+  }
+  return { catalog, version, unkept: kept ? null : tables, given, custom: new Map() }
+}
+
+async function countTables(connection: Connection, catalog: Catalog): Promise<CountedTable[]> {
+  const tables: CountedTable[] = []
+  for (const { table, columns } of columnsByTable(catalog.variables)) {
     const rows = await rowsOf(
       connection,
       Row,
       `SELECT collection, CAST(ARRAY[${columns.map((column) => `count(${quoted(column)})`).join(', ')}] AS INTEGER[]) AS counts
        FROM ${quoted(table)} JOIN individual USING (individual_no) GROUP BY collection ORDER BY collection`,
     )
-    const byColumn = new Map(columns.map((column, place) => [column, countsAt(rows, place)]))
-    for (const variable of own) given.set(variable, byColumn.get(variable.columnName) ?? NOBODY)
+    for (const { collection, counts } of rows) {
+      tables.push({
+        table,
+        collection,
+        counts: new Map(columns.map((column, place) => [column, counts[place] ?? 0])),
+      })
+    }
   }
-  return { catalog, given, custom: new Map() }
+  return tables
 }
 
 async function countCustom(connection: Connection, counted: Counted, some: readonly CustomVariable[]): Promise<void> {
@@ -148,6 +179,9 @@ async function countCustom(connection: Connection, counted: Counted, some: reado
 }
 
 function countsAt(rows: readonly v.InferOutput<typeof Row>[], place: number): Counts {
-  const counts = rows.map(({ collection, counts: all }) => [collection, all[place] ?? 0] as const)
+  return withoutNobody(rows.map(({ collection, counts }) => [collection, counts[place] ?? 0] as const))
+}
+
+function withoutNobody(counts: readonly (readonly [string, number])[]): Counts {
   return new Map(counts.filter(([, count]) => count > 0))
 }

@@ -9,8 +9,7 @@ import type { Connection } from '#server/storage/database.ts'
 
 /** Counts what every narrowing needs, if that was not done yet; the next to ask need not wait for it. */
 export function prepareFacets({ database, coverage }: Pick<Services, 'database' | 'coverage'>): Promise<unknown> {
-  const nobody = { reader: { isAdmin: false, collections: [] }, minimumCell: 0, custom: [] }
-  return database.withConnection((connection) => coverage.read(connection, nobody)).catch(() => undefined)
+  return coverage.prepare(database).catch(() => undefined)
 }
 
 /**

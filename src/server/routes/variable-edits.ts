@@ -14,7 +14,7 @@ import {
   readVariableEdits,
 } from '#server/queries/variable-edits.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
-import { raiseDataVersion } from '#server/storage/data-version.ts'
+import { raiseCatalogVersion } from '#server/storage/data-version.ts'
 
 /** Edits of base variables: proposed, listed and decided by administrators alone (spec section 6). */
 export function variableEditRoutes(api: Api): void {
@@ -75,7 +75,7 @@ export function variableEditRoutes(api: Api): void {
       if (!approve) return
       // The codebooks say the same as the catalog, and everything made of either is stale.
       await fillCodebookPages(own)
-      await raiseDataVersion(own)
+      await raiseCatalogVersion(own)
     })
     return {}
   })

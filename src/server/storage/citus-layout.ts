@@ -16,6 +16,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   form: 'reference',
   variable: 'reference',
   meta: 'local',
+  coverage: 'local',
   account: 'local',
   current_project: 'local',
   session: 'local',

@@ -12,6 +12,8 @@ export interface ConnectionPool {
 /** Of what there are copies elsewhere: the research data with their catalog, and everybody's custom variables. */
 export interface Versions {
   readonly data: string
+  /** Of the data without the catalog's texts. */
+  readonly answers: string
   readonly custom: string
 }
 

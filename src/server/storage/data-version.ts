@@ -14,19 +14,30 @@ export async function readDataVersion(connection: Connection): Promise<string> {
   return (await readVersions(connection)).data
 }
 
+/** Changes whenever answers do, or who gave them. */
+export async function readAnswersVersion(connection: Connection): Promise<string> {
+  return (await readVersions(connection)).answers
+}
+
 /** Every server asks for them, since another may have changed what it keeps copies of. */
 async function readVersions(connection: Connection): Promise<Versions> {
   const facts = await preparedRowsOf(
     connection,
     Fact,
-    `SELECT name, value FROM meta WHERE name IN ('data_version', 'custom_version')`,
+    `SELECT name, value FROM meta WHERE name IN ('data_version', 'answers_version', 'custom_version')`,
   )
   const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
-  return { data: of('data_version'), custom: of('custom_version') }
+  return { data: of('data_version'), answers: of('answers_version'), custom: of('custom_version') }
 }
 
 /** Says, within the transaction that changed the data, that they changed. */
-export function raiseDataVersion(connection: Connection): Promise<void> {
+export async function raiseDataVersion(connection: Connection): Promise<void> {
+  await raise(connection, 'answers_version')
+  await raise(connection, 'data_version')
+}
+
+/** Says, within the transaction that changed what the catalog says of its variables, that it did; the answers stay. */
+export function raiseCatalogVersion(connection: Connection): Promise<void> {
   return raise(connection, 'data_version')
 }
 

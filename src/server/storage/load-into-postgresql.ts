@@ -32,7 +32,7 @@ export interface LoadOptions {
 }
 
 /** Tables of the data themselves; the others hold accounts and what they made. */
-const OF_DATA = ['individual', 'pedigree_mark', 'form', 'variable']
+const OF_DATA = ['individual', 'pedigree_mark', 'form', 'variable', 'coverage']
 /** What a table has in PostgreSQL alone, as its column and how that is worked out of DuckDB's. */
 const ADDED: Readonly<Record<string, { readonly name: string; readonly cell: string }>> = {
   individual: { name: 'origin_no', cell: ORIGIN_NO },

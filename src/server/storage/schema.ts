@@ -11,6 +11,8 @@
  * `<column>__first` and `<column>__last` DATE, its interval); multicategory the codes sorted and joined by ";";
  * everything else VARCHAR, categories as their code.
  *
+ * What was counted of them is kept in `coverage`.
+ *
  * What users make: projects, cohorts (with their members), variable sets, custom variables (`value_definitions` is the
  * JSON that was sent), downloads, edits that wait for review. What they do: `audit`, and for a while `kept_answer`.
  * What they log in with: `account`, `second_factor`, `recovery_code`, `spent_code`; and for how long: `session`.
@@ -194,6 +196,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       code VARCHAR NOT NULL,
       step BIGINT,
       PRIMARY KEY (account_id, code)
+    )`,
+  ],
+  [
+    // Who answered what, as counted when meta's `answers_version` was its `coverage_version`: for each collection of a
+    // table of answers how many answered each of its columns (JSON).
+    `CREATE TABLE coverage (
+      table_name VARCHAR NOT NULL,
+      collection VARCHAR NOT NULL,
+      counts VARCHAR NOT NULL
     )`,
   ],
 ]
