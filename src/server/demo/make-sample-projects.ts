@@ -3,19 +3,23 @@ import { pino } from 'pino'
 import * as v from 'valibot'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
-import { projectSetCurrent, projectNew } from '#contract/projects.ts'
+import { projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX, ROOT_COHORT_ID, ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { DEMO_ACCOUNTS, type DemoAccount } from '#server/accounts/demo-accounts.ts'
 import type { PasswordCost } from '#server/accounts/passwords.ts'
 import { createApp, type App } from '#server/app.ts'
+import { copyProject } from '#server/demo/copy-project.ts'
 import { SAMPLE_COHORTS, SAMPLE_CUSTOM_VARIABLES, SAMPLE_PROJECT, SAMPLE_SET } from '#server/demo/sample-project.ts'
-import type { Database } from '#server/storage/database.ts'
+import { inTransaction, rowsOf, type Database } from '#server/storage/database.ts'
+
+const Account = v.object({ account_id: v.number() })
 
 /**
- * Makes a project for each demo account to look at, by the calls that people make, so that it means what theirs do.
- * What is left of the calls themselves, sessions and records of them, is taken away again.
+ * Makes a project for each demo account to look at: the first one's by the calls that people make, so that it means what
+ * theirs do; the others have copies of it. What is left of the calls themselves, sessions and records of them, is taken
+ * away again.
  */
 export async function makeSampleProjects(database: Database, passwordCost: PasswordCost): Promise<void> {
   const app = createApp({
@@ -25,8 +29,18 @@ export async function makeSampleProjects(database: Database, passwordCost: Passw
     log: pino({ level: 'silent' }),
     passwordCost,
   })
-  for (const account of DEMO_ACCOUNTS) await makeSampleProject(app, account)
-  await database.withConnection(async (connection) => {
+  const [maker] = DEMO_ACCOUNTS
+  if (maker) await makeSampleProject(app, maker)
+  await inTransaction(database, async (connection) => {
+    const accounts = await rowsOf(
+      connection,
+      Account,
+      `SELECT account_id FROM account WHERE is_demo ORDER BY account_id`,
+    )
+    const [first, ...others] = accounts.map(({ account_id }) => account_id)
+    for (const account of others) if (first !== undefined) await copyProject(connection, first, account)
+    // Everybody starts in the first project.
+    await connection.run(`INSERT OR REPLACE INTO current_project SELECT account_id, ${ROOT_PROJECT_ID} FROM account`)
     for (const table of ['session', 'audit']) await connection.run(`DELETE FROM ${table}`)
   })
 }
@@ -51,8 +65,6 @@ async function makeSampleProject(app: App, { username, password }: DemoAccount):
     await post(constructNew.path, { ...custom, projectid, variable_limit: custom.variables.length })
   }
   await post(variableSetNew.path, { ...SAMPLE_SET, projectid })
-  // Everybody starts in the first project.
-  await post(projectSetCurrent.path, { projectid: ROOT_PROJECT_ID })
 }
 
 async function signIn(app: App, username: string, password: string) {
