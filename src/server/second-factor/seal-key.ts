@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const FILE = 'second-factor.key'
@@ -42,19 +42,22 @@ async function readKey(path: string): Promise<Uint8Array | null> {
   return key
 }
 
+/** Under another name first: what has the name of the key holds all of it, whenever the process ends. */
 async function makeKey(path: string): Promise<Uint8Array> {
-  const key = randomBytes(KEY_BYTES)
+  const unfinished = `${path}.${randomUUID()}`
   try {
-    const file = await open(path, 'wx', OWNER_ALONE)
-    await file.writeFile(`${key.toString('hex')}\n`)
+    const file = await open(unfinished, 'wx', OWNER_ALONE)
+    await file.writeFile(`${randomBytes(KEY_BYTES).toString('hex')}\n`)
     await file.sync()
     await file.close()
-    return key
+    await link(unfinished, path)
   } catch (error) {
     // Another call made one meanwhile.
     if (!isOf(error, 'EEXIST')) throw error
-    return (await readKey(path)) ?? makeKey(path)
+  } finally {
+    await rm(unfinished, { force: true })
   }
+  return (await readKey(path)) ?? makeKey(path)
 }
 
 function isOf(error: unknown, code: string): boolean {

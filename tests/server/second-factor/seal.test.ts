@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newNonce, seal, unseal } from '#server/second-factor/seal.ts'
@@ -39,6 +39,8 @@ test('the key is made when it is first needed, in a file for its owner alone, an
     0o600,
     Buffer.from(key ?? []).toString('hex'),
   ])
+  // Nothing is left of those that were made at once.
+  expect(readdirSync(folder.path)).toEqual(['second-factor.key'])
   expect(await sealKeyIn(folder.path, KEY).read()).toBe(KEY)
   writeFileSync(path, 'no key')
   await expect(sealKeyIn(folder.path, null).read()).rejects.toThrow(/second-factor\.key/)
