@@ -40,6 +40,9 @@ const MEANT: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
+/** Why a password will not do that a list of stolen ones holds, where the server has one (OWASP ASVS 6.2.12). */
+export const STOLEN_PASSWORD = 'This password was stolen somewhere and is known; choose another.'
+
 /** Why a password will not do (OWASP ASVS 6.2): too short, one that many people have, or the user's own name. */
 export function passwordProblem(password: string, username = ''): string | null {
   if (password.length < PASSWORD_MIN) return `A password has at least ${PASSWORD_MIN} characters.`

@@ -64,7 +64,7 @@ test('one sees where one is logged in, and ends what one does not know; of other
 })
 
 test('a password that was stolen somewhere is refused at its field', async () => {
-  const careful = await createTestServer({ isBreached: (password) => password === NEW })
+  const careful = await createTestServer({ isBreached: (password) => Promise.resolve(password === NEW) })
   const call = await careful.callAs('researcher')
   const answer = await call(accountPassword, { current_password: PASSWORD, password: NEW })
   expect(answer).toMatchObject({

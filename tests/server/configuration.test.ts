@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CAPABILITIES } from '#server/capabilities.ts'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 
-test('without a word in the environment everything has its default', () => {
+test('without a word in the environment everything has its default', async () => {
   const { isTrustedProxy, isBreached, ...configuration } = readConfiguration({ PORT: '' })
   expect(configuration).toEqual({
     host: '127.0.0.1',
@@ -20,7 +20,7 @@ test('without a word in the environment everything has its default', () => {
     externalAuthUrl: null,
   })
   expect(isTrustedProxy('127.0.0.1')).toBe(false)
-  expect(isBreached('password')).toBe(false)
+  expect(await isBreached('password')).toBe(false)
 })
 
 test('what is said is read', () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { passwordProblem } from '#domain/passwords.ts'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { passwordProblem, STOLEN_PASSWORD } from '#domain/passwords.ts'
 
 /** Whether a password is among those that were stolen somewhere (OWASP ASVS 6.2.12). */
-export type IsBreached = (password: string) => boolean
+export type IsBreached = (password: string) => Promise<boolean>
 
-export const nothingBreached: IsBreached = () => false
+export const nothingBreached: IsBreached = () => Promise.resolve(false)
 
 const HASH_LETTERS = 40
 const LINE = /^[\dA-F]{40}(:\d+)?\r?$/
@@ -17,35 +18,53 @@ const PIECE_BYTES = 160
  * the order of the hashes. The file is searched by halves at each question; null where it is none of this kind.
  */
 export function breachedPasswordsIn(path: string): IsBreached | null {
-  try {
-    const first = withFile(path, (read) => read(0).split('\n')[0] ?? '')
-    if (!LINE.test(first)) return null
-  } catch {
-    return null
-  }
-  return (password) => {
+  if (!LINE.test(firstLineOf(path))) return null
+  return async (password) => {
     // What the list is made of; no secret is kept by it.
     const wanted = createHash('sha1').update(password).digest('hex').toUpperCase()
-    return withFile(path, (read, size) => hasLine(wanted, read, size))
+    const file = await open(path, 'r')
+    try {
+      const bytes = Buffer.alloc(PIECE_BYTES)
+      const read: Read = async (at) =>
+        bytes.toString('latin1', 0, (await file.read(bytes, 0, PIECE_BYTES, at)).bytesRead)
+      return await hasLine(wanted, read, (await file.stat()).size)
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+/** Nothing where there is no such file. */
+function firstLineOf(path: string): string {
+  const bytes = Buffer.alloc(PIECE_BYTES)
+  try {
+    const file = openSync(path, 'r')
+    try {
+      return bytes.toString('latin1', 0, readSync(file, bytes, 0, PIECE_BYTES, 0)).split('\n')[0] ?? ''
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return ''
   }
 }
 
 /** Why a password will not do: by the rules that everybody knows, or because others know it. */
-export function refusedPassword(isBreached: IsBreached, password: string, username = ''): string | null {
+export async function refusedPassword(isBreached: IsBreached, password: string, username = ''): Promise<string | null> {
   const problem = passwordProblem(password, username)
   if (problem !== null) return problem
-  return isBreached(password) ? 'This password was stolen somewhere and is known; choose another.' : null
+  return (await isBreached(password)) ? STOLEN_PASSWORD : null
 }
 
 /** Reads a piece of the file that begins at a byte. */
-type Read = (at: number) => string
+type Read = (at: number) => Promise<string>
 
-function hasLine(wanted: string, read: Read, size: number): boolean {
+async function hasLine(wanted: string, read: Read, size: number): Promise<boolean> {
   let [low, high] = [0, size]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     // The line that begins there or after: where it is not the first, behind the next end of a line.
-    const piece = middle === 0 ? `\n${read(0)}` : read(middle - 1)
+    const piece = middle === 0 ? `\n${await read(0)}` : await read(middle - 1)
     const lineBreak = piece.indexOf('\n')
     const start = middle + lineBreak
     if (lineBreak < 0 || start >= high) {
@@ -58,15 +77,4 @@ function hasLine(wanted: string, read: Read, size: number): boolean {
     else high = middle
   }
   return false
-}
-
-function withFile<Result>(path: string, work: (read: Read, size: number) => Result): Result {
-  const file = openSync(path, 'r')
-  try {
-    const bytes = Buffer.alloc(PIECE_BYTES)
-    const read: Read = (at) => bytes.toString('latin1', 0, readSync(file, bytes, 0, PIECE_BYTES, at))
-    return work(read, fstatSync(file).size)
-  } finally {
-    closeSync(file)
-  }
 }

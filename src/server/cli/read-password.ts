@@ -15,7 +15,7 @@ export async function readPassword(streams: Streams, source: PasswordSource): Pr
     throw new CommandFailure('There is no terminal to ask for the password; pass it with --password-stdin.')
   }
   const password = source === 'input' ? await firstLine(streams) : await askTwice(streams)
-  const problem = refusedPassword(breachedPasswordsOf(streams.environment), password)
+  const problem = await refusedPassword(breachedPasswordsOf(streams.environment), password)
   if (problem !== null) throw new CommandFailure(problem)
   return password
 }

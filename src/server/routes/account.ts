@@ -20,7 +20,7 @@ export function accountRoutes(api: Api): void {
     const token = sessionToken(context, settings)
     if (token === null) throw notSignedIn()
     await requirePassword(incoming, user, current_password)
-    const problem = refusedPassword(settings.isBreached, password, user.username)
+    const problem = await refusedPassword(settings.isBreached, password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
     const passwordHash = await hashPassword(password, settings.passwordCost)
     const ended = await change(async (own) => {

@@ -82,7 +82,7 @@ export function importRoutes(api: Api): void {
     if (isKept && password === undefined) {
       throw meaningless(`A password of at least ${PASSWORD_MIN} characters is needed to keep your account.`, 'password')
     }
-    const problem = password === undefined ? null : refusedPassword(settings.isBreached, password, user.username)
+    const problem = password === undefined ? null : await refusedPassword(settings.isBreached, password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
     const token = sessionToken(incoming.context, settings)
     const passwordHash = isKept && password !== undefined ? await hashPassword(password, settings.passwordCost) : null
