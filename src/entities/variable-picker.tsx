@@ -47,7 +47,10 @@ export function VariablePicker(props: VariablePickerProps) {
   const state = useAtomValue(rowsAtom)
   const [recent, rememberPick] = useAtom(recentVariablesAtom)
   const [text, setText] = useState('')
-  const isFull = state.status === 'ready' && rankRows(state.rows, text, ROWS_SHOWN).length === ROWS_SHOWN
+  const isFull = useMemo(
+    () => state.status === 'ready' && rankRows(state.rows, text, ROWS_SHOWN).length === ROWS_SHOWN,
+    [state, text],
+  )
   const beyond = useVariablesBeyond(shown === 'custom' ? 'custom' : 'base', text, isFull)
 
   const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variable_name, hit.data_type])), [catalog])
