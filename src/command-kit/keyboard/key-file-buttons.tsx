@@ -5,6 +5,7 @@ import styles from '#command-kit/keyboard/keyboard.module.css'
 import { bareKeysAtom, keyOverridesAtom } from '#command-kit/keys/key-atoms.ts'
 import { keyFileText, readKeyFile } from '#command-kit/keys/key-file.ts'
 import { Button } from '#ui/button.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { Notice } from '#ui/notice.tsx'
 
 /** Takes one's keys to another browser, or has the declared ones again. */
@@ -16,10 +17,7 @@ export function KeyFileButtons() {
   const chooser = useRef<HTMLInputElement>(null)
 
   const save = () => {
-    const url = URL.createObjectURL(new Blob([keyFileText({ bareKeys, keys })], { type: 'application/json' }))
-    const link = Object.assign(document.createElement('a'), { href: url, download: 'keys.json' })
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url))
+    saveFile(new Blob([keyFileText({ bareKeys, keys })], { type: 'application/json' }), 'keys.json')
   }
   const load = async (file: File | undefined) => {
     if (file === undefined) return

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { CHANGES_SAVED } from '#domain/messages.ts'
@@ -12,6 +12,7 @@ import { changePassword } from '#features/account/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { useSubmission } from '#ui/use-submission.ts'
 import { showSuccess } from '#ui/toasts.ts'
 
 const AGAIN_DIFFERS = 'This is not the same password.'
@@ -23,8 +24,7 @@ export function PasswordForm() {
   const username = useCommandContext().user?.username ?? ''
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const [wasTried, setWasTried] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
+  const { wasTried, isBusy, submit, beginAnew } = useSubmission()
 
   const isIncomplete = useAtomValue(currentPasswordAtom) === ''
   const problems = {
@@ -38,24 +38,20 @@ export function PasswordForm() {
     setFailure(null)
   }
 
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    setWasTried(true)
-    if (isBusy || isIncomplete || Object.values(problems).some((problem) => problem !== null)) return
-    setIsBusy(true)
+  const isComplete = !isIncomplete && Object.values(problems).every((problem) => problem === null)
+  const save = async () => {
     const answer = await changePassword({ call, store }, password)
-    setIsBusy(false)
     if (!answer.ok) return
     const { ended } = answer.value
     showSuccess(ended === 0 ? CHANGES_SAVED : `${CHANGES_SAVED} ${countOf(ended, 'other session')} ended.`)
     for (const set of [setPassword, setAgain]) set('')
-    setWasTried(false)
+    beginAnew()
   }
 
   return (
     <form
       className={stack['section']}
-      onSubmit={(event) => void handleSubmit(event)}
+      onSubmit={(event) => void submit(event, isComplete, save)}
       noValidate
       aria-label="Change password"
     >

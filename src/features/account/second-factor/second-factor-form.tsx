@@ -1,5 +1,5 @@
 import { useAtom, useStore, useAtomValue } from 'jotai'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { CommandContext } from '#command-kit/context.ts'
 import { required } from '#domain/messages.ts'
 import { callAtom } from '#entities/call-atom.ts'
@@ -9,6 +9,7 @@ import { issueAt } from '#features/account/second-factor/use-cases.ts'
 import { Button, type ButtonVariant } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
+import { useSubmission } from '#ui/use-submission.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 type Send = (
@@ -29,13 +30,12 @@ interface SecondFactorFormProps {
 
 /** One step: what is to be known of it, the password or a code or both, and the button. */
 export function SecondFactorForm(props: SecondFactorFormProps) {
-  const { label, asksPassword, asksCode, send, submit, variant = 'primary', children } = props
+  const { label, asksPassword, asksCode, send, variant = 'primary', children } = props
   const store = useStore()
   const { call } = useAtomValue(callAtom)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [wasTried, setWasTried] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
+  const { wasTried, isBusy, submit } = useSubmission()
   const [failure, setFailure] = useAtom(secondFactorFailureAtom)
 
   const problems = {
@@ -46,14 +46,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
     set(value)
     setFailure(null)
   }
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault()
-    setWasTried(true)
-    if (isBusy || problems.password !== null || problems.code !== null) return
-    setIsBusy(true)
-    await send({ call, store }, { password, code })
-    setIsBusy(false)
-  }
+  const isComplete = problems.password === null && problems.code === null
   const codeField = {
     value: code,
     onChange: change(setCode),
@@ -61,7 +54,12 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
   }
 
   return (
-    <form className={stack['section']} onSubmit={(event) => void handleSubmit(event)} noValidate aria-label={label}>
+    <form
+      className={stack['section']}
+      onSubmit={(event) => void submit(event, isComplete, () => send({ call, store }, { password, code }))}
+      noValidate
+      aria-label={label}
+    >
       {children}
       {asksPassword && (
         <TextField
@@ -79,7 +77,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
       {failure && failure.issues.length === 0 && <Notice tone="error" title={failure.message} />}
       <div className={stack['row']}>
         <Button type="submit" variant={variant} isBusy={isBusy}>
-          {submit}
+          {props.submit}
         </Button>
       </div>
     </form>

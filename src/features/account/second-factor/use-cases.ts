@@ -12,7 +12,7 @@ import {
 } from '#features/account/second-factor/state.ts'
 import { accountOpenAtom } from '#features/account/state.ts'
 import { listSessionsAnew } from '#features/account/use-cases.ts'
-import { startDownload } from '#ui/start-download.ts'
+import { saveFile } from '#ui/save-file.ts'
 import { showSuccess } from '#ui/toasts.ts'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>
@@ -103,9 +103,7 @@ export async function copyRecoveryCodes({ store }: Pick<Ports, 'store'>): Promis
 export function saveRecoveryCodes({ store }: Pick<Ports, 'store'>): void {
   const codes = shownCodes({ store })
   if (codes === null) return
-  const url = URL.createObjectURL(new Blob([codes], { type: 'text/plain' }))
-  startDownload(url, FILE_NAME)
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(new Blob([codes], { type: 'text/plain' }), FILE_NAME)
 }
 
 /** What was wrong with one field of the step. */
