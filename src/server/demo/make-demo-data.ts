@@ -1,4 +1,5 @@
 import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
+import { allEnded } from '#server/demo/all-ended.ts'
 import type { Form } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { versionsOf, type FormVersion } from '#server/demo/forms/form-version.ts'
@@ -51,7 +52,7 @@ export async function makeDemoData(
     await setDataOrigin(connection, 'demo')
     await raiseDataVersion(connection)
     // The forms go to the file while their codebooks are set.
-    await Promise.all([database.withConnection(checkpoint), fillCodebookPages(connection), meanwhile()])
+    await allEnded([database.withConnection(checkpoint), fillCodebookPages(connection), meanwhile()])
   } finally {
     connection.close()
   }
@@ -78,14 +79,19 @@ async function makeForms(
     const makeNext = async (): Promise<void> => {
       for (let versions = waiting.shift(); versions !== undefined; versions = waiting.shift()) {
         const own = versions
-        const counted = await database.withConnection((connection) => makeFormTables(connection, schema, own))
+        const counted = await database
+          .withConnection((connection) => makeFormTables(connection, schema, own))
+          .catch((error: unknown) => {
+            waiting.length = 0
+            throw error
+          })
         made.push(...counted)
         report((done += lengthOf(own)), all)
         answersInMemory += counted.flatMap((form) => form.observations).reduce((sum, count) => sum + count, 0)
         if (answersInMemory > MOST_IN_MEMORY) return
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, makeNext))
+    await allEnded(Array.from({ length: AT_ONCE }, makeNext))
     if (answersInMemory > MOST_IN_MEMORY) await database.withConnection(checkpoint)
   }
   return made.sort((a, b) => a.formNo - b.formNo)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { allEnded } from '#server/demo/all-ended.ts'
+
+test('all that is given is what they gave, in their order', async () => {
+  expect(await allEnded([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
+})
+
+test('a failure is told when the others have ended, not before', async () => {
+  let endSlow: () => void = () => undefined
+  const slow = new Promise<void>((resolve) => (endSlow = resolve))
+  let isTold = false
+  const all = allEnded([Promise.reject(new Error('no room')), slow]).finally(() => (isTold = true))
+  const told = expect(all).rejects.toThrow('no room')
+  // Everything that could tell it by now has had its turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isTold).toBe(false)
+  endSlow()
+  await told
+  expect(isTold).toBe(true)
+})
