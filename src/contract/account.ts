@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { countOrZero, textOrEmpty } from '#contract/values.ts'
+import { countOrZero, textOrEmpty, textOrNull } from '#contract/values.ts'
 import { UNABLE_TO_CHANGE_PASSWORD, UNABLE_TO_END_SESSION, UNABLE_TO_GET_SESSIONS } from '#domain/messages.ts'
 
 const OwnSession = v.object({
   session_id: textOrEmpty,
+  /** In which program it was begun, as "Firefox on Linux"; null where the server does not know. */
+  program: textOrNull,
   /** ISO 8601, in UTC; when it was used last to the minute. */
   begun_at: textOrEmpty,
   used_at: textOrEmpty,

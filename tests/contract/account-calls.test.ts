@@ -63,6 +63,31 @@ test('one sees where one is logged in, and ends what one does not know; of other
   expect(valueOf(await later(accountSessions, {})).data).toHaveLength(1)
 })
 
+test('one is told in which program each session was begun, where that was written down, and no more of it', async () => {
+  const callFrom = async (userAgent: string) => {
+    const fetch = server.newFetch()
+    const call = createCall({
+      fetch: (input, init) => {
+        const headers = new Headers(init?.headers)
+        headers.set('user-agent', userAgent)
+        return fetch(input, { ...init, headers })
+      },
+      onUnauthorized: () => undefined,
+    })
+    valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
+    server.clock.now += 60_000
+    return call
+  }
+  await callFrom('curl/8.5.0')
+  await callFrom('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0')
+  const call = await callFrom('Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0')
+  const programs = async () => valueOf(await call(accountSessions, {})).data.map(({ program }) => program)
+  expect(await programs()).toEqual(['Firefox on Linux', 'Firefox on Windows', 'Another program'])
+  // As sessions are that were begun before it was written down.
+  await server.database.withConnection((connection) => connection.run(`UPDATE session SET program = NULL`))
+  expect(await programs()).toEqual([null, null, null])
+})
+
 test('a password that was stolen somewhere is refused at its field', async () => {
   const careful = await createTestServer({ isBreached: (password) => Promise.resolve(password === NEW) })
   const call = await careful.callAs('researcher')

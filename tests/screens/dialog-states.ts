@@ -55,6 +55,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
     on('glossary', '/', keys('g', 'w')),
     on('help menu', '/cohorts', (page) => page.getByRole('button', { name: 'Help', exact: true }).click()),
     on('account', '/', (page) => page.getByRole('button', { name: /: account$/ }).click()),
+    on('your account', '/', (page) => run(page, 'your account')),
     on('turning on a second factor', '/', (page) => run(page, 'turn on a second factor')),
     on('pane menu', '/cohorts', (page) =>
       page

@@ -175,6 +175,14 @@ const SEVENTH: readonly string[] = [
   )`,
 ]
 
+const EIGHTH: readonly string[] = [
+  `CREATE TABLE coverage (
+    table_name VARCHAR NOT NULL,
+    collection VARCHAR NOT NULL,
+    counts VARCHAR NOT NULL
+  )`,
+]
+
 const UP_TO_FOURTH = [...FIRST, ...SECOND, ...THIRD, ...THIRD_LATER, ...FOURTH]
 
 export const EARLIER_SCHEMAS = [
@@ -187,4 +195,5 @@ export const EARLIER_SCHEMAS = [
   // It changed PostgreSQL's tables alone.
   { name: 'version 6', version: 6, tables: [...UP_TO_FOURTH, ...FIFTH] },
   { name: 'version 7', version: 7, tables: [...UP_TO_FOURTH, ...FIFTH, ...SEVENTH] },
+  { name: 'version 8', version: 8, tables: [...UP_TO_FOURTH, ...FIFTH, ...SEVENTH, ...EIGHTH] },
 ] as const

@@ -7,6 +7,7 @@ import { DataTable, type Column } from '#ui/data-table.tsx'
 type OwnSession = v.InferOutput<typeof accountSessions.answer>['data'][number]
 
 const COLUMNS: readonly Column<OwnSession>[] = [
+  { key: 'program', header: 'Browser', cell: ({ program }) => program ?? 'not known' },
   {
     key: 'begun',
     header: 'Logged in',

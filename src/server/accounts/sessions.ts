@@ -7,6 +7,7 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  type NewSession,
   sessionsOf,
   touchSession,
 } from '#server/queries/sessions.ts'
@@ -22,7 +23,7 @@ const TOKEN_BYTES = 32
 /** Who is signed in. The token is known to the browser alone; the database holds its hash. */
 export interface Sessions {
   /** Begins a session in place of the one before it, within a transaction that only adds; answers its token. */
-  readonly begin: (connection: Connection, accountId: number, before: string | null) => Promise<string>
+  readonly begin: (connection: Connection, begun: BegunSession, before: string | null) => Promise<string>
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
   /** How long a session goes on at most. */
   readonly secondsLeft: (connection: Connection, token: string) => Promise<number>
@@ -36,9 +37,13 @@ export interface Sessions {
   readonly end: (token: string) => Promise<void>
 }
 
+export type BegunSession = Omit<NewSession, 'tokenHash'>
+
 /** A session as its owner sees it: by an id that opens nothing. */
 export interface OwnSession {
   readonly session_id: string
+  /** Null where the session is older than what is written down of it. */
+  readonly program: string | null
   readonly begun_at: string
   readonly used_at: string
   readonly is_own: boolean
@@ -78,10 +83,10 @@ export function createSessions(database: Database, clock: Clock, random: Random)
   }
 
   return {
-    begin: async (connection, accountId, before) => {
+    begin: async (connection, begun, before) => {
       const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url')
       const now = clock()
-      await insertSession(connection, hashOf(token), accountId, now)
+      await insertSession(connection, { ...begun, tokenHash: hashOf(token) }, now)
       // Nobody waits for it, as the turn may be an import's: whoever signs in is not kept out by it.
       void end(before).catch(() => undefined)
       for (const [hash, seenAt] of lastSeen) if (seenAt < now - IDLE_MILLISECONDS) lastSeen.delete(hash)
@@ -111,15 +116,17 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     listOf: async (connection, accountId, token) => {
       const own = token === null ? null : hashOf(token)
       const now = clock()
-      const listed = (await sessionsOf(connection, accountId)).flatMap(({ token_hash: hash, created_at, seen_at }) => {
+      const listed = (await sessionsOf(connection, accountId)).flatMap((kept) => {
+        const { token_hash: hash, program, created_at, seen_at } = kept
         const usedAt = Math.max(seen_at, lastSeen.get(hash) ?? 0)
         const isOver = ended.has(hash) || now - usedAt >= IDLE_MILLISECONDS || now - created_at >= ABSOLUTE_MILLISECONDS
-        return isOver ? [] : [{ hash, created_at, usedAt }]
+        return isOver ? [] : [{ hash, program, created_at, usedAt }]
       })
       return listed
         .toSorted((one, other) => Number(other.hash === own) - Number(one.hash === own) || other.usedAt - one.usedAt)
-        .map(({ hash, created_at, usedAt }) => ({
+        .map(({ hash, program, created_at, usedAt }) => ({
           session_id: hash.slice(0, ID_LENGTH),
+          program,
           begun_at: new Date(created_at).toISOString(),
           used_at: new Date(usedAt).toISOString(),
           is_own: hash === own,

@@ -24,16 +24,22 @@ export async function findSession(connection: Connection, tokenHash: string): Pr
   return row ? { user: userOfRow(row), createdAt: row.created_at, seenAt: row.seen_at } : null
 }
 
+export interface NewSession {
+  readonly tokenHash: string
+  readonly accountId: number
+  readonly program: string
+}
+
 /** Begins a session at `now`, in milliseconds. */
 export async function insertSession(
   connection: Connection,
-  tokenHash: string,
-  accountId: number,
+  { tokenHash, accountId, program }: NewSession,
   now: number,
 ): Promise<void> {
   await connection.run(
-    `INSERT INTO session VALUES ($1, $2, epoch_ms(CAST($3 AS BIGINT)), epoch_ms(CAST($3 AS BIGINT)))`,
-    [tokenHash, accountId, now],
+    `INSERT INTO session (token_hash, account_id, program, created_at, seen_at)
+     VALUES ($1, $2, $3, epoch_ms(CAST($4 AS BIGINT)), epoch_ms(CAST($4 AS BIGINT)))`,
+    [tokenHash, accountId, program, now],
   )
 }
 
@@ -55,7 +61,12 @@ export function deleteOtherSessions(connection: Connection, accountId: number, t
   return connection.run(`DELETE FROM session WHERE account_id = $1 AND token_hash <> $2`, [accountId, tokenHash])
 }
 
-const Kept = v.object({ token_hash: v.string(), created_at: v.number(), seen_at: v.number() })
+const Kept = v.object({
+  token_hash: v.string(),
+  program: v.nullable(v.string()),
+  created_at: v.number(),
+  seen_at: v.number(),
+})
 export type KeptSession = v.InferOutput<typeof Kept>
 
 /** The sessions of an account, the one begun last first. */
@@ -63,7 +74,8 @@ export function sessionsOf(connection: Connection, accountId: number): Promise<K
   return rowsOf(
     connection,
     Kept,
-    `SELECT token_hash, CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
+    `SELECT token_hash, program,
+            CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
      FROM session WHERE account_id = $1 ORDER BY session.created_at DESC`,
     [accountId],
   )

@@ -1,5 +1,6 @@
 import { login, logout, userinfo, version } from '#contract/session.ts'
 import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
+import { programOf } from '#server/accounts/program-of.ts'
 import type { User } from '#server/accounts/user.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
@@ -29,7 +30,8 @@ export function sessionRoutes(api: Api): void {
     if (!isRight || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
     const { user } = credentials
     const before = sessionToken(context, settings)
-    const begin = (own: Connection) => sessions.begin(own, user.accountId, before)
+    const program = programOf(context.req.header('user-agent'))
+    const begin = (own: Connection) => sessions.begin(own, { accountId: user.accountId, program }, before)
     const token = await beginByFactor(incoming, user, code ?? '', begin)
     throttle.succeeded(username, callerOf(context, settings).address)
     giveSessionToken(context, settings, token)

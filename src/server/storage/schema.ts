@@ -207,6 +207,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       counts VARCHAR NOT NULL
     )`,
   ],
+  [
+    // In which program it was begun, in a few words; NULL where it was begun before that was written down.
+    `ALTER TABLE session ADD COLUMN program VARCHAR`,
+  ],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

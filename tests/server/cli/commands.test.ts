@@ -136,7 +136,7 @@ test('import replaces synthetic data: demo accounts and what anybody made of the
     )
     for (const [index, account] of [`(SELECT account_id FROM account WHERE username = 'admin')`, '90'].entries()) {
       const id = 100 + index
-      await connection.run(`INSERT INTO session VALUES ('hash ${index}', ${account}, now(), now())`)
+      await connection.run(`INSERT INTO session VALUES ('hash ${index}', ${account}, now(), now(), NULL)`)
       await connection.run(`INSERT INTO project VALUES (${id}, ${account}, 'p', '')`)
       await connection.run(`INSERT INTO current_project VALUES (${account}, ${id})`)
       await connection.run(
@@ -189,7 +189,7 @@ test('a new password signs the account out everywhere', async () => {
   await runUser('add', 'ada', '--password-stdin')
   await withData(async (database) => {
     const connection = await database.connect()
-    await connection.run(`INSERT INTO session SELECT 'hash', account_id, now(), now() FROM account`)
+    await connection.run(`INSERT INTO session SELECT 'hash', account_id, now(), now(), NULL FROM account`)
     connection.close()
   })
   expect(await run('user', ['password', 'ada', '--password-stdin'], typed('another password\r\n'))).toMatchObject({
@@ -211,7 +211,7 @@ test('a second factor that was lost is taken away with what belongs to it, and t
     await connection.run(`INSERT INTO second_factor SELECT account_id, 'sealed' FROM account`)
     await connection.run(`INSERT INTO recovery_code SELECT account_id, 'hash' FROM account`)
     await connection.run(`INSERT INTO spent_code SELECT account_id, '7', 7 FROM account`)
-    await connection.run(`INSERT INTO session SELECT 'hash', account_id, now(), now() FROM account`)
+    await connection.run(`INSERT INTO session SELECT 'hash', account_id, now(), now(), NULL FROM account`)
     connection.close()
   })
   expect(await runUser('list')).toMatchObject({ out: 'ada\tno collection\tsecond factor' })

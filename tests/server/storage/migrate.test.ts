@@ -11,9 +11,10 @@ import { allRows, temporaryFolder } from '#tests/support/import-folders.ts'
 
 const HARNESS = resolve('node_modules/.cache/migration-harness')
 const COLUMNS = `SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() ORDER BY ALL`
-const KEPT = `SELECT c.name, c.rowcount, count(*)::INTEGER AS members, s.variables, i.collection, a.username
+const KEPT = `SELECT c.name, c.rowcount, count(*)::INTEGER AS members, s.variables, i.collection, a.username, t.token_hash
   FROM cohort c JOIN cohort_member m USING (cohortid) JOIN variable_set s USING (account_id)
-  JOIN individual i USING (individual_no) JOIN account a USING (account_id) GROUP BY ALL`
+  JOIN individual i USING (individual_no) JOIN account a USING (account_id) JOIN session t USING (account_id)
+  GROUP BY ALL`
 const VERSION = `SELECT value FROM meta WHERE name = 'schema_version'`
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -37,6 +38,7 @@ async function fileOf(name: string, { version, tables }: (typeof EARLIER_SCHEMAS
     `INSERT INTO meta VALUES ('schema_version', '${version}')`,
     `INSERT INTO individual (individual_no, individual_id, collection, study_id) VALUES (1, 'P1', 'bp', '7')`,
     `INSERT INTO account VALUES (2, 'ada', 'hash', '', '', FALSE, ['bp'], FALSE)`,
+    `INSERT INTO session VALUES ('hash', 2, now(), now())`,
     `INSERT INTO variable_set VALUES (3, 2, 1, 'Set', '', ['AGE', 'SEX'])`,
     `INSERT INTO cohort VALUES (4, 2, 1, 'Cohort', '', 1, NULL, 'AGE', 'GT', ['9'], NULL, NULL, NULL, NULL, 1, ['bp'])`,
     `INSERT INTO cohort_member VALUES (4, 1)`,
@@ -66,8 +68,8 @@ test.each(EARLIER_SCHEMAS)('a file of $name becomes one of this version, with al
   const brought = await read(path)
   expect(brought.columns).toEqual(fresh.columns)
   expect(brought.version).toEqual([{ value: String(SCHEMA_VERSION) }])
-  const kept = { name: 'Cohort', rowcount: 1, members: 1, variables: ['AGE', 'SEX'], collection: 'bp', username: 'ada' }
-  expect(brought.kept).toEqual([kept])
+  const cohort = { name: 'Cohort', rowcount: 1, members: 1, variables: ['AGE', 'SEX'], collection: 'bp' }
+  expect(brought.kept).toEqual([{ ...cohort, username: 'ada', token_hash: 'hash' }])
   // Once more does nothing.
   expect(await read(path)).toEqual(brought)
 })

@@ -1,0 +1,29 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { insertSession, sessionsOf } from '#server/queries/sessions.ts'
+import { inTransaction } from '#server/storage/database.ts'
+import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { newDatabase } from '#tests/support/test-database.ts'
+
+const ACCOUNT = 7
+
+test('a session of a database of version 8 goes on when it is opened, though nobody knows in which program it was begun', async () => {
+  const url = (await newDatabase()) ?? ''
+  const before = await openPostgreSql(url, tmpdir())
+  await inTransaction(before, async (connection) => {
+    await connection.run(`ALTER TABLE session DROP COLUMN program`)
+    await connection.run(`UPDATE meta SET value = '8' WHERE name = 'schema_version'`)
+    await connection.run(`INSERT INTO session VALUES ('earlier', ${ACCOUNT}, '2024-01-01', '2024-01-01')`)
+  })
+  before.close()
+  const brought = await openPostgreSql(url, tmpdir())
+  const session = { tokenHash: 'later', accountId: ACCOUNT, program: 'Firefox on Linux' }
+  const now = Date.UTC(2024, 0, 2)
+  await inTransaction(brought, (connection) => insertSession(connection, session, now))
+  const found = await brought.withConnection((connection) => sessionsOf(connection, ACCOUNT))
+  expect(found.map(({ token_hash, program }) => [token_hash, program])).toEqual([
+    ['later', 'Firefox on Linux'],
+    ['earlier', null],
+  ])
+  brought.close()
+})
