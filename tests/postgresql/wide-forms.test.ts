@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
+import { variableSearch } from '#contract/variables.ts'
+import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
 import { importFolder } from '#server/import/import-folder.ts'
+import { createCoverage } from '#server/queries/coverage.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { loadIntoPostgreSql } from '#server/storage/load-into-postgresql.ts'
 import { openPostgreSql } from '#server/storage/open-postgresql.ts'
@@ -34,9 +37,11 @@ async function imported(): Promise<Database> {
   return database
 }
 
+/** As a server left it that was started on the file. */
 async function loaded(): Promise<Database> {
   const source = await openDatabase(':memory:')
   await importFolder(source, folder.path, IMPORT)
+  await createCoverage(createCatalogLoader().catalog).prepare(source)
   const url = (await newDatabase()) ?? ''
   await loadIntoPostgreSql({ source, url, report: () => undefined })
   source.close()
@@ -52,6 +57,9 @@ test.each([
   const last = { variable: 'V2099', constraint_type: 'EQ', constraint_value: 'answer 2099 of 2' }
   const { data } = valueOf(await call(cohortPreview, { parent_id: 1, cohort_type: 'subset', ...last }))
   expect(data.map(({ count }) => count)).toEqual([1])
+  const filter = { collection: 'bp' }
+  const search = { searchstring: '', searchtype: 'question', filter } as const
+  expect(valueOf(await call(variableSearch, search)).data).toHaveLength(COLUMNS)
   const { id } = valueOf(await call(variableSetNew, { name: 'All', variables: NAMES }))
   const [download] = valueOf(await call(downloadNew, { cohortid: 1, varsetid: id }))
   const shown = valueOf(await call(downloadPreview, { downloadid: download?.download_id ?? '' }))

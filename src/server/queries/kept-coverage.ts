@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inTurn, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
-import { readAnswersVersion } from '#server/storage/data-version.ts'
+import { COVERAGE_VERSION, readAnswersVersion } from '#server/storage/data-version.ts'
 
 /** Who of a collection answered what a table of answers holds: how many for each of its columns. */
 export interface CountedTable {
@@ -9,7 +9,6 @@ export interface CountedTable {
   readonly counts: ReadonlyMap<string, number>
 }
 
-const VERSION = 'coverage_version'
 const Row = v.object({
   table: v.string(),
   collection: v.string(),
@@ -45,7 +44,7 @@ export async function keepCoverage(
       await connection.run(`INSERT INTO coverage VALUES ($1, $2, $3)`, [table, collection, JSON.stringify([...counts])])
     }
     await connection.run(
-      `INSERT INTO meta VALUES ('${VERSION}', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      `INSERT INTO meta VALUES ('${COVERAGE_VERSION}', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
       [version],
     )
   })
@@ -53,6 +52,6 @@ export async function keepCoverage(
 
 async function keptVersion(connection: Connection): Promise<string | null> {
   const Value = v.object({ value: v.string() })
-  const [row] = await rowsOf(connection, Value, `SELECT value FROM meta WHERE name = '${VERSION}'`)
+  const [row] = await rowsOf(connection, Value, `SELECT value FROM meta WHERE name = '${COVERAGE_VERSION}'`)
   return row?.value ?? null
 }

@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { onceWhileLent, type Versions } from '#server/storage/connection-pool.ts'
 import { preparedRowsOf, type Connection } from '#server/storage/database.ts'
 
+/** What the answers' version was when it was written down how many answered what. */
+export const COVERAGE_VERSION = 'coverage_version'
+
 const Fact = v.object({ name: v.string(), value: v.string() })
 
 /** The versions as they stand; those of a connection that was lent as they stood when it was first asked. */

@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import * as v from 'valibot'
 import { isDateType } from '#domain/data-types.ts'
 import { sqlText } from '#server/storage/copy-database.ts'
+import { COVERAGE_VERSION } from '#server/storage/data-version.ts'
 import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { openPostgreSql } from '#server/storage/open-postgresql.ts'
 import { ORIGIN_NO } from '#server/storage/origin-no.ts'
@@ -32,7 +33,9 @@ export interface LoadOptions {
 }
 
 /** Tables of the data themselves; the others hold accounts and what they made. */
-const OF_DATA = ['individual', 'pedigree_mark', 'form', 'variable', 'coverage']
+const OF_DATA = ['individual', 'pedigree_mark', 'form', 'variable']
+/** What is not copied as it is: the versions, and what was counted by tables, as those of wide forms are parted here. */
+const LEFT_OUT = ['meta', 'coverage']
 /** What a table has in PostgreSQL alone, as its column and how that is worked out of DuckDB's. */
 const ADDED: Readonly<Record<string, { readonly name: string; readonly cell: string }>> = {
   individual: { name: 'origin_no', cell: ORIGIN_NO },
@@ -57,7 +60,7 @@ export async function loadIntoPostgreSql({ source, url, report }: LoadOptions): 
     const hasAccounts = await holdsAny(client, 'account')
     await source.withConnection(async (connection) => {
       const copier = createCopier(connection, client, folder)
-      const tables = NAMES.filter((name) => name !== 'meta' && (!hasAccounts || OF_DATA.includes(name)))
+      const tables = NAMES.filter((name) => !LEFT_OUT.includes(name) && (!hasAccounts || OF_DATA.includes(name)))
       const parts = await partsOfForms(connection)
       let done = 0
       const told = () => report(++done, tables.length + parts.length)
@@ -182,7 +185,7 @@ async function makePart(client: Client, copier: Copier, { form, table, formNo, c
 const Fact = v.object({ name: v.string(), value: v.string() })
 
 async function copyMeta(connection: Connection, client: Client): Promise<void> {
-  const sql = `SELECT name, value FROM meta WHERE name <> 'schema_version'`
+  const sql = `SELECT name, value FROM meta WHERE name NOT IN ('schema_version', '${COVERAGE_VERSION}')`
   for (const { name, value } of await rowsOf(connection, Fact, sql)) {
     await client.query(`INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, [
       name,
