@@ -20,9 +20,9 @@ const NOBODY: Counts = new Map()
 
 interface Counted {
   readonly catalog: Catalog
-  /** The version of the answers, and what was counted of them where it is to be written down. */
   readonly version: string
-  readonly unkept: readonly CountedTable[] | null
+  /** What was counted of that version of the answers, until it is written down. */
+  unkept: readonly CountedTable[] | null
   readonly given: ReadonlyMap<AnyVariable, Counts>
   /** By their ids: what a custom variable is made of never changes. */
   readonly custom: Map<number, Counts>
@@ -85,7 +85,10 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
     },
     read: async (connection, { custom, ...discretion }) => coverageFor(await countAll(connection, custom), discretion),
     prepare: async (database) => {
-      const { version, unkept } = await database.withConnection((connection) => countAll(connection, []))
+      const counted = await database.withConnection((connection) => countAll(connection, []))
+      const { version, unkept } = counted
+      // Once, whether it can be or not: every search asks for this, and changes would wait for the turns that it takes.
+      counted.unkept = null
       if (unkept) await keepCoverage(database, version, unkept)
     },
   }

@@ -41,6 +41,20 @@ test('what one start counted the next one finds, without reading the answers', a
   expect(await agesAtStart()).toEqual(counted)
 })
 
+test('a server takes one turn to write it down, however often it is asked for, and none where it was written down', async () => {
+  const turnsOf = async () => {
+    let turns = 0
+    const withTurn: Database['withTurn'] = (work) => {
+      turns++
+      return database.withTurn(work)
+    }
+    const { prepare } = createCoverage(createCatalogLoader().catalog)
+    for (let asked = 0; asked < 3; asked++) await prepare({ ...database, withTurn })
+    return turns
+  }
+  expect([await turnsOf(), await turnsOf()]).toEqual([1, 0])
+})
+
 test('after the answers changed they are counted anew', async () => {
   await agesAtStart()
   await forgetAges()
