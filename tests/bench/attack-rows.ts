@@ -18,6 +18,8 @@ const SECONDS = 30
 const THINKING_MILLISECONDS = 1_000
 const MEGABYTE = 1024 * 1024
 const SHOWN = 50
+/** Milliseconds that whoever sends what is hostile may have to wait: as long as any made-up request (fuzzing). */
+const LONGEST_REQUEST = 2_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Patterns that other engines never come back from, and one that is large when it is taken apart. */
@@ -53,7 +55,7 @@ export async function measureAttack(): Promise<BenchRow[]> {
     return [
       { what: `calls ${beside}, the slowest`, value: Math.max(...times), budget: 1_000, unit: 'ms' },
       { what: `calls ${beside}, p95`, value: percentile(times, 0.95), budget: 500, unit: 'ms', reference },
-      { what: 'a hostile pattern, the slowest', value: patterns.slowest, budget: 1_000, unit: 'ms' },
+      { what: 'a hostile pattern, the slowest', value: patterns.slowest, budget: LONGEST_REQUEST, unit: 'ms' },
       { what: 'memory of the server meanwhile, at most', value: mostMemory.stop(), budget: 1_024, unit: 'MB' },
     ]
   } finally {

@@ -8,6 +8,7 @@ import { measureFirstScreen } from '#tests/bench/first-screen.ts'
 import { measureGrowth } from '#tests/bench/growth-rows.ts'
 import { measureLargeStudy } from '#tests/bench/large-rows.ts'
 import { measureLoad } from '#tests/bench/load-rows.ts'
+import { measureMaking } from '#tests/bench/making-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
 import { printRows, type BenchRow } from '#tests/bench/report.ts'
 import { measureRest } from '#tests/bench/rest-rows.ts'
@@ -36,6 +37,7 @@ const GROUPS: Readonly<Record<string, Measure>> = {
   catalog: measureCatalog,
   palette: measurePalette,
   start: measureFirstLoad,
+  making: measureMaking,
   rest: measureRest,
 }
 

@@ -1,0 +1,38 @@
+import { setTimeout } from 'node:timers/promises'
+import * as v from 'valibot'
+import { version } from '#contract/session.ts'
+import { Versions } from '#contract/versions.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { percentile, type BenchRow } from '#tests/bench/report.ts'
+import { startProduct } from '#tests/support/running-product.ts'
+
+const SMALL = '0.02'
+const WHOLE = '1'
+const TIMES = 3
+const LOOK_EVERY = 20
+
+/** The first start of the built server: how long the synthetic data take until somebody can log in. */
+export async function measureMaking(): Promise<BenchRow[]> {
+  const small: number[] = []
+  for (let time = 0; time < TIMES; time++) small.push(await firstStart(SMALL))
+  return [
+    { what: 'synthetic data of 2,129 people, made', value: percentile(small, 0.5), budget: 3_000, unit: 'ms' },
+    { what: 'synthetic data of 106,466 people, made', value: await firstStart(WHOLE), budget: 60_000, unit: 'ms' },
+  ]
+}
+
+async function firstStart(scale: string): Promise<number> {
+  const product = await startProduct({ isFirstStart: true, environment: { DEMO_SCALE: scale } })
+  try {
+    const begun = performance.now()
+    while (await isMaking(product.url)) await setTimeout(LOOK_EVERY)
+    return performance.now() - begun
+  } finally {
+    await product.stop()
+  }
+}
+
+async function isMaking(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}${API_PREFIX}${version.path}`)
+  return v.parse(Versions, await answer.json()).progress != null
+}
