@@ -185,6 +185,8 @@ async function makePart(client: Client, copier: Copier, { form, table, formNo, c
 const Fact = v.object({ name: v.string(), value: v.string() })
 
 async function copyMeta(connection: Connection, client: Client): Promise<void> {
+  // A server that was there before the data has counted nobody.
+  await client.query('DELETE FROM meta WHERE name = $1', [COVERAGE_VERSION])
   const sql = `SELECT name, value FROM meta WHERE name NOT IN ('schema_version', '${COVERAGE_VERSION}')`
   for (const { name, value } of await rowsOf(connection, Fact, sql)) {
     await client.query(`INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, [

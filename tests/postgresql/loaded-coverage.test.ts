@@ -1,0 +1,38 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
+import { createCoverage } from '#server/queries/coverage.ts'
+import { inTransaction, type Database } from '#server/storage/database.ts'
+import { loadIntoPostgreSql } from '#server/storage/load-into-postgresql.ts'
+import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+import { newDatabase } from '#tests/support/test-database.ts'
+
+/** A server that starts: how many collections answered any of the variables. */
+async function collectionsAtStart(database: Database): Promise<number> {
+  const { catalog } = createCatalogLoader()
+  const coverage = createCoverage(catalog)
+  await coverage.prepare(database)
+  return database.withConnection(async (connection) => {
+    const countsOf = await coverage.counts(connection, [])
+    const { variables } = await catalog(connection)
+    return new Set(variables.flatMap((variable) => [...countsOf(variable).keys()])).size
+  })
+}
+
+test('a server that was there before the data counts those that were loaded, of a file from before versions too', async () => {
+  const url = (await newDatabase()) ?? ''
+  const early = await openPostgreSql(url, tmpdir())
+  expect(await collectionsAtStart(early)).toBe(0)
+  early.close()
+  const source = await openDatabase(':memory:')
+  await loadStudy(source, SMALL_STUDY)
+  await inTransaction(source, (connection) => connection.run(`DELETE FROM meta WHERE name = 'answers_version'`))
+  await loadIntoPostgreSql({ source, url, report: () => undefined })
+  source.close()
+  const loaded = await openPostgreSql(url, tmpdir())
+  expect(await collectionsAtStart(loaded)).toBe(3)
+  loaded.close()
+})
