@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PeopleBits } from '#server/small-counts/people-bits.ts'
-import { perDataVersion, versionsWhileLent } from '#server/storage/data-version.ts'
+import { perAnswersVersion, versionsWhileLent } from '#server/storage/data-version.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
 /** Sets of people that are remembered of one account, and such accounts: 14 kB a set of 106,466 people. */
@@ -14,7 +14,7 @@ export interface ToldSet {
   readonly untold: ReadonlySet<string>
 }
 
-/** What each account was told of the data as they are. */
+/** What each account was told of the answers as they are, whatever the catalog says of them by now. */
 export interface ToldMemory {
   readonly of: (connection: Connection, accountId: number) => Promise<readonly ToldSet[]>
   readonly add: (connection: Connection, accountId: number, sets: readonly ToldSet[]) => Promise<void>
@@ -24,7 +24,7 @@ export interface ToldMemory {
 
 /** Remembers for as long as this server runs. */
 export function toldInMemory(): ToldMemory {
-  const perVersion = perDataVersion(async () => new Map<number, readonly ToldSet[]>())
+  const perVersion = perAnswersVersion(async () => new Map<number, readonly ToldSet[]>())
   return {
     of: async (connection, accountId) => (await perVersion(connection)).get(accountId) ?? [],
     add: async (connection, accountId, sets) => {
@@ -44,25 +44,28 @@ const Row = v.object({ bits: v.string(), untold: v.pipe(v.string(), v.parseJson(
 /** Which kind of lock; the account says which one. */
 const LOCK = 4_739_202
 
-/** Remembers in the database for all of the servers that share it: together they tell no more than one would. */
+/**
+ * Remembers in the database for all of the servers that share it: together they tell no more than one would. The
+ * column `data_version` holds the version of the answers.
+ */
 export function toldInDatabase(): ToldMemory {
   return {
     of: async (connection, accountId) => {
-      const { data } = await versionsWhileLent(connection)
+      const { answers } = await versionsWhileLent(connection)
       const rows = await rowsOf(
         connection,
         Row,
         `SELECT bits, untold FROM told_set WHERE account_id = $1 AND data_version = $2 ORDER BY told_no DESC LIMIT ${SETS_KEPT}`,
-        [accountId, data],
+        [accountId, answers],
       )
       return rows.map(({ bits, untold }) => ({ bits: bitsOf(bits), untold: new Set(untold) }))
     },
     add: async (connection, accountId, sets) => {
-      const { data } = await versionsWhileLent(connection)
+      const { answers } = await versionsWhileLent(connection)
       for (const { bits, untold } of sets) {
         await connection.run(`INSERT INTO told_set (account_id, data_version, bits, untold) VALUES ($1, $2, $3, $4)`, [
           accountId,
-          data,
+          answers,
           textOf(bits),
           JSON.stringify([...untold]),
         ])
@@ -70,7 +73,7 @@ export function toldInDatabase(): ToldMemory {
       await connection.run(
         `DELETE FROM told_set WHERE account_id = $1 AND (data_version <> $2 OR told_no <= (
            SELECT told_no FROM told_set WHERE account_id = $1 ORDER BY told_no DESC LIMIT 1 OFFSET ${SETS_KEPT}))`,
-        [accountId, data],
+        [accountId, answers],
       )
     },
     alone: async (connection, accountId, work) => {

@@ -58,12 +58,21 @@ async function raise(connection: Connection, name: string): Promise<void> {
 }
 
 /** Keeps what `load` made of the data until the data change. */
-export function perDataVersion<Result>(
-  load: (connection: Connection) => Promise<Result>,
-): (connection: Connection) => Promise<Result> {
+export function perDataVersion<Result>(load: Load<Result>): Load<Result> {
+  return perVersion(load, ({ data }) => data)
+}
+
+/** Keeps what `load` made of the answers until they change, or who gave them; an edit of the catalog leaves it. */
+export function perAnswersVersion<Result>(load: Load<Result>): Load<Result> {
+  return perVersion(load, ({ answers }) => answers)
+}
+
+type Load<Result> = (connection: Connection) => Promise<Result>
+
+function perVersion<Result>(load: Load<Result>, versionOf: (versions: Versions) => string): Load<Result> {
   let kept: { version: string; result: Promise<Result> } | null = null
   return async (connection) => {
-    const { data: version } = await versionsWhileLent(connection)
+    const version = versionOf(await versionsWhileLent(connection))
     if (kept?.version !== version) {
       const result = load(connection)
       kept = { version, result }
