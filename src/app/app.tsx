@@ -49,10 +49,11 @@ export function App({ registry, history, workspace, routes }: AppProps) {
           <SecondFactorGate>
             <div>
               <Header />
-              <ConnectionBanner />
               <Tour />
             </div>
             <Workspace history={history} routes={routes} />
+            {/* Comes of itself: below, where it moves nothing that somebody reads or is about to press. */}
+            <ConnectionBanner />
             <KeyListener />
             <Palette />
             <CheatSheet />

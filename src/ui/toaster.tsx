@@ -1,24 +1,43 @@
-import { Toaster as SonnerToaster } from 'sonner'
+import type { CSSProperties } from 'react'
+import { Toaster as SonnerToaster, type ToasterProps } from 'sonner'
 import 'sonner/dist/styles.css'
+import styles from '#ui/toaster.module.css'
+import { useMedia } from '#ui/use-media.ts'
 
-/** As wide as their words, and in the line of a page's title, between that and its buttons: they cover no control. */
-const LOOK = { width: 'max-content', maxWidth: '100%', minHeight: 36, padding: '6px 12px', right: 0, left: 'auto' }
-const PLACE = { top: 48, right: 128 }
-const NARROW_PLACE = { top: 85, right: 88, left: 16 }
-const WHOLE = { maxWidth: `calc(100vw - ${NARROW_PLACE.left + NARROW_PLACE.right}px)` }
+/** As wide as their words. */
+const LOOK: CSSProperties = {
+  width: 'max-content',
+  maxWidth: '100%',
+  minHeight: 36,
+  padding: '6px 12px',
+}
+/** In the line of a page's title, between that and its buttons: they cover no control. */
+const WIDE: ToasterProps = {
+  position: 'top-right',
+  offset: { top: 48, right: 128 },
+  toastOptions: { style: { ...LOOK, right: 0, left: 'auto' } },
+}
+const EDGE = 16
+const BOTTOM = { bottom: 40, left: EDGE, right: EDGE }
+/** One pane, whose title and way up take all of that line: above the footer, where thumbs are. */
+const NARROW: ToasterProps = {
+  position: 'bottom-center',
+  offset: BOTTOM,
+  mobileOffset: BOTTOM,
+  style: { maxWidth: `calc(100vw - ${2 * EDGE}px)` },
+  toastOptions: { style: { ...LOOK, marginInline: 'auto', right: 0, left: 0 } },
+}
 
-/** Where toasts appear: top right, for as long as the product says. */
+/** Where toasts appear, for as long as the product says. */
 export function Toaster({ milliseconds }: { milliseconds: number }) {
+  const isNarrow = useMedia('(width < 900px)')
   return (
     <SonnerToaster
-      position="top-right"
+      {...(isNarrow ? NARROW : WIDE)}
       duration={milliseconds}
       closeButton
       theme="system"
-      offset={PLACE}
-      mobileOffset={NARROW_PLACE}
-      style={WHOLE}
-      toastOptions={{ style: LOOK }}
+      className={styles['toaster'] ?? ''}
     />
   )
 }

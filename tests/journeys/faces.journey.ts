@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
@@ -87,4 +87,40 @@ test('the account, the collections by name, the guide and the way out stand in t
   await expect(page.getByRole('button', { name: 'admin: account' })).toHaveText('admin · admin')
   await press(page, 'Enter')
   await expect(page.getByText('Admin: you may read all collections')).toBeVisible()
+})
+
+test('on a phone a toast stands below title and way up, and a banner that comes of itself moves nothing', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, `${product.url}/cohorts`)
+  await page.getByRole('link', { name: 'High mood at some time' }).focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'High mood at some time')
+  const edges = async (part: Locator) => {
+    const { y = Number.NaN, height = Number.NaN } = (await part.boundingBox()) ?? {}
+    return { top: y, bottom: y + height }
+  }
+  const title = page.getByRole('heading', { level: 1 })
+  const notifications = page.getByRole('region', { name: /Notifications/ })
+  await expect(notifications).toHaveAttribute('aria-live', 'polite')
+  const toast = notifications.getByRole('listitem')
+  await press(page, 'y')
+  await expect(toast).toBeVisible()
+  // It slides to where it stays.
+  await expect.poll(async () => (await edges(toast)).bottom).toBeLessThan(100)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await edges(toast)).top).toBeGreaterThan((await edges(title)).bottom)
+  const footer = await edges(page.getByRole('contentinfo'))
+  await expect.poll(async () => (await edges(toast)).bottom).toBeLessThanOrEqual(footer.top)
+  await expect(notifications).toHaveAttribute('aria-live', 'polite')
+
+  const before = await edges(title)
+  await context.setOffline(true)
+  const banner = page.getByRole('status').filter({ hasText: 'No connection to the server.' })
+  await expect(banner).toBeVisible()
+  expect(await edges(title)).toEqual(before)
+  expect((await edges(banner)).bottom).toBeLessThanOrEqual(footer.top)
 })
