@@ -16,10 +16,12 @@ interface SplitBarProps {
 
 /** One bar whose parts add up to a whole, and their numbers; parts differ by pattern as well as colour. */
 export function SplitBar({ label, parts, format, share }: SplitBarProps) {
+  const shown = parts.some(({ count }) => count > 0) ? parts : []
   return (
     <figure className={styles['split']} aria-label={label}>
       <div className={styles['bar']} aria-hidden="true">
-        {parts.map((part) => (
+        {/* Parts that came in at one end and then moved apart would be seen moving. */}
+        {shown.map((part) => (
           <div key={part.key} className={styles['part']} data-part={part.key} style={{ flexGrow: part.count }} />
         ))}
       </div>

@@ -124,3 +124,34 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
   expect(await edges(title)).toEqual(before)
   expect((await edges(banner)).bottom).toBeLessThanOrEqual(footer.top)
 })
+
+test('on a phone a cohort’s page stands still while the names in it and its lineage come in', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAt(page, `${product.url}/cohorts`)
+  await page.getByRole('link', { name: 'High as well as low mood' }).focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'High as well as low mood')
+  const own = new URL(page.url()).pathname.split('/').pop() ?? ''
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => JSON.stringify(entry)))).observe({
+      type: 'layout-shift',
+      buffered: true,
+    })
+  })
+  const letIn: (() => Promise<void>)[] = []
+  await page.route('**/api/v0/cohort/info*', (route) => {
+    if (new URL(route.request().url()).searchParams.get('cohortid') === own) return route.continue()
+    letIn.push(() => route.continue())
+    return undefined
+  })
+  await page.reload()
+  await expect.poll(() => letIn.length).toBe(2)
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  for (const letItIn of letIn) await letItIn()
+  await expect(page.getByText('In High mood at some time and in Low mood at some time.').first()).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Steps from All Individuals' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Summary' }).getByRole('table')).toBeVisible()
+  expect(await page.evaluate(() => ('shifts' in window ? window.shifts : null))).toEqual([])
+})

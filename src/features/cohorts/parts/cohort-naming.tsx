@@ -12,21 +12,27 @@ export function CohortNamingFields({ builder, suggestion }: { builder: CohortBui
   const { naming, changeNaming, missing, nameProblem, failure } = builder
   return (
     <div className={styles['naming']}>
-      <TextField
-        label="Name"
-        value={naming.name}
-        onChange={(name) => changeNaming({ name })}
-        pattern={COHORT_NAME.input}
-        problemOf={nameProblem.of}
-        refusal={nameProblem.now}
-      />
-      {naming.name === '' && suggestion !== '' && (
-        <div className={stack['row']}>
-          <Button variant="quiet" className={styles['suggestion']} onClick={() => changeNaming({ name: suggestion })}>
+      <div className={styles['name']}>
+        <TextField
+          label="Name"
+          value={naming.name}
+          onChange={(name) => changeNaming({ name })}
+          pattern={COHORT_NAME.input}
+          problemOf={nameProblem.of}
+          refusal={nameProblem.now}
+        />
+        {naming.name === '' && suggestion !== '' && (
+          <Button
+            variant="quiet"
+            size="small"
+            className={styles['suggestion']}
+            title={suggestion}
+            onClick={() => changeNaming({ name: suggestion })}
+          >
             Use “{suggestion}”
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <TextField
         label="Description"
         value={naming.description}

@@ -128,8 +128,7 @@ function Contents<Item>({ title, resource, failure, emptyText, begin, children }
     <section className={stack['section']} aria-label={title}>
       <div className={stack['row']}>
         <h2>
-          {title}
-          {count !== undefined && <span className={styles['total']}> {formatCount(count)}</span>}
+          {title} <span className={styles['total']}>{count !== undefined && formatCount(count)}</span>
         </h2>
         {begin}
       </div>

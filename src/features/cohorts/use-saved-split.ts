@@ -1,24 +1,23 @@
 import { useAtomValue } from 'jotai'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort, Split } from '#contract/shapes.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
-import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 
 /**
- * Whom of its parent a saved subset has, and why not the others. Nothing where the back end does not tell, or where the
+ * Whom of its parent a saved subset has, and why not the others. Null where the back end does not tell, or where the
  * data are others since: the numbers would be of another subset.
  */
-export function SavedSplit({ cohort }: { cohort: Cohort }) {
+export function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
   const canTell = useAtomValue(capabilitiesAtom).includes('split')
   const request = canTell ? requestOf(cohort) : null
   const { data, isPlaceholderData, isError } = useCall({ endpoint: cohortPreview, request, key: 'cohort-preview' })
   if (request === null || isError) return null
-  if (data === undefined || isPlaceholderData) return <ParentSplit split={null} />
-  return data.split?.match === cohort.rowcount && data.split ? <ParentSplit split={data.split} /> : null
+  if (data === undefined || isPlaceholderData) return 'pending'
+  return data.split?.match === cohort.rowcount ? data.split : null
 }
 
 function requestOf(cohort: Cohort): CohortRequest | null {
