@@ -83,6 +83,7 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
           value={draft.description}
           onChange={(description) => setDraft({ ...draft, description })}
           isOptional
+          isMultiline
         />
         {failure && <Notice tone="error" title={failure.message} />}
       </form>

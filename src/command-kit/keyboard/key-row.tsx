@@ -41,7 +41,7 @@ export function KeyRow({ row: { id, title, command }, titles }: KeyRowProps) {
       <th scope="row" title={command.help}>
         {title}
       </th>
-      <td>{command.section}</td>
+      <td className={styles['section']}>{command.section}</td>
       <td>
         <span className={styles['keys']}>
           {seqs.map((seq) => (

@@ -71,7 +71,9 @@ function KeyboardPage() {
           <thead>
             <tr>
               <th scope="col">Command</th>
-              <th scope="col">Section</th>
+              <th scope="col" className={styles['section']}>
+                Section
+              </th>
               <th scope="col">Keys</th>
               <th scope="col">Change</th>
             </tr>

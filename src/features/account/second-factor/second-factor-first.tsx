@@ -25,7 +25,7 @@ export function SecondFactorFirst() {
   return (
     <main className={styles['page']}>
       <div className={styles['card']}>
-        <div>
+        <div className={styles['lead']}>
           <h1>{title}</h1>
           {step.kind !== 'codes' && (
             <p className={styles['muted']}>

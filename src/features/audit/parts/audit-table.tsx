@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { momentInWords } from '#domain/moments.ts'
 import { deedInWords } from '#features/audit/deeds.ts'
 import { outcomeOf, subjectInWords, type AuditEntry } from '#features/audit/entry-words.ts'
@@ -20,7 +21,9 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
         {momentInWords(at)
           .split(' ')
           .map((part) => (
-            <span key={part}>{part} </span>
+            <Fragment key={part}>
+              <span>{part}</span>{' '}
+            </Fragment>
           ))}
       </time>
     ),
