@@ -1,28 +1,15 @@
 import type { Page } from '@playwright/test'
-import { temporaryFolder } from '#tests/support/import-folders.ts'
+import { dialogOf, inPalette, runCommand } from '#tests/screens/commands-of-page.ts'
 import type { Made } from '#tests/screens/made.ts'
 import type { ScreenState } from '#tests/screens/states.ts'
+import { temporaryFolder } from '#tests/support/import-folders.ts'
 
-const on = (name: string, path: string, prepare: (page: Page) => Promise<void>): ScreenState => ({
+const on = (name: string, path: string, prepare: (page: Page) => Promise<unknown>): ScreenState => ({
   name,
   user: 'researcher',
   path,
   prepare,
 })
-
-async function inPalette(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await dialogOf(page).waitFor()
-  await page.keyboard.type(text)
-}
-
-async function run(page: Page, text: string): Promise<void> {
-  await inPalette(page, `>${text}`)
-  await page.getByRole('option').first().waitFor()
-  await page.keyboard.press('Enter')
-}
-
-const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
 /** Keys that open a dialog. */
 const keys =
@@ -38,7 +25,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
     on('palette', '/', (page) => inPalette(page, '')),
     on('palette, found', '/', (page) => inPalette(page, 'mood')),
     on('palette, nothing found', '/', (page) => inPalette(page, 'zzzz qqqq')),
-    on('palette, asking', '/', (page) => run(page, 'work on project')),
+    on('palette, asking', '/', (page) => runCommand(page, 'work on project')),
     on('palette, disabled commands', '/', (page) => inPalette(page, '>delete')),
     on('what may follow a key', '/variables/all', async (page) => {
       await page.keyboard.press('g')
@@ -54,9 +41,6 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
     on('tour', '/', (page) => page.getByRole('button', { name: 'Take the tour' }).click()),
     on('glossary', '/', keys('g', 'w')),
     on('help menu', '/cohorts', (page) => page.getByRole('button', { name: 'Help', exact: true }).click()),
-    on('account', '/', (page) => page.getByRole('button', { name: /: account$/ }).click()),
-    on('your account', '/', (page) => run(page, 'your account')),
-    on('turning on a second factor', '/', (page) => run(page, 'turn on a second factor')),
     on('pane menu', '/cohorts', (page) =>
       page
         .getByRole('button', { name: /more|menu/i })
@@ -75,21 +59,52 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
       await dialogOf(page).waitFor()
       await page.keyboard.type('SEX, NO_SUCH')
     }),
+    on('choosing in the tree', `/cohorts/compound/${cohorts.high}`, async (page) => {
+      await page.getByRole('button', { name: 'Choose the second in the tree' }).click()
+      await dialogOf(page).waitFor()
+    }),
+    on('value for combinations', '/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,SEX', async (page) => {
+      await page.getByRole('grid').locator('td[tabindex="0"]').focus()
+      await page.keyboard.press('Enter')
+      await dialogOf(page).waitFor()
+    }),
+    {
+      ...on('editing a variable', '/variables/MOOD_HIGH_EVER', async (page) => {
+        await page.getByRole('button', { name: 'Edit', exact: true }).click()
+        await dialogOf(page).waitFor()
+      }),
+      user: 'admin',
+    },
     on('definition as JSON', '/clinical-constructs/downcode?from=AGE_GROUP', (page) =>
       page.getByRole('button', { name: /JSON/ }).click(),
     ),
-    on('toast of what failed', '/cohorts', (page) => run(page, 'paste definition')),
+    on('toast of what failed', '/cohorts', (page) => runCommand(page, 'paste definition')),
     on('choosing from a list', `/downloads/new?set=${set}`, (page) =>
       page.getByRole('combobox', { name: 'Cohort' }).click(),
     ),
-    { ...on('import', '/', (page) => run(page, 'import data')), user: 'admin' },
+    { ...on('audit log', '/', (page) => runCommand(page, 'audit log')), user: 'admin' },
+    {
+      ...on('audit log, nothing found', '/', async (page) => {
+        await runCommand(page, 'audit log')
+        await page.getByLabel('Who').fill('nobody')
+        await page.getByText('Nothing of this kind was done.').waitFor()
+      }),
+      user: 'admin',
+    },
+    {
+      ...on('audit log, refused', '/', (page) => runCommand(page, 'audit log')),
+      user: 'admin',
+      before: (page) =>
+        page.route('**/api/v0/audit*', (route) => route.fulfill({ status: 403, json: { message: 'No more.' } })),
+    },
+    { ...on('import', '/', (page) => runCommand(page, 'import data')), user: 'admin' },
     {
       ...on('import, report', '/', async (page) => {
         const folder = temporaryFolder({
           'mood.csv': 'who,age,low,site\np1,20,1,Oslo\np2,21,0,Bergen\np2,21,0,Bergen\n',
           'dictionary.csv': 'variable,form,section,question,type,values\nlow,mood,,Felt low?,radio,0=No; 1=Yes\n',
         })
-        await run(page, 'import data')
+        await runCommand(page, 'import data')
         const chooser = page.waitForEvent('filechooser')
         await page.getByRole('button', { name: 'Choose a folder…' }).click()
         await (await chooser).setFiles(folder.path)
@@ -110,6 +125,15 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
       await page.clock.fastForward('29:00')
       await page.getByRole('alertdialog').waitFor()
     }),
-    on('toast', `/cohorts/${cohorts.high}`, (page) => run(page, 'copy definition')),
+    on('toast of two lines', '/projects/new', async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Pilot')
+      await page.route('**/api/v0/project/new', (route) => route.fulfill({ json: { new_project_id: 2 } }))
+      await page.route('**/api/v0/project/current', (route) =>
+        route.fulfill({ status: 500, json: { message: 'The disk is full.' } }),
+      )
+      await page.keyboard.press('Control+s')
+      await page.getByText('Unable to change current working project').waitFor()
+    }),
+    on('toast', `/cohorts/${cohorts.high}`, (page) => runCommand(page, 'copy definition')),
   ]
 }

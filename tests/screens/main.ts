@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { only: { type: 'string', default: '' }, view: { type: 'string', default: '' } },
 })
+const only = new RegExp(values.only)
+const view = new RegExp(values.view)
 const folder = resolve(positionals[0] ?? 'test-results/screens')
 const pictures = join(folder, 'pictures')
 mkdirSync(pictures, { recursive: true })
@@ -25,7 +27,7 @@ const taken: Taken[] = []
 try {
   const sessions = await signEverybodyIn(browser, product.url)
   const states = allStates(await prepareData(browser, product.url, sessions))
-  for (const state of states.filter(({ name }) => name.includes(values.only))) {
+  for (const state of states.filter(({ name }) => only.test(name))) {
     for (const window of WINDOWS) taken.push(...(await take(browser, sessions, state, window)))
     process.stdout.write('.')
   }
@@ -37,7 +39,7 @@ writeFileSync(join(folder, 'index.html'), indexPage(taken))
 report()
 
 async function take(own: Browser, sessions: Sessions, state: ScreenState, window: Window): Promise<Taken[]> {
-  const views = window.views.filter(({ name }) => `${window.name}-${name}`.includes(values.view))
+  const views = window.views.filter(({ name }) => view.test(`${window.name}-${name}`))
   if (views.length === 0) return []
   const context = await own.newContext({
     baseURL: product.url,

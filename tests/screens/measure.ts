@@ -9,6 +9,13 @@ export interface Measures {
   readonly outside: readonly string[]
 }
 
+/** What a shift moved, and whence and whither. */
+interface Source {
+  readonly node?: Node
+  readonly previousRect: DOMRectReadOnly
+  readonly currentRect: DOMRectReadOnly
+}
+
 /** Begins to note what moves; before the page is loaded. */
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -18,9 +25,10 @@ export async function noteShifts(page: Page): Promise<void> {
       for (const entry of list.getEntries()) {
         if (!('value' in entry) || ('hadRecentInput' in entry && entry.hadRecentInput === true)) continue
         const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : []
-        const names = sources.map(({ node }: { node?: Node }) => {
+        const names = sources.map(({ node, previousRect: from, currentRect: to }: Source) => {
           const element = node instanceof Element ? node : node?.parentElement
-          return `${element?.tagName.toLowerCase()}.${element?.className} “${element?.textContent.slice(0, 30)}”`
+          const name = `${element?.tagName.toLowerCase()}.${element?.className} “${element?.textContent.slice(0, 30)}”`
+          return `${name} from ${from.x},${from.y} to ${to.x},${to.y}`
         })
         shifts.push({ value: Number(entry.value), what: names.join(', ') })
       }

@@ -1,5 +1,5 @@
-// Takes every screen in every state: npm run screens -- [FOLDER] [--only TEXT] [--view TEXT]. Through Vite's module
-// runner: Node 20 does not read TypeScript by itself.
+// Takes every screen in every state: npm run screens -- [FOLDER] [--only PATTERN] [--view PATTERN]. Through Vite's
+// module runner: Node 20 does not read TypeScript by itself.
 import { buildIfStale } from '../../src/server/build-if-stale.mjs'
 import { findChromium } from '../journeys/find-chromium.mjs'
 import { runnerImport } from 'vite'

@@ -32,7 +32,7 @@ export async function takeState(
     await page.goto(state.path)
     await settled(page, state, calls)
     await state.prepare?.(page)
-    if (state.prepare) await calls.end()
+    if (state.prepare && !state.isWaiting) await calls.end()
     const measures = await measure(page)
     const taken: Taken[] = []
     for (const view of views) {

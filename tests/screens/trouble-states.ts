@@ -78,7 +78,13 @@ export function troubleStates({ cohorts, set, project }: Made): readonly ScreenS
     failing('custom variables', '/clinical-constructs/all', '/construct/list*'),
     failing('cohorts', '/cohorts', '/cohort/info*'),
     failing('cohort counts', `/cohorts/${cohorts.high}`, '/cohort/summary*'),
-    failing('subset', '/cohorts/subset?variable=MOOD_HIGH_EVER', '/cohort/preview'),
+    {
+      ...failing('subset', '/cohorts/subset?variable=MOOD_HIGH_EVER', '/cohort/preview'),
+      prepare: async (page) => {
+        await page.getByLabel('Value').selectOption('1')
+        await page.getByRole('alert').first().waitFor()
+      },
+    },
     failing('variable sets', '/variable-sets', '/variableset/info*'),
     failing('download', `/downloads/new?cohort=${cohorts.both}&set=${set}`, '/cohort/download/new'),
     failing('projects', '/projects', '/project/info*'),
