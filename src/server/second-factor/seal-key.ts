@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const FILE = 'second-factor.key'
@@ -46,10 +46,8 @@ async function readKey(path: string): Promise<Uint8Array | null> {
 async function makeKey(path: string): Promise<Uint8Array> {
   const unfinished = `${path}.${randomUUID()}`
   try {
-    const file = await open(unfinished, 'wx', OWNER_ALONE)
-    await file.writeFile(`${randomBytes(KEY_BYTES).toString('hex')}\n`)
-    await file.sync()
-    await file.close()
+    const text = `${randomBytes(KEY_BYTES).toString('hex')}\n`
+    await writeFile(unfinished, text, { flag: 'wx', mode: OWNER_ALONE, flush: true })
     await link(unfinished, path)
   } catch (error) {
     // Another call made one meanwhile.
