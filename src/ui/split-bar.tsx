@@ -30,7 +30,8 @@ export function SplitBar({ label, parts, format, share }: SplitBarProps) {
           <div key={part.key} className={styles['entry']}>
             <span className={styles['swatch']} data-part={part.key} aria-hidden="true" />
             <dt className={styles['name']}>{part.label}</dt>
-            <dd className={styles['number']}>
+            {/* Made anew with its numbers: none of them is seen moving into the place of what stood for it. */}
+            <dd key={share(part.count)} className={styles['number']}>
               {format(part.count)} <span className={styles['share']}>{share(part.count)}</span>
             </dd>
           </div>

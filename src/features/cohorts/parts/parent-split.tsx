@@ -15,7 +15,8 @@ export function ParentSplit({ split }: { split: Split | null }) {
       label="Where everybody went"
       parts={SPLIT_PARTS.map(({ key, term }) => ({ key, label: <Term id={term} />, count: counts[key] }))}
       format={(count) => (split === null ? '…' : formatCount(count))}
-      share={(count) => (split === null ? '' : formatShare(count, whole))}
+      // A blank, too, makes the line as high as the share will.
+      share={(count) => (split === null ? '\u00A0' : formatShare(count, whole))}
     />
   )
 }
