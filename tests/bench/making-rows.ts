@@ -1,15 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
-import * as v from 'valibot'
-import { version } from '#contract/session.ts'
-import { Versions } from '#contract/versions.ts'
-import { API_PREFIX } from '#domain/limits.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
 const SMALL = '0.02'
 const WHOLE = '1'
 const TIMES = 3
-const LOOK_EVERY = 20
 
 /** The first start of the built server: how long the synthetic data take until somebody can log in. */
 export async function measureMaking(): Promise<BenchRow[]> {
@@ -24,15 +18,8 @@ export async function measureMaking(): Promise<BenchRow[]> {
 async function firstStart(scale: string): Promise<number> {
   const product = await startProduct({ isFirstStart: true, environment: { DEMO_SCALE: scale } })
   try {
-    const begun = performance.now()
-    while (await isMaking(product.url)) await setTimeout(LOOK_EVERY)
-    return performance.now() - begun
+    return (await product.readyTime) - product.startTime
   } finally {
     await product.stop()
   }
-}
-
-async function isMaking(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}${API_PREFIX}${version.path}`)
-  return v.parse(Versions, await answer.json()).progress != null
 }

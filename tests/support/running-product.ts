@@ -10,6 +10,8 @@ export interface RunningProduct {
   readonly pid: number
   /** Milliseconds from its start until it listened. */
   readonly startTime: number
+  /** Milliseconds from its start until its data can be asked for: on a first start they are made before that. */
+  readonly readyTime: Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -57,12 +59,16 @@ export async function startProduct({
   }
   const begun = performance.now()
   const server = spawn('node', ['src/server/start.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const readyTime = addressOf(server, STARTED).then(() => performance.now() - begun)
+  // It may be stopped before.
+  readyTime.catch(() => undefined)
   const url = await addressOf(server, isFirstStart ? MAKING : STARTED)
   return {
     url,
     dataFolder,
     pid: server.pid ?? Number.NaN,
     startTime: performance.now() - begun,
+    readyTime,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')
