@@ -1,6 +1,6 @@
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
-import { benchDatabase, serveBench } from '#tests/bench/bench-server.ts'
+import { benchDatabase, startOnStudy } from '#tests/bench/bench-server.ts'
 import { ask } from '#tests/bench/large-rows.ts'
 import { BENCH_ACCOUNT, FORMS, largeStudyFile, VARIABLES_PER_FORM } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
@@ -30,24 +30,33 @@ interface Kind {
 
 /** Each kind of cohort query over HTTP, beside the same question to a star schema as i2b2 uses, in PostgreSQL. */
 export async function measureStar(): Promise<BenchRow[]> {
-  const { database, folder, remove } = await benchDatabase(await largeStudyFile())
   const postgres = await startPrivatePostgres()
   try {
-    const facts = await database.withConnection(async (study) => {
-      // All answers at once are more than a server may take.
-      await study.run(`SET memory_limit = '8GB'`)
-      return makeStarSchema(postgres, study, starColumns())
-    })
+    const facts = await copyInto(postgres)
     console.log(`Star schema of ${VARIABLES_IN_STAR} variables: ${facts.toLocaleString('en')} facts.`)
-    const server = await serveBench(database, folder)
+    // A process of its own, as PostgreSQL is one.
+    const server = await startOnStudy()
     try {
-      const session = await signIn(server.address, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
+      const session = await signIn(server.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
       return await compare(await kindsOf(session, postgres), postgres)
     } finally {
       await server.stop()
     }
   } finally {
     await postgres.stop()
+  }
+}
+
+async function copyInto(postgres: PrivatePostgres): Promise<number> {
+  const { database, remove } = await benchDatabase(await largeStudyFile())
+  try {
+    return await database.withConnection(async (study) => {
+      // All answers at once are more than a server may take.
+      await study.run(`SET memory_limit = '8GB'`)
+      return makeStarSchema(postgres, study, starColumns())
+    })
+  } finally {
+    database.close()
     remove()
   }
 }
@@ -129,15 +138,18 @@ function several(session: ApiSession, count: number): Kind {
     constraint_type: 'EQ',
     constraint_value: VALUE,
   }))
-  // A custom variable has two values at least; the star schema is asked for the first alone.
+  // A custom variable has two values at least, and whoever fits neither is counted too: so the star schema is asked.
   const values = (['AND', 'OR'] as const).map((relationship) => ({
     name: relationship,
     definition: { relationship, constraints },
   }))
+  const names = columns.map((_, place) => `has_${place}`)
+  const tests = columns.map((column, place) => `${has(column, `f.tval_char = '${VALUE}'`)} AS has_${place}`)
   return {
     name: `${count === 2 ? 'two' : 'five'} constraints`,
     ours: () => ask(session, constructPreview.path, { construct_type: 'multiple', variables, values }),
-    star: `SELECT count(*) FROM patient_dimension p WHERE ${columns.map((column) => has(column, `f.tval_char = '${VALUE}'`)).join(' AND ')}`,
+    star: `SELECT CASE WHEN ${names.join(' AND ')} THEN 'AND' WHEN ${names.join(' OR ')} THEN 'OR' END, count(*)
+      FROM (SELECT ${tests.join(', ')} FROM patient_dimension p) asked GROUP BY 1`,
   }
 }
 
