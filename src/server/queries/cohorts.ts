@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { preparedRowsOf, rowsOf, type Connection } from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
 const Row = v.object({
@@ -37,10 +37,12 @@ export async function findCohort(
   accountId: number,
   cohortId: number,
 ): Promise<SavedCohort | null> {
-  const [row] = await rowsOf(connection, Row, `SELECT ${COLUMNS} FROM cohort WHERE account_id = $1 AND cohortid = $2`, [
-    accountId,
-    cohortId,
-  ])
+  const [row] = await preparedRowsOf(
+    connection,
+    Row,
+    `SELECT ${COLUMNS} FROM cohort WHERE account_id = $1 AND cohortid = $2`,
+    [accountId, cohortId],
+  )
   return row ?? null
 }
 
