@@ -8,7 +8,7 @@ import { listen } from '#server/listen.ts'
 import { endImport } from '#server/import/import-folder.ts'
 import { sealKeyIn } from '#server/second-factor/seal-key.ts'
 import type { Log } from '#server/services.ts'
-import type { Database } from '#server/storage/database.ts'
+import { endTurns, type Database } from '#server/storage/database.ts'
 import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
 import { createWaitingApp } from '#server/waiting-app.ts'
 
@@ -83,6 +83,10 @@ export async function startServer({
       await listening.drain()
       // What was not made to the end is thrown away at the next start.
       if (ready === null) return
+      // What is written for nobody, as what was counted ahead, would otherwise come after the end.
+      const ended = endTurns(ready)
+      // In PostgreSQL the turn may be another server's, for as long as an import takes.
+      if (ready.kind === 'DuckDB') await ended
       await checkpoint(ready, log)
       ready.close()
       await clearScratchFolder(ready.path)

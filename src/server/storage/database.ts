@@ -121,16 +121,24 @@ async function transaction<Result>(
 }
 
 const turns = new WeakMap<Database, Promise<unknown>>()
+const over = new WeakSet<Database>()
 
 /**
  * A transaction that waits for the ones begun before it in the same way, so that two requests never change the same
  * rows at once. An import takes its turn only to store what it has read.
  */
 export function inTurn<Result>(database: Database, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  if (over.has(database)) return Promise.reject(new Error('The server is stopping.'))
   const before = turns.get(database) ?? Promise.resolve()
   const own = before.catch(() => undefined).then(() => database.withTurn((connection) => transaction(connection, work)))
   turns.set(database, own)
   return own
+}
+
+/** Lets nobody take a turn any more; gives when those that were taken are over. */
+export async function endTurns(database: Database): Promise<void> {
+  over.add(database)
+  await turns.get(database)?.catch(() => undefined)
 }
 
 /** An identifier from the catalog as SQL text. */
