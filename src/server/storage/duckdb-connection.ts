@@ -28,7 +28,7 @@ export function duckDbConnection(own: DuckDBConnection): Connection {
     run: async (sql, values = []) => (await own.run(sql, bound(values))).rowsChanged,
     rows: (sql, values = []) => rowsOf(own, sql, values),
     columns: (sql, values) => columnsOf(own, sql, values),
-    preparedRows: async (sql, values) => (await runPrepared(own, sql, bound(values))).getRowObjectsJS(),
+    preparedRows: (sql, values) => runPrepared(own, sql, bound(values)),
     streamedRows: (sql, values) => streamedRows(own, sql, values),
     openBytes: async (sql, values) => {
       await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)

@@ -1,4 +1,5 @@
-import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResultReader, DuckDBValue } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBValue } from '@duckdb/node-api'
+import { rowsAtHand } from '#server/storage/rows-at-hand.ts'
 
 /** By their texts, those that nobody is running. */
 const idle = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>()
@@ -8,7 +9,7 @@ export async function runPrepared(
   connection: DuckDBConnection,
   sql: string,
   values: readonly DuckDBValue[],
-): Promise<DuckDBResultReader> {
+): Promise<Record<string, unknown>[]> {
   const kept = idle.get(connection) ?? new Map<string, DuckDBPreparedStatement>()
   idle.set(connection, kept)
   const statement = kept.get(sql) ?? (await connection.prepare(sql))
@@ -16,11 +17,11 @@ export async function runPrepared(
   kept.delete(sql)
   try {
     statement.bind([...values])
-    const reader = await statement.runAndReadAll()
+    const rows = rowsAtHand(await statement.run())
     // Another may have been prepared meanwhile.
     if (kept.has(sql)) statement.destroySync()
     else kept.set(sql, statement)
-    return reader
+    return rows
   } catch (error) {
     statement.destroySync()
     throw error
