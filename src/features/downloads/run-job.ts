@@ -25,13 +25,15 @@ export async function runJob(ports: DownloadPorts, id: string): Promise<void> {
   if (!job) return
   const change = (next: Partial<DownloadJob>) => store.set(changeJobAtom, id, next)
   change({ state: 'waiting', ahead: null, rows: 0, bytes: 0, seconds: 0, message: '' })
+  // From the first moment it is shown it can be cancelled.
+  const { stop, end } = beginJob(ports, job)
   const sink = await openSink()
   if (!sink) {
+    end()
     startDownload(job.url, job.file.name)
     change({ state: 'handed-over' })
     return
   }
-  const { stop, end } = beginJob(ports, job)
   try {
     const failure = await fetchInto(sink, ports, job, stop.signal)
     if (failure) change({ state: 'failed', message: failure.message })
