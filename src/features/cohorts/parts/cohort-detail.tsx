@@ -23,6 +23,7 @@ import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** One cohort: its size first, then how it came about, who is in it, and what is built on it. */
 export function CohortDetail({ cohort }: { cohort: Cohort }) {
+  usePaneTitle(cohort.name)
   const [variableName, secondId] = [cohort.variable_name ?? '', cohort.secondparent_id ?? 0]
   const variable = useAtomValue(variableAtom({ name: variableName }))
   const second = useAtomValue(cohortAtom(secondId))
@@ -46,7 +47,6 @@ interface KnownCohortProps {
 }
 
 function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) {
-  usePaneTitle(cohort.name)
   const summary = useAtomValue(cohortSummaryAtom(cohort.cohortid))
   const isLineageKnown = isSettled(useAtomValue(cohortsAtom))
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
