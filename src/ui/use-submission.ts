@@ -9,8 +9,7 @@ export function useSubmission() {
     setWasTried(true)
     if (isBusy || !isComplete) return
     setIsBusy(true)
-    await send()
-    setIsBusy(false)
+    await send().finally(() => setIsBusy(false))
   }
   return { wasTried, isBusy, submit, beginAnew: () => setWasTried(false) }
 }
