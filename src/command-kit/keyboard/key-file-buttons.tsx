@@ -5,8 +5,8 @@ import styles from '#command-kit/keyboard/keyboard.module.css'
 import { bareKeysAtom, keyOverridesAtom } from '#command-kit/keys/key-atoms.ts'
 import { keyFileText, readKeyFile } from '#command-kit/keys/key-file.ts'
 import { Button } from '#ui/button.tsx'
-import { saveFile } from '#ui/save-file.ts'
 import { Notice } from '#ui/notice.tsx'
+import { saveFile } from '#ui/save-file.ts'
 
 /** Takes one's keys to another browser, or has the declared ones again. */
 export function KeyFileButtons() {

@@ -4,8 +4,8 @@ import { createRowCounter } from '#domain/csv-rows.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
 import { capabilitiesAtom, userAtom } from '#entities/session.ts'
 import { allJobsAtom, changeJobAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
-import { saveFile } from '#ui/save-file.ts'
 import { openSink, type Sink } from '#features/downloads/sink.ts'
+import { saveFile } from '#ui/save-file.ts'
 import { startDownload } from '#ui/start-download.ts'
 import type { Store } from '#command-kit/context.ts'
 
@@ -30,6 +30,7 @@ export async function runJob(ports: DownloadPorts, id: string): Promise<void> {
   const sink = await openSink()
   if (!sink) {
     end()
+    if (stop.signal.aborted) return change({ state: 'cancelled' })
     startDownload(job.url, job.file.name)
     change({ state: 'handed-over' })
     return
