@@ -86,7 +86,8 @@ export async function eachColumns<Schema extends v.GenericSchema>(
 
 /**
  * The rows of a statement that nearly every request needs: planning it takes longer than running it, so that its plan
- * is kept. One that is rarely run would keep what it reads in memory, even after that was dropped.
+ * is kept. One that is rarely run would keep what it reads in memory, even after that was dropped. Conditions on rows
+ * have to be on values that are bound: DuckDB plans those anew, but goes by what was there at first for those in the text.
  */
 export async function preparedRowsOf<Schema extends v.GenericSchema>(
   connection: Connection,
