@@ -24,6 +24,7 @@ const Row = v.object({
 /** A cohort that somebody saved; All Individuals is none. */
 export type SavedCohort = v.InferOutput<typeof Row>
 
+const CohortId = v.object({ cohortid: v.number() })
 const COLUMNS = Object.keys(Row.entries).join(', ')
 
 /** All cohorts of an account, oldest first. */
@@ -46,6 +47,23 @@ export async function findCohort(
   return row ?? null
 }
 
+/** Those among some numbers of cohorts that are an account's own. */
+export async function ownCohortIds(
+  connection: Connection,
+  accountId: number,
+  cohortIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { bind, values } = new Parameters(connection)
+  const isOwn = `account_id = ${bind(accountId)}`
+  const rows = await preparedRowsOf(
+    connection,
+    CohortId,
+    `SELECT cohortid FROM cohort WHERE ${isOwn} AND cohortid IN (${cohortIds.map(bind).join(', ')})`,
+    values,
+  )
+  return new Set(rows.map(({ cohortid }) => cohortid))
+}
+
 /** Whether another cohort of the project, or the one of everybody, bears the name already; case is ignored. */
 export async function isCohortNameTaken(
   connection: Connection,
@@ -57,7 +75,7 @@ export async function isCohortNameTaken(
   if (name.trim().toLowerCase() === ALL_INDIVIDUALS.toLowerCase()) return true
   const rows = await rowsOf(
     connection,
-    v.object({ cohortid: v.number() }),
+    CohortId,
     `SELECT cohortid FROM cohort
      WHERE account_id = $1 AND projectid = $2 AND lower(trim(name)) = lower(trim($3)) AND cohortid <> $4 LIMIT 1`,
     [accountId, projectId, name, exceptId],

@@ -3,8 +3,7 @@ import type { User } from '#server/accounts/user.ts'
 import { USER_COLUMNS, userOfRow, UserRow } from '#server/queries/accounts.ts'
 import { preparedRowsOf, rowsOf, type Connection } from '#server/storage/database.ts'
 
-const Times = v.object({ account_id: v.number(), created_at: v.number(), seen_at: v.number() })
-const Account = v.object(UserRow)
+const Found = v.object({ ...UserRow, created_at: v.number(), seen_at: v.number() })
 
 export interface FoundSession {
   readonly user: User
@@ -14,18 +13,14 @@ export interface FoundSession {
 
 /** A session with its account and its times in milliseconds, or null; whether it is over its reader decides. */
 export async function findSession(connection: Connection, tokenHash: string): Promise<FoundSession | null> {
-  // Every call waits for it, and two lookups by their keys take half as long as a join of the two.
-  const [times] = await preparedRowsOf(
+  const [row] = await preparedRowsOf(
     connection,
-    Times,
-    `SELECT account_id, CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
-     FROM session WHERE token_hash = $1`,
+    Found,
+    `SELECT ${USER_COLUMNS}, CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
+     FROM session JOIN account USING (account_id) WHERE token_hash = $1`,
     [tokenHash],
   )
-  if (!times) return null
-  const sql = `SELECT ${USER_COLUMNS} FROM account WHERE account_id = $1`
-  const [account] = await preparedRowsOf(connection, Account, sql, [times.account_id])
-  return account ? { user: userOfRow(account), createdAt: times.created_at, seenAt: times.seen_at } : null
+  return row ? { user: userOfRow(row), createdAt: row.created_at, seenAt: row.seen_at } : null
 }
 
 export interface NewSession {

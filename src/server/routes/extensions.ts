@@ -13,7 +13,7 @@ import { readDistribution } from '#server/queries/distribution.ts'
 import { readOverlap } from '#server/queries/overlap.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/queries/uses.ts'
 import { readConstruct, requireVariable } from '#server/routes/read-construct.ts'
-import { requireCohort } from '#server/routes/require-cohort.ts'
+import { requireCohorts } from '#server/routes/require-cohort.ts'
 
 /** What is offered beyond the specification's calls, all of it aggregate. */
 export function extensionRoutes(api: Api): void {
@@ -28,7 +28,7 @@ export function extensionRoutes(api: Api): void {
       const user = await authenticate()
       const { cohortid, cross: crossName, ...draft } = await validate()
       const cohortId = cohortid ?? ROOT_COHORT_ID
-      await requireCohort(connection, user, cohortId)
+      await requireCohorts(connection, user, [cohortId])
       const known = await variables.of(connection, user.accountId)
       const { rule } = await readConstruct(connection, known, draft, 'count')
       const cross = crossName == null ? null : requireVariable(known, crossName)
@@ -51,7 +51,7 @@ export function extensionRoutes(api: Api): void {
     counting(async ({ authenticate, validate, connection }) => {
       const user = await authenticate()
       const { variable_name, cohortids, bins } = await validate()
-      for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
+      await requireCohorts(connection, user, cohortids)
       const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
       const query = { variable, cohortIds: cohortids, bins, reader: user, minimumCell }
       // Small counts are told by collection of each person.
@@ -67,7 +67,7 @@ export function extensionRoutes(api: Api): void {
     counting(async ({ authenticate, validate, connection }) => {
       const user = await authenticate()
       const { cohortids } = await validate()
-      for (const cohortId of cohortids) await requireCohort(connection, user, cohortId)
+      await requireCohorts(connection, user, cohortids)
       if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
       return { data: await readOverlap(connection, countAnswers, cohortids, { reader: user, minimumCell }) }
     }),
@@ -80,7 +80,7 @@ export function extensionRoutes(api: Api): void {
     const things = await thingsOf(connection, user.accountId)
     const made = things.customVariables.find((own) => own.constructid === constructid)
     if (constructid && !made) throw notFound('custom variable')
-    if (cohortid) await requireCohort(connection, user, cohortid)
+    if (cohortid) await requireCohorts(connection, user, [cohortid])
     const uses = cohortid
       ? usesOfCohort(things, cohortid)
       : made

@@ -3,7 +3,7 @@ import type { User } from '#server/accounts/user.ts'
 import { FACETS, narrow, type FacetFilter, type Narrowed } from '#server/catalog/facets.ts'
 import { isCustom, type CustomVariable } from '#server/catalog/variable.ts'
 import type { Hit } from '#server/routes/present-hits.ts'
-import { requireCohort } from '#server/routes/require-cohort.ts'
+import { requireCohorts } from '#server/routes/require-cohort.ts'
 import type { Services } from '#server/services.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -24,7 +24,7 @@ export async function narrowHits(
   filter: SearchFilter,
 ): Promise<Narrowed<Hit>> {
   const { cohortid } = filter
-  if (cohortid != null) await requireCohort(connection, user, cohortid)
+  if (cohortid != null) await requireCohorts(connection, user, [cohortid])
   const custom: CustomVariable[] = []
   for (const { variable } of found) if (isCustom(variable)) custom.push(variable)
   const asking = { custom, reader: user, minimumCell: services.settings.minimumCell }

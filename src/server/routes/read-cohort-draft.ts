@@ -11,7 +11,7 @@ import type { CohortPlan } from '#server/queries/cohort-plan.ts'
 import type { Pedigree } from '#server/queries/pedigrees.ts'
 import { readCondition } from '#server/routes/read-condition.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
-import { requireCohort } from '#server/routes/require-cohort.ts'
+import { requireCohorts } from '#server/routes/require-cohort.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** A draft of a cohort with all that it names found, and found meaningful. */
@@ -21,17 +21,18 @@ export async function readCohortDraft(
   user: User,
   draft: CohortDraft,
 ): Promise<CohortPlan> {
-  await requireCohort(connection, user, draft.parent_id)
-  const parent = { cohortId: draft.parent_id, reader: user }
+  const { parent_id, secondparent_id } = draft
+  const isOfTwo = draft.cohort_type === 'compound' && secondparent_id
+  await requireCohorts(connection, user, isOfTwo ? [parent_id, secondparent_id] : [parent_id])
+  const parent = { cohortId: parent_id, reader: user }
   switch (draft.cohort_type) {
     case 'subset':
       return { kind: 'subset', subset: { parent, ...(await readTest(connection, variables, draft)) } }
     case 'compound': {
       const operation = draft.constraint_type ?? ''
       if (!isSetOperation(operation)) throw meaningless(`Use one of ${SET_OPERATIONS.join(', ')}.`, 'constraint_type')
-      if (!draft.secondparent_id) throw meaningless('A second cohort is required.', 'secondparent_id')
-      await requireCohort(connection, user, draft.secondparent_id)
-      return { kind: 'compound', population: { ...parent, combined: { operation, cohortId: draft.secondparent_id } } }
+      if (!secondparent_id) throw meaningless('A second cohort is required.', 'secondparent_id')
+      return { kind: 'compound', population: { ...parent, combined: { operation, cohortId: secondparent_id } } }
     }
     case 'pedigree':
       return { kind: 'pedigree', pedigree: { parent, criterion: await readCriterion(connection, variables, draft) } }

@@ -4,7 +4,7 @@ import { counting } from '#server/http/counting.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { lookUpVariables } from '#server/routes/look-up-variables.ts'
 import { narrowHits, prepareFacets } from '#server/routes/narrow-hits.ts'
-import { requireCohort } from '#server/routes/require-cohort.ts'
+import { requireCohorts } from '#server/routes/require-cohort.ts'
 import { searchVariables } from '#server/routes/search-variables.ts'
 
 /** The catalog: searched, narrowed, and a variable with its answers (spec section 3). */
@@ -37,7 +37,7 @@ export function variableRoutes(api: Api): void {
       const user = await authenticate()
       const { variable_names, limit_cohortid } = await validate()
       const cohortId = limit_cohortid ?? ROOT_COHORT_ID
-      await requireCohort(connection, user, cohortId)
+      await requireCohorts(connection, user, [cohortId])
       return { data: await lookUpVariables(connection, services, user, { names: variable_names, cohortId }) }
     }),
   )
