@@ -6,6 +6,9 @@ import { MEMORY } from '#server/storage/open-duckdb.ts'
 /** Bytes that tables nobody reads at the moment may take; the ones unused for longest are dropped beyond them. */
 const BYTES_KEPT = 128 * 1024 * 1024
 
+/** A column takes room for so many rows, however few there are. */
+const LEAST_ROWS = 2_048
+
 /** How a table is made: its rows, and the bytes that one of them takes. */
 export interface TableInMemory {
   readonly select: string
@@ -121,7 +124,9 @@ async function make(
   const [size] = await rowsOf(
     connection,
     SizeRow,
-    `SELECT CAST(coalesce(${people}, 0) AS INTEGER) AS people, CAST(coalesce(sum(${bytesOfRow}), 0) AS DOUBLE) AS bytes FROM ${name}`,
+    `SELECT CAST(coalesce(${people}, 0) AS INTEGER) AS people,
+            CAST(coalesce(avg(${bytesOfRow}) * greatest(count(*), ${LEAST_ROWS}), 0) AS DOUBLE) AS bytes
+     FROM ${name}`,
   )
   return size ?? { people: 0, bytes: 0 }
 }

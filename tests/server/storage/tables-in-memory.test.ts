@@ -13,6 +13,8 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const copy = { select: 'SELECT n FROM given', bytesOfRow: '1000' }
+/** What one of a single row takes, as one of some thousand rows would. */
+const BYTES_OF_COPY = 2_048 * 1_000
 
 function tablesNow(): Promise<string[]> {
   return database.withConnection(async (connection) => {
@@ -42,7 +44,7 @@ test('a table is made once, however many read it', async () => {
 })
 
 test('the table unused for longest makes room, but none that is being read', async () => {
-  const tables = createTablesInMemory(database, 2_000)
+  const tables = createTablesInMemory(database, 2 * BYTES_OF_COPY)
   const hold = <Result>(keys: string[], work: () => Promise<Result>) =>
     tables.hold(new Map(keys.map((key) => [key, copy])), work)
   await hold(['a'], async () => undefined)
@@ -55,6 +57,12 @@ test('the table unused for longest makes room, but none that is being read', asy
   })
   expect(await tablesNow()).toHaveLength(2)
   expect(await hold(['b'], () => numbersIn(tables.nameOf('b')))).toEqual([1])
+})
+
+test('tables of a row each take room for more, and are not kept by the thousand', async () => {
+  const tables = createTablesInMemory(database, 10 * BYTES_OF_COPY)
+  for (let place = 0; place < 30; place++) await tables.hold(new Map([[`t${place}`, copy]]), async () => undefined)
+  expect(await tablesNow()).toHaveLength(10)
 })
 
 test('what could not be made is tried again', async () => {
