@@ -16,7 +16,11 @@ import {
 import type { Connection, SqlValue } from '#server/storage/database.ts'
 import { DUCKDB } from '#server/storage/duckdb-dialect.ts'
 import { runPrepared } from '#server/storage/prepared-statements.ts'
+import { rowsAtHand } from '#server/storage/rows-at-hand.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/storage/row-source.ts'
+
+/** Pieces of a result, of some thousand rows, that are read without a turn of others in between. */
+const PIECES_AT_HAND = 1
 
 /** Bounds what the database makes ahead of a slow reader. */
 const STREAMING_BUFFER = '128KiB'
@@ -48,12 +52,14 @@ export function duckDbConnection(own: DuckDBConnection): Connection {
 
 async function* rowsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
   const result = await own.run(sql, bound(values))
-  yield* result.yieldRowObjectJs()
+  if (result.chunkCount > PIECES_AT_HAND) yield* result.yieldRowObjectJs()
+  else yield rowsAtHand(result)
 }
 
 async function* columnsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
   const result = await own.run(sql, bound(values))
-  for await (const chunk of result) yield chunk.getColumns()
+  if (result.chunkCount > PIECES_AT_HAND) for await (const chunk of result) yield chunk.getColumns()
+  else if (result.chunkCount > 0) yield result.getChunk(0).getColumns()
 }
 
 async function* streamedRows(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
