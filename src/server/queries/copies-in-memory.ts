@@ -101,7 +101,8 @@ function copyOfAnswers({ tableName, columnName, dataType }: CatalogVariable): Ta
   }
 }
 
-function copyOfMembership(cohortId: number): TableInMemory {
+/** Who is a member of a cohort, in the order of PEOPLE. */
+export function copyOfMembership(cohortId: number): TableInMemory {
   return {
     select: `SELECT individual_no IN (SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId}) AS is_member
       FROM individual ORDER BY individual_no`,

@@ -5,7 +5,8 @@ import type { AnswerSource } from '#server/queries/answer-source.ts'
 import { CopiesInMemory, type CopiesOptions } from '#server/queries/copies-in-memory.ts'
 import { FormsOnFile } from '#server/queries/forms-on-file.ts'
 import { readOrigins, type Origin } from '#server/queries/origins.ts'
-import { TallyInMemory, talliedVariable } from '#server/queries/tally-in-memory.ts'
+import { talliedVariable, tallyOfAnswers } from '#server/queries/tally-of-answers.ts'
+import { tallyOfTwo } from '#server/queries/tally-of-two.ts'
 import { untilEnd } from '#server/storage/connection-pool.ts'
 import { readDataVersion } from '#server/storage/data-version.ts'
 import {
@@ -159,8 +160,9 @@ type MakeSource = (options: CopiesOptions) => AnswerSource
 const copiesOf: MakeSource = (options) => new CopiesInMemory(options)
 
 function sourceOf({ cohortId, combined }: Population, variable: AnyVariable | null): MakeSource {
-  const tallied = variable && !combined ? talliedVariable(variable) : null
-  return tallied ? (options) => new TallyInMemory(options, cohortId, tallied) : copiesOf
+  if (combined) return variable ? copiesOf : (options) => tallyOfTwo(options, cohortId, combined.cohortId)
+  const tallied = variable && talliedVariable(variable)
+  return tallied ? (options) => tallyOfAnswers(options, cohortId, tallied) : copiesOf
 }
 
 async function readKept(connection: Connection) {
