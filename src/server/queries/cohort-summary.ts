@@ -14,13 +14,17 @@ export async function countMembers(
   variable: AnyVariable | null,
 ): Promise<CountRow[]> {
   const rows = await count.byOrigin(connection, cohort, variable, (answers) => {
-    const answer = variable ? answers.answerTo(variable) : null
-    const value = answer ? namedValue(answer, answer.value, cohort.reader, answers.parameters) : 'NULL'
-    const shown = answer ? valueText(answer.dataType, 'value') : 'NULL'
+    if (!variable) {
+      return `${answers.tables()} SELECT 0 AS state, NULL AS value, origin_no, ${answers.people} AS count
+        FROM person GROUP BY origin_no ORDER BY origin_no`
+    }
+    const answer = answers.answerTo(variable)
+    const value = namedValue(answer, answer.value, cohort.reader, answers.parameters)
     return `${answers.tables()}, counted AS (
         SELECT ${value} AS value, origin_no, ${answers.people} AS count FROM person GROUP BY 1, 2
       )
-      SELECT 0 AS state, ${shown} AS value, origin_no, count FROM counted ORDER BY counted.value NULLS LAST, origin_no`
+      SELECT 0 AS state, ${valueText(answer.dataType, 'value')} AS value, origin_no, count
+      FROM counted ORDER BY counted.value NULLS LAST, origin_no`
   })
   return rows.map(countRow)
 }
