@@ -10,22 +10,18 @@ const LOOK: CSSProperties = {
   maxWidth: '100%',
   minHeight: 36,
   padding: '6px 12px',
+  right: 0,
+  left: 'auto',
 }
 /** In the line of a page's title, between that and its buttons: they cover no control. */
-const WIDE: ToasterProps = {
-  position: 'top-right',
-  offset: { top: 48, right: 128 },
-  toastOptions: { style: { ...LOOK, right: 0, left: 'auto' } },
-}
+const WIDE: ToasterProps = { offset: { top: 48, right: 128 } }
 const EDGE = 16
-const BOTTOM = { bottom: 40, left: EDGE, right: EDGE }
-/** One pane, whose title and way up take all of that line: above the footer, where thumbs are. */
+const BELOW_TITLE = { top: 132, right: EDGE, left: EDGE }
+/** One pane, whose title and way up take all of that line: below it. */
 const NARROW: ToasterProps = {
-  position: 'bottom-center',
-  offset: BOTTOM,
-  mobileOffset: BOTTOM,
+  offset: BELOW_TITLE,
+  mobileOffset: BELOW_TITLE,
   style: { maxWidth: `calc(100vw - ${2 * EDGE}px)` },
-  toastOptions: { style: { ...LOOK, marginInline: 'auto', right: 0, left: 0 } },
 }
 
 /** Where toasts appear, for as long as the product says. */
@@ -34,6 +30,8 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
   return (
     <SonnerToaster
       {...(isNarrow ? NARROW : WIDE)}
+      position="top-right"
+      toastOptions={{ style: LOOK }}
       duration={milliseconds}
       closeButton
       theme="system"
