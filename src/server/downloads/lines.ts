@@ -5,7 +5,7 @@ import { downloadExtent } from '#server/queries/downloads.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** Cells of the rows that are sorted and held at once. */
-const CELLS_AT_ONCE = 5_000_000
+const CELLS_AT_ONCE = 4_000_000
 /** Few, so that the first line is on its way soon. */
 const ROWS_AT_FIRST = 1_024
 const ROWS_AT_LEAST = 2_048

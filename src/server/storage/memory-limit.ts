@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 
 const MEGABYTE = 1024 * 1024
-const AT_LEAST = 512 * MEGABYTE
+const AT_LEAST = 416 * MEGABYTE
 /** Of the bytes of the file: what is asked for most stays in memory, and there is room to count beside it. */
-const OF_FILE = 2
+const OF_FILE = 1.5
 const OF_MACHINE = 0.8
 
 /** What the database may take, as its setting: whatever is asked, it puts down on the disk what is more, or refuses. */
