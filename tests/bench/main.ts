@@ -7,6 +7,7 @@ import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
 import { measureGrowth } from '#tests/bench/growth-rows.ts'
 import { measureLargeStudy } from '#tests/bench/large-rows.ts'
+import { measureLighthouse } from '#tests/bench/lighthouse-rows.ts'
 import { measureLoad } from '#tests/bench/load-rows.ts'
 import { measureMaking } from '#tests/bench/making-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
@@ -47,6 +48,7 @@ const APART: Readonly<Record<string, Measure>> = {
   star: measureStar,
   load: measureLoad,
   growth: measureGrowth,
+  lighthouse: measureLighthouse,
   soak: () => measureSoak(Number(options.minutes)),
 }
 
