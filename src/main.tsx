@@ -1,5 +1,6 @@
 import '#ui/tokens.css'
 import '#ui/base.css'
+import '#app/starting.css'
 import { createRoot } from 'react-dom/client'
 import { createApp } from '#app/create-app.tsx'
 

@@ -16,14 +16,13 @@ const LIGHTHOUSE = 'lighthouse@12.8.2'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
 /** Points of a hundred that a page may lack. */
 const MAY_LACK = 5
-const FORMS = { desktop: ['--preset=desktop'], phone: [] }
 
 const Report = v.object({
   finalDisplayedUrl: v.string(),
   categories: v.record(v.string(), v.object({ title: v.string(), score: v.number() })),
 })
 
-/** What Google's Lighthouse finds lacking on the first screens of somebody who is signed in. */
+/** What Lighthouse finds lacking on the first screens of somebody who is signed in, on a desktop. */
 export async function measureLighthouse(): Promise<BenchRow[]> {
   const product = await startOnStudy()
   try {
@@ -31,15 +30,12 @@ export async function measureLighthouse(): Promise<BenchRow[]> {
     const session = await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
     const pages = { dashboard: '/', catalog: '/variables/all', 'cohort page': `/cohorts/${await saveCohort(session)}` }
     const rows: BenchRow[] = []
-    for (const [form, options] of Object.entries(FORMS)) {
-      for (const [page, path] of Object.entries(pages)) {
-        const { finalDisplayedUrl, categories } = await lighthouse(`${product.url}${path}`, headers, options)
-        if (finalDisplayedUrl !== `${product.url}${path}`)
-          throw new Error(`Lighthouse was led to ${finalDisplayedUrl}.`)
-        for (const { title, score } of Object.values(categories)) {
-          const value = Math.round(100 * (1 - score))
-          rows.push({ what: `${page}, ${form}: ${title}, lacks`, value, budget: MAY_LACK, unit: 'points' })
-        }
+    for (const [page, path] of Object.entries(pages)) {
+      const { finalDisplayedUrl, categories } = await lighthouse(`${product.url}${path}`, headers)
+      if (finalDisplayedUrl !== `${product.url}${path}`) throw new Error(`Lighthouse was led to ${finalDisplayedUrl}.`)
+      for (const { title, score } of Object.values(categories)) {
+        const value = Math.round(100 * (1 - score))
+        rows.push({ what: `${page}: Lighthouse’s ${title}, lacks`, value, budget: MAY_LACK, unit: 'points' })
       }
     }
     return rows
@@ -54,7 +50,9 @@ async function cookieOf(url: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(BENCH_ACCOUNT),
   })
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const [cookie] = answer.headers.getSetCookie()
+  if (cookie === undefined) throw new Error('Nobody is signed in.')
+  return cookie.split(';')[0] ?? ''
 }
 
 async function saveCohort(session: ApiSession): Promise<number> {
@@ -63,7 +61,7 @@ async function saveCohort(session: ApiSession): Promise<number> {
   return valueOf(await session.call(cohortNew, draft)).new_cohort_id
 }
 
-async function lighthouse(url: string, headers: string, options: readonly string[]) {
+async function lighthouse(url: string, headers: string) {
   const { stdout } = await promisify(execFile)(
     'npx',
     [
@@ -71,11 +69,11 @@ async function lighthouse(url: string, headers: string, options: readonly string
       LIGHTHOUSE,
       url,
       '--quiet',
+      '--preset=desktop',
       '--output=json',
       `--extra-headers=${headers}`,
       `--only-categories=${CATEGORIES.join(',')}`,
       `--chrome-flags=${CHROMIUM_OPTIONS.args.join(' ')}`,
-      ...options,
     ],
     {
       env: { ...process.env, CHROME_PATH: CHROMIUM_OPTIONS.executablePath ?? chromium.executablePath() },
