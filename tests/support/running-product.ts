@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as v from 'valibot'
 
 /** The built product, running as a process of its own on a port and a data folder of its own. */
 export interface RunningProduct {
@@ -48,7 +49,7 @@ export async function startProduct({
     DATA_DIR: dataFolder,
     PORT: '0',
     LOG_LEVEL: 'warn',
-    UV_THREADPOOL_SIZE: '16',
+    ...environmentOfStart(),
     DEMO_SCALE: '0.02',
     ...environment,
   }
@@ -93,4 +94,14 @@ function addressOf(server: ChildProcess, line: RegExp): Promise<string> {
     })
     server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.\n${output}`)))
   })
+}
+
+const Package = v.object({ scripts: v.object({ start: v.string() }) })
+
+/** The variables that `npm start` sets. */
+function environmentOfStart(): Record<string, string> {
+  const { scripts } = v.parse(Package, JSON.parse(readFileSync('package.json', 'utf8')))
+  return Object.fromEntries(
+    Array.from(scripts.start.matchAll(/(\w+)=(\d+)/g), ([, name = '', value = '']) => [name, value]),
+  )
 }
