@@ -3,8 +3,6 @@ import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import * as v from 'valibot'
 import { cohortNew } from '#contract/cohorts.ts'
-import { login } from '#contract/session.ts'
-import { API_PREFIX } from '#domain/limits.ts'
 import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import type { BenchRow } from '#tests/bench/report.ts'
@@ -26,8 +24,8 @@ const Report = v.object({
 export async function measureLighthouse(): Promise<BenchRow[]> {
   const product = await startOnStudy()
   try {
-    const headers = JSON.stringify({ Cookie: await cookieOf(product.url) })
     const session = await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
+    const headers = JSON.stringify({ Cookie: session.cookie() })
     const pages = { dashboard: '/', catalog: '/variables/all', 'cohort page': `/cohorts/${await saveCohort(session)}` }
     const rows: BenchRow[] = []
     for (const [page, path] of Object.entries(pages)) {
@@ -42,17 +40,6 @@ export async function measureLighthouse(): Promise<BenchRow[]> {
   } finally {
     await product.stop()
   }
-}
-
-async function cookieOf(url: string): Promise<string> {
-  const answer = await fetch(`${url}${API_PREFIX}${login.path}`, {
-    method: login.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(BENCH_ACCOUNT),
-  })
-  const [cookie] = answer.headers.getSetCookie()
-  if (cookie === undefined) throw new Error('Nobody is signed in.')
-  return cookie.split(';')[0] ?? ''
 }
 
 async function saveCohort(session: ApiSession): Promise<number> {

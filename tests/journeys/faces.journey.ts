@@ -116,6 +116,8 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
   const footer = await edges(page.getByRole('contentinfo'))
   await expect.poll(async () => (await edges(toast)).bottom).toBeLessThan(200)
   await expect(toast).toBeInViewport({ ratio: 1 })
+  const { x = Number.NaN, width = Number.NaN } = (await toast.boundingBox()) ?? {}
+  expect(x + width).toBeGreaterThan(360)
   await expect(notifications).toHaveAttribute('aria-live', 'polite')
 
   const before = await edges(title)

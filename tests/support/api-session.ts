@@ -6,6 +6,8 @@ export interface ApiSession {
   readonly call: Call
   /** The same session for what is no JSON call: files. */
   readonly fetch: typeof globalThis.fetch
+  /** What a browser would send as its cookie. */
+  readonly cookie: () => string
 }
 
 /** Signs in over HTTP and gives the client's own way of calling, with the session's cookie. */
@@ -20,7 +22,7 @@ export async function signIn(url: string, username: string, password: string): P
   }
   const call = createCall({ fetch: fetchWithCookie, onUnauthorized: () => undefined })
   valueOf(await call(login, { username, password }))
-  return { call, fetch: fetchWithCookie }
+  return { call, fetch: fetchWithCookie, cookie: () => cookie }
 }
 
 /** The answer of a call that has to succeed. */

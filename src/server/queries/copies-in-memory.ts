@@ -77,7 +77,7 @@ export class CopiesInMemory implements AnswerSource {
   /** Null for All Individuals. */
   isMember(cohortId: number): string | null {
     if (cohortId === ROOT_COHORT_ID) return null
-    return `${this.#beside(`cohort ${cohortId}`, copyOfMembership(cohortId))}.is_member`
+    return `${this.#beside(membershipKey(cohortId), copyOfMembership(cohortId))}.is_member`
   }
 
   /** The name that a table has within the statement. */
@@ -99,6 +99,11 @@ function copyOfAnswers({ tableName, columnName, dataType }: CatalogVariable): Ta
       FROM individual i LEFT JOIN ${quoted(tableName)} f USING (individual_no) ORDER BY i.individual_no`,
     bytesOfRow: dataType === 'numberrange' ? '10' : `${BYTES_OF_TEXT} + coalesce(strlen(value), 0)`,
   }
+}
+
+/** What the copy of a cohort's members is kept by. */
+export function membershipKey(cohortId: number): string {
+  return `cohort ${cohortId}`
 }
 
 /** Who is a member of a cohort, in the order of PEOPLE. */

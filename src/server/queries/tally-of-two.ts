@@ -1,5 +1,11 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { BYTES_OF_TEXT, copyOfMembership, PEOPLE, type CopiesOptions } from '#server/queries/copies-in-memory.ts'
+import {
+  BYTES_OF_TEXT,
+  copyOfMembership,
+  membershipKey,
+  PEOPLE,
+  type CopiesOptions,
+} from '#server/queries/copies-in-memory.ts'
 import { membershipBy, membersOf } from '#server/queries/members.ts'
 import { TallyInMemory } from '#server/queries/tally-in-memory.ts'
 
@@ -12,10 +18,10 @@ export function tallyOfTwo({ copied, nameOf }: CopiesOptions, first: number, sec
     .filter((cohortId) => cohortId !== ROOT_COHORT_ID)
     .toSorted((one, other) => one - other)
   copied.set('people', PEOPLE)
-  for (const cohortId of cohortIds) copied.set(`cohort ${cohortId}`, copyOfMembership(cohortId))
+  for (const cohortId of cohortIds) copied.set(membershipKey(cohortId), copyOfMembership(cohortId))
   const key = `two ${cohortIds.join(' ')}`
   const columns = cohortIds.map((cohortId, place) => `c${place}.is_member AS ${isIn(cohortId)}`)
-  const tables = cohortIds.map((cohortId, place) => `POSITIONAL JOIN ${nameOf(`cohort ${cohortId}`)} c${place}`)
+  const tables = cohortIds.map((cohortId, place) => `POSITIONAL JOIN ${nameOf(membershipKey(cohortId))} c${place}`)
   copied.set(key, {
     select: `SELECT ${[...columns, 'i.collection', 'i.origin_no', 'count(*) AS people'].join(', ')}
       FROM ${nameOf('people')} i ${tables.join(' ')} GROUP BY ALL`,
