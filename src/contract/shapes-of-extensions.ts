@@ -4,6 +4,9 @@ import { count, countOrHidden, countOrZero, id, textByCode, textOrEmpty, textOrN
 
 /** What only back ends answer that announce it in their capabilities. */
 
+/** Codes of collections; none where nothing is suppressed. */
+const leftOut = v.nullish(v.array(v.string()), [])
+
 export const DistributionOfCohort = v.object({
   cohortid: id,
   categories: v.optional(v.array(v.tuple([textOrNull, countOrHidden]))),
@@ -11,6 +14,8 @@ export const DistributionOfCohort = v.object({
   bins: v.optional(v.array(v.object({ from: v.number(), to: v.number(), count: countOrHidden }))),
   missing: countOrHidden,
   no_record: countOrHidden,
+  /** Collections whose people are not counted here: how many of the cohort they are is suppressed. */
+  left_out: leftOut,
 })
 export type DistributionOfCohort = v.InferOutput<typeof DistributionOfCohort>
 
@@ -38,10 +43,11 @@ export const ConstructPreview = v.object({
     }),
     null,
   ),
+  left_out: leftOut,
 })
 export type ConstructPreview = v.InferOutput<typeof ConstructPreview>
 
-export const Overlap = v.object({ members: v.array(id), count: countOrHidden })
+export const Overlap = v.object({ members: v.array(id), count: countOrHidden, left_out: leftOut })
 export type Overlap = v.InferOutput<typeof Overlap>
 
 export const Use = v.object({ kind: v.string(), id, name: textOrEmpty })

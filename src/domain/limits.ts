@@ -52,6 +52,8 @@ export const PEDIGREES_AT_ONCE_MAX = 100
 export const SEARCH_LIMIT_MAX = 1_000
 /** Bars of a small distribution in a row, and rows asked for at once. */
 export const SKETCH_BARS = 12
+/** Bins of a number where small counts are suppressed: the same whatever is asked for. */
+export const BINS_SHOWN = 20
 export const SKETCHES_MAX = 50
 /** Variables of other forms that ask the same, at most. */
 export const SIMILAR_SHOWN = 20

@@ -9,6 +9,7 @@ import { codebookRoutes } from '#server/codebooks/codebook-routes.ts'
 import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
 import { createSameQuestion } from '#server/catalog/same-question.ts'
 import { createUserVariables } from '#server/catalog/user-variables.ts'
+import { createDisclosureControl } from '#server/disclosure/disclosure-control.ts'
 import { createSlots } from '#server/downloads/slots.ts'
 import { accessLog } from '#server/http/access-log.ts'
 import { answerErrors } from '#server/http/answer-errors.ts'
@@ -48,8 +49,6 @@ import { variableEditRoutes } from '#server/routes/variable-edits.ts'
 import { variableExtensionRoutes } from '#server/routes/variable-extensions.ts'
 import { variableRoutes } from '#server/routes/variables.ts'
 import { createSecondFactors } from '#server/second-factor/second-factors.ts'
-import { toldInDatabase, toldInMemory } from '#server/small-counts/told-memory.ts'
-import { createToldSets } from '#server/small-counts/told-sets.ts'
 import type { Clock, Log, Random, Services } from '#server/services.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/settings.ts'
 import type { Database } from '#server/storage/database.ts'
@@ -97,8 +96,8 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
       createSameQuestion((await catalogLoader.catalog(connection)).variables),
     ),
     statistics: perDataVersion(readStatistics),
-    toldSets: createToldSets(settings.minimumCell, database.kind === 'PostgreSQL' ? toldInDatabase() : toldInMemory()),
-    topAnswers: perDataVersion(async () => createTopAnswers(settings.minimumCell)),
+    disclosure: createDisclosureControl(database, settings.minimumCell, random),
+    topAnswers: perDataVersion(async () => createTopAnswers()),
   }
 
   const app: App = new Hono()

@@ -6,6 +6,7 @@ import type { Catalog } from '#server/catalog/catalog.ts'
 import type { UserVariablesLoader } from '#server/catalog/user-variables.ts'
 import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
+import type { DisclosureControl } from '#server/disclosure/disclosure-control.ts'
 import type { Slots } from '#server/downloads/slots.ts'
 import type { Turns } from '#server/http/turns.ts'
 import type { ImportJobs } from '#server/imports/import-jobs.ts'
@@ -16,7 +17,6 @@ import type { Observations } from '#server/queries/observations.ts'
 import type { SketchReader } from '#server/queries/sketches.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
 import type { SecondFactors } from '#server/second-factor/second-factors.ts'
-import type { ToldSets } from '#server/small-counts/told-sets.ts'
 import type { Settings } from '#server/settings.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
 import type { TopAnswers } from '#server/queries/top-answers.ts'
@@ -47,7 +47,7 @@ export interface Services {
   readonly sameQuestion: (connection: Connection) => Promise<SameQuestion>
   readonly searchIndex: (connection: Connection) => Promise<SearchIndex>
   readonly statistics: (connection: Connection) => Promise<Statistics>
-  readonly toldSets: ToldSets
+  readonly disclosure: DisclosureControl
   readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
 }
 

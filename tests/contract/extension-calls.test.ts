@@ -69,6 +69,7 @@ test('a draft of a custom variable is counted before it is saved', async () => {
         [null, null, 5],
       ],
     },
+    left_out: [],
   })
   const among = valueOf(await call(constructPreview, { ...STATE, cohortid: smokers }))
   expect(among).toMatchObject({ values: [{ count: 1 }, { count: 1 }, {}], no_answer: 1, no_record: 0, cross: null })
@@ -108,6 +109,7 @@ test('a distribution has the same bins in every cohort, and says who is missing'
       ],
       missing: 2,
       no_record: 4,
+      left_out: [],
     },
     {
       cohortid: smokers,
@@ -117,6 +119,7 @@ test('a distribution has the same bins in every cohort, and says who is missing'
       ],
       missing: 1,
       no_record: 0,
+      left_out: [],
     },
   ])
   const symptoms = valueOf(await call(variableDistribution, { variable_name: 'SYMPTOMS', cohortids: [1] })).data
@@ -125,20 +128,20 @@ test('a distribution has the same bins in every cohort, and says who is missing'
     ['B', 3],
     ['C', 2],
   ]
-  expect(symptoms).toEqual([{ cohortid: 1, categories, missing: 3, no_record: 4 }])
+  expect(symptoms).toEqual([{ cohortid: 1, categories, missing: 3, no_record: 4, left_out: [] }])
   const named = valueOf(await call(variableDistribution, { variable_name: 'HOSPITAL_ID', cohortids: [1] })).data
   expect(named[0]?.categories).toContainEqual([null, 1])
 })
 
 test('everybody is counted once, by exactly which cohorts hold them', async () => {
   expect(valueOf(await call(cohortOverlap, { cohortids: [adults, smokers] })).data).toEqual([
-    { members: [adults, smokers], count: 2 },
-    { members: [adults], count: 2 },
-    { members: [smokers], count: 1 },
+    { members: [adults, smokers], count: 2, left_out: [] },
+    { members: [adults], count: 2, left_out: [] },
+    { members: [smokers], count: 1, left_out: [] },
   ])
   expect(valueOf(await call(cohortOverlap, { cohortids: [1, smokers] })).data).toEqual([
-    { members: [1, smokers], count: 3 },
-    { members: [1], count: 9 },
+    { members: [1, smokers], count: 3, left_out: [] },
+    { members: [1], count: 9, left_out: [] },
   ])
   expect(await call(cohortOverlap, { cohortids: [1, 999] })).toMatchObject({ status: 404 })
   expect(await call(cohortOverlap, { cohortids: [1, 1] })).toMatchObject({ status: 422 })

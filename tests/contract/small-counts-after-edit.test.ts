@@ -5,7 +5,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { countFirst, NESTED_PEOPLE } from '#tests/support/nested-people.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 
-const VARIABLE = 'FIRST_6'
+const VARIABLE = 'PLACE'
 
 test('what was told before an edit of the catalog still keeps what lies between from being told after it', async () => {
   const server = await createTestServer({ study: NESTED_PEOPLE, minimumCell: 3 })

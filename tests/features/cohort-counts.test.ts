@@ -97,8 +97,8 @@ test('each step of a lineage tells whom it lost, and a union or pedigrees whom t
 
 test('all three operations follow from how two cohorts overlap', () => {
   const overlap = [
-    { members: [7, 8], count: 5 },
-    { members: [7], count: 3 },
+    { members: [7, 8], count: 5, left_out: [] },
+    { members: [7], count: 3, left_out: [] },
   ]
   const sizes = sizesOfOverlap(overlap, 8, 7)
   expect(sizes).toEqual({ onlyFirst: 0, both: 5, onlySecond: 3 })

@@ -252,6 +252,7 @@ describe('what the back end counted', () => {
         partly_missing: null,
         split: null,
         cross: null,
+        left_out: [],
       },
       (name) => name !== 'd',
       'e',

@@ -4,34 +4,27 @@ import { valueOf } from '#tests/support/api-session.ts'
 import type { Study } from '#tests/support/study.ts'
 
 const PEOPLE = Array.from({ length: 12 }, (_, place) => `P${10 + place}`)
-const SIZES = [8, 7, 6, 5]
-
-/** Of each variable the first so many answered 1; all are in a collection that the researcher may not read. */
+/** Twelve people, numbered from 0 in PLACE; all are in a collection that the researcher may not read. */
 export const NESTED_PEOPLE: Study = {
   people: PEOPLE.map((id) => ({ id, family: null, collection: 'au', study: '1' })),
   forms: [
     {
       instrument: 'Form',
       version: '1',
-      variables: SIZES.map((size) => ({ name: `FIRST_${size}`, dataType: 'categorical', possibleValues: ['0', '1'] })),
-      records: Object.fromEntries(
-        PEOPLE.map((id, place) => [
-          id,
-          Object.fromEntries(SIZES.map((size) => [`FIRST_${size}`, place < size ? '1' : '0'])),
-        ]),
-      ),
+      variables: [{ name: 'PLACE', dataType: 'numberrange' }],
+      records: Object.fromEntries(PEOPLE.map((id, place) => [id, { PLACE: String(place) }])),
     },
   ],
 }
 
-/** What is told of how many the first so many are. */
+/** The counts that a preview of the first so many shows. */
 export async function countFirst(call: Call, size: number) {
   const asked = {
     parent_id: 1,
     cohort_type: 'subset',
-    variable: `FIRST_${size}`,
-    constraint_type: 'EQ',
-    constraint_value: '1',
+    variable: 'PLACE',
+    constraint_type: 'LT',
+    constraint_value: String(size),
   } as const
   return valueOf(await call(cohortPreview, asked)).data.map(({ count }) => count)
 }

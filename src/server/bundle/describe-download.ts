@@ -6,9 +6,10 @@ import type { DescribedDownload } from '#server/bundle/described-download.ts'
 import { ancestryOf, lineageOf } from '#server/bundle/lineage.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
 import { dataOrigin } from '#server/import/data-origin.ts'
 import { readDetails } from '#server/queries/catalog.ts'
-import { cohortsOf, type SavedCohort } from '#server/queries/cohorts.ts'
+import { cohortsOf } from '#server/queries/cohorts.ts'
 import type { CodeLabels, DownloadTable } from '#server/queries/download-table.ts'
 import { downloadExtent } from '#server/queries/downloads.ts'
 import { phenotypesOf } from '#server/queries/phenotype-lines.ts'
@@ -18,13 +19,10 @@ import { presentCohorts } from '#server/routes/present-cohorts.ts'
 import { presentExcluded } from '#server/routes/present-excluded.ts'
 import { presentVersions } from '#server/routes/present-versions.ts'
 import type { Services } from '#server/services.ts'
-import { peopleOfCohort } from '#server/small-counts/asked-people.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 export interface DownloadToDescribe {
   readonly user: User
-  /** Null is everybody. */
-  readonly cohort: SavedCohort | null
   readonly set: SavedVariableSet
   readonly table: DownloadTable
   readonly codeForm: CodeForm
@@ -34,11 +32,12 @@ export interface DownloadToDescribe {
 export async function describeDownload(
   connection: Connection,
   services: Services,
-  { user, cohort, set, table, codeForm }: DownloadToDescribe,
+  { user, set, table, codeForm }: DownloadToDescribe,
 ): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
   const known = await services.variables.of(connection, user.accountId)
   const saved = presentCohorts(await cohortsOf(connection, user.accountId), await services.statistics(connection))
-  const ancestry = await hideRowcounts(connection, user, services, ancestryOf(saved, table.cohortId))
+  const context = await guardContext(connection, services, user)
+  const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))
   const named = ancestry.flatMap(({ variable_name }) => known.find(variable_name ?? '') ?? [])
   const involved = [...new Set([...table.variables, ...named])]
   const details = await readDetails(
@@ -50,7 +49,6 @@ export async function describeDownload(
   const labels =
     codeForm === 'labels' ? labelsByName(table.variables, (one) => codesOf(one, details.get(one.name))) : null
   const extent = await downloadExtent(connection, table.cohortId, user)
-  const telling = await services.toldSets.tell(connection, user, peopleOfCohort(user, cohort))
   return {
     table: labels ? { ...table, labels } : table,
     described: {
@@ -66,7 +64,7 @@ export async function describeDownload(
         ...table.variables.map((one) => describedColumn(one, details.get(one.name), labels?.get(one.name))),
       ],
       lineage: lineageOf(ancestry, (name, code) => meaningOf(known.find(name), code)),
-      extent: { ...extent, excluded: presentExcluded(extent.excluded, telling) },
+      extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
       customVariables: customAmong(known, involved),
       phenotypes: phenotypesOf(table.variables, meaningOf),
     },

@@ -12,6 +12,7 @@ export const KEPT_FOR_ACCOUNTS = [
   'current_project',
   'project',
   'kept_answer',
+  'disclosure',
 ] as const
 
 /** Deletes accounts, ends their sessions and deletes all that they made. */

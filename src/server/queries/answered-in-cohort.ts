@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
 import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
-import { isClosed, isDiscreet, type Discretion } from '#server/queries/closed.ts'
+import { isSuppressing, type Suppression } from '#server/disclosure/suppression.ts'
+import { isReadable } from '#server/queries/readable.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
 import { membershipOnFile, membersOf } from '#server/queries/members.ts'
 import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
@@ -13,7 +14,7 @@ import { Parameters } from '#server/storage/parameters.ts'
 const COHORTS_KEPT = 16
 const AT_ONCE = 25
 
-export interface AnsweredQuery extends Discretion {
+export interface AnsweredQuery extends Suppression {
   readonly cohortId: number
   /** Custom variables that may be asked about. */
   readonly custom: readonly CustomVariable[]
@@ -44,8 +45,8 @@ export function createAnsweredInCohort(catalog: (connection: Connection) => Prom
   }
 }
 
-function keyOf({ cohortId, ...discretion }: AnsweredQuery): string {
-  return JSON.stringify([cohortId, isDiscreet(discretion) ? discretion.reader.collections : null])
+function keyOf({ cohortId, ...suppression }: AnsweredQuery): string {
+  return JSON.stringify([cohortId, isSuppressing(suppression) ? suppression.reader.collections : null])
 }
 
 const Row = v.object({ answered: v.array(v.boolean()) })
@@ -64,7 +65,7 @@ async function lookAtGiven(
       connection,
       Row,
       `SELECT ARRAY[${cells.join(', ')}] AS answered FROM ${quoted(table)} t
-       ${isDiscreet(query) ? 'JOIN individual USING (individual_no)' : ''} ${among === null ? '' : `WHERE ${among}`}`,
+       ${isSuppressing(query) ? 'JOIN individual USING (individual_no)' : ''} ${among === null ? '' : `WHERE ${among}`}`,
       parameters.values,
     )
     const places = new Map(columns.map((column, place) => [column, place]))
@@ -92,9 +93,8 @@ async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promi
   return answered
 }
 
-/** Few answers of people whom the reader may not read are none (MIN_CELL). */
-function isTold(value: string, discretion: Discretion, parameters: Parameters): string {
-  if (!isDiscreet(discretion)) return `count(${value}) > 0`
-  const closed = isClosed(discretion, parameters)
-  return `(count(${value}) FILTER (WHERE NOT ${closed}) > 0 OR count(${value}) FILTER (WHERE ${closed}) >= ${discretion.minimumCell})`
+/** Where counts are suppressed only readable people are looked at: whether others answered is not said (MIN_CELL). */
+function isTold(value: string, suppression: Suppression, parameters: Parameters): string {
+  if (!isSuppressing(suppression)) return `count(${value}) > 0`
+  return `count(${value}) FILTER (WHERE ${isReadable(suppression.reader, parameters)}) > 0`
 }

@@ -15,6 +15,8 @@ export interface Population extends Members {
   readonly reader: Reader
   /** Only individuals numbered from the first to the second, both included: where forms on file are read. */
   readonly between?: NumbersBetween
+  /** Only those whose records the reader may, or may not, see; both without. */
+  readonly part?: 'readable' | 'unreadable'
 }
 
 /** What a query can say of one person's answer to one variable: SQL expressions over the table `person`. */
@@ -120,7 +122,10 @@ export class Answers {
     const base = `SELECT ${this.#source.peopleColumns}
         ${columnsOf(given)}
       FROM ${this.#source.from(this.#population)}`
-    return `WITH person AS NOT MATERIALIZED (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below}) below`, base)})`
+    const { part, reader } = this.#population
+    const isPart = part && `${part === 'readable' ? '' : 'NOT '}(${isReadable(reader, this.parameters)})`
+    const people = isPart ? `SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
+    return `WITH person AS NOT MATERIALIZED (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below}) below`, people)})`
   }
 }
 

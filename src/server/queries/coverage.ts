@@ -4,7 +4,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
-import { isDiscreet, type Discretion } from '#server/queries/closed.ts'
+import { isSuppressing, type Suppression } from '#server/disclosure/suppression.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
 import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/queries/kept-coverage.ts'
 import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
@@ -34,7 +34,7 @@ interface Counted {
  */
 export type Coverage = (variable: AnyVariable, place: number) => readonly string[]
 
-export interface CoverageQuery extends Discretion {
+export interface CoverageQuery extends Suppression {
   /** Custom variables that may be asked about. */
   readonly custom: readonly CustomVariable[]
 }
@@ -83,7 +83,8 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
       const counted = await countAll(connection, custom)
       return (variable) => countsOf(counted, variable)
     },
-    read: async (connection, { custom, ...discretion }) => coverageFor(await countAll(connection, custom), discretion),
+    read: async (connection, { custom, ...suppression }) =>
+      coverageFor(await countAll(connection, custom), suppression),
     prepare: async (database) => {
       const counted = await database.withConnection((connection) => countAll(connection, []))
       const { version, unkept } = counted
@@ -102,21 +103,21 @@ const coverages = new WeakMap<Counted, Map<string, Coverage>>()
 const READERS_KEPT = 50
 
 /** Kept for all who may be told the same. */
-function coverageFor(counted: Counted, discretion: Discretion): Coverage {
-  const { reader, minimumCell } = discretion
-  const key = isDiscreet(discretion) ? JSON.stringify([minimumCell, reader.isAdmin, reader.collections]) : ''
+function coverageFor(counted: Counted, suppression: Suppression): Coverage {
+  const { reader, minimumCell } = suppression
+  const key = isSuppressing(suppression) ? JSON.stringify([minimumCell, reader.isAdmin, reader.collections]) : ''
   const kept = coverages.get(counted) ?? new Map<string, Coverage>()
   coverages.set(counted, kept)
-  const coverage = kept.get(key) ?? newCoverage(counted, discretion)
+  const coverage = kept.get(key) ?? newCoverage(counted, suppression)
   if (kept.size >= READERS_KEPT) kept.clear()
   kept.set(key, coverage)
   return coverage
 }
 
-/** Where few people would be told of whom the reader may not read, it is as if they had not answered (MIN_CELL). */
-function newCoverage(counted: Counted, discretion: Discretion): Coverage {
+/** Few unreadable people who answered are treated as if nobody did (MIN_CELL): the counts shown say no more. */
+function newCoverage(counted: Counted, suppression: Suppression): Coverage {
   const isTold = ([collection, count]: readonly [string, number]) =>
-    !isDiscreet(discretion) || mayRead(discretion.reader, collection) || count >= discretion.minimumCell
+    !isSuppressing(suppression) || mayRead(suppression.reader, collection) || count >= suppression.minimumCell
   const { variables } = counted.catalog
   // A search over the whole catalog asks for all of them: by their places they are found many times as fast.
   const byPlace: (readonly string[] | undefined)[] = variables.map(() => undefined)

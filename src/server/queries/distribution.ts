@@ -1,35 +1,28 @@
 import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
+import type { Reader } from '#domain/access.ts'
 import { isPersonal } from '#domain/data-types.ts'
-import { isSmall } from '#domain/hidden-cells.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
-import type { Answer } from '#server/queries/answers.ts'
-import {
-  ClosedByCollection,
-  closedCollection,
-  closedCounts,
-  isDiscreet,
-  NOBODY,
-  shownCounts,
-  type Discretion,
-} from '#server/queries/closed.ts'
+import type { Population } from '#server/queries/answers.ts'
+import { binOf, type Bins } from '#server/queries/bins.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
-import type { Members } from '#server/queries/members.ts'
-import { restsOf } from '#server/queries/rests.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** Categories of a variable that has no list of answers; the rarest beyond them are left out. */
 const CATEGORIES_SHOWN = 100
 
-/** Where the bins of a number begin, and how wide each is. */
-interface Bins {
-  readonly from: number
-  readonly width: number
-  readonly count: number
+/** An answer, or the place of a bin, with its count. */
+export type Category = [value: string | null, count: number | null]
+
+export interface Spread {
+  readonly categories: readonly Category[]
+  readonly missing: number
+  readonly noRecord: number
 }
 
-export interface DistributionQuery extends Discretion {
+export interface DistributionQuery {
+  readonly reader: Reader
   readonly variable: AnyVariable
   readonly cohortIds: readonly number[]
   readonly bins: number
@@ -43,21 +36,27 @@ export async function readDistribution(
 ): Promise<DistributionOfCohort[]> {
   const bins = query.variable.dataType === 'numberrange' ? await readBins(connection, read, query) : null
   const data: DistributionOfCohort[] = []
-  for (const cohortId of query.cohortIds) data.push(await readCohort(connection, read, query, cohortId, bins))
+  for (const cohortId of query.cohortIds) {
+    const { categories, missing, noRecord } = await readSpread(connection, read, query, { cohortId }, bins)
+    const shown = shownSpread(query.variable, categories, bins)
+    data.push({ cohortid: cohortId, ...shown, missing, no_record: noRecord, left_out: [] })
+  }
   return data
 }
 
 const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.number()) })
 
-async function readBins(
+/** Bins from the least to the largest answer. */
+export async function readBins(
   connection: Connection,
   read: ReadAnswers,
   { variable, cohortIds, reader, bins }: DistributionQuery,
+  part: Pick<Population, 'part'> = {},
 ): Promise<Bins> {
   const lows: number[] = []
   const highs: number[] = []
   for (const cohortId of cohortIds) {
-    const [row] = await read(connection, { cohortId, reader }, Extremes, (answers) => {
+    const [row] = await read(connection, { cohortId, reader, ...part }, Extremes, (answers) => {
       const { value } = answers.answerTo(variable)
       return `${answers.tables()} SELECT min(${value}) AS low, max(${value}) AS high FROM person`
     })
@@ -74,19 +73,17 @@ const Row = v.object({
   state: v.picklist(['answered', 'missing', 'no_record']),
   value: v.nullable(v.string()),
   count: v.number(),
-  closed: ClosedByCollection,
 })
 
 /** How often members gave which answer, the most frequent first. */
-function readSpread(
+export async function readSpread(
   connection: Connection,
   read: ReadAnswers,
-  query: DistributionQuery,
-  members: Members,
+  { variable, reader }: Pick<DistributionQuery, 'variable' | 'reader'>,
+  population: Pick<Population, 'cohortId' | 'part'>,
   bins: Bins | null,
-): Promise<v.InferOutput<typeof Row>[]> {
-  const { variable, reader } = query
-  return read(connection, { ...members, reader }, Row, (answers) => {
+): Promise<Spread> {
+  const rows = await read(connection, { ...population, reader }, Row, (answers) => {
     const answer = answers.answerTo(variable)
     const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
     const codes =
@@ -94,78 +91,31 @@ function readSpread(
     return `${answers.tables()}, spread AS (
         SELECT *, CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
             ELSE 'no_record' END AS state,
-          CAST(${codes} AS TEXT) AS told, ${closedCollection(query, answers.parameters)} AS closed_in
+          CAST(${codes} AS TEXT) AS told
         FROM person
       )
-      SELECT state, told AS value, ${answers.people} AS count, ${closedCounts(answers.parameters, query, 'closed_in')} AS closed
+      SELECT state, told AS value, ${answers.people} AS count
       FROM spread GROUP BY state, told ORDER BY state, count DESC, told`
   })
-}
-
-async function readCohort(
-  connection: Connection,
-  read: ReadAnswers,
-  query: DistributionQuery,
-  cohortId: number,
-  bins: Bins | null,
-): Promise<DistributionOfCohort> {
-  const { variable, minimumCell } = query
-  const rows = await readSpread(connection, read, query, { cohortId }, bins)
-  const rests = isDiscreet(query) ? await readRests(connection, read, query, cohortId, bins) : []
-  const answered = rows.filter(({ state }) => state === 'answered')
-  const kept = isPersonal(variable.dataType) ? answered.slice(0, CATEGORIES_SHOWN) : answered
-  const cells = [
-    rows.find(({ state }) => state === 'missing') ?? { ...NOBODY, state: 'missing' as const, value: null },
-    rows.find(({ state }) => state === 'no_record') ?? { ...NOBODY, state: 'no_record' as const, value: null },
-    ...kept,
-  ]
-  const areTold = cells.map((cell) => isRestSmall(cell, rests, minimumCell))
-  const [missing = null, no_record = null, ...counts] = shownCounts(cells, minimumCell, areTold)
-  const counted = kept.map(({ value }, place): [string | null, number | null] => [value, counts[place] ?? null])
+  const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
   return {
-    cohortid: cohortId,
-    ...(bins ? { bins: binsWith(bins, counted) } : { categories: counted }),
-    missing,
-    no_record,
+    categories: rows.filter(({ state }) => state === 'answered').map(({ value, count }): Category => [value, count]),
+    missing: countOf('missing'),
+    noRecord: countOf('no_record'),
   }
 }
 
-/** What everybody answered who is not in a cohort, and those of its parent: told by its counts beside theirs. */
-async function readRests(
-  connection: Connection,
-  read: ReadAnswers,
-  query: DistributionQuery,
-  cohortId: number,
+/** Counts as a response shows them: by bin, or by answer with the commonest first. */
+export function shownSpread(
+  { dataType }: Pick<AnyVariable, 'dataType'>,
+  categories: readonly Category[],
   bins: Bins | null,
-): Promise<v.InferOutput<typeof Row>[][]> {
-  const rests: v.InferOutput<typeof Row>[][] = []
-  for (const members of await restsOf(connection, cohortId)) {
-    rests.push(await readSpread(connection, read, query, members, bins))
-  }
-  return rests
+): Pick<DistributionOfCohort, 'bins' | 'categories'> {
+  if (bins) return { bins: binsWith(bins, categories) }
+  return { categories: isPersonal(dataType) ? categories.slice(0, CATEGORIES_SHOWN) : [...categories] }
 }
 
-/** Whether few people gave an answer who are not in the cohort. */
-function isRestSmall(
-  { state, value }: Pick<v.InferOutput<typeof Row>, 'state' | 'value'>,
-  rests: readonly v.InferOutput<typeof Row>[][],
-  minimumCell: number,
-): boolean {
-  return rests.some((rows) =>
-    rows.some(
-      (row) =>
-        row.state === state &&
-        row.value === value &&
-        [...row.closed.values()].some((count) => isSmall(count, minimumCell)),
-    ),
-  )
-}
-
-function binOf({ value }: Answer, { from, width, count }: Bins): string {
-  return `CAST(least(${count - 1}, floor((${value} - CAST('${from}' AS FLOAT8)) / CAST('${width}' AS FLOAT8))) AS INTEGER)`
-}
-
-function binsWith({ from, width, count }: Bins, counted: readonly [string | null, number | null][]) {
+function binsWith({ from, width, count }: Bins, counted: readonly Category[]) {
   const byPlace = new Map(counted.map(([place, count]) => [Number(place), count]))
   return Array.from({ length: count }, (_, place) => ({
     from: from + place * width,

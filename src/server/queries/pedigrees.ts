@@ -1,14 +1,17 @@
 import * as v from 'valibot'
 import type { PedigreeRow, Totals } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
+import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { PedigreeRule } from '#domain/pedigrees.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
+import { isReadable } from '#server/queries/readable.ts'
 import { membershipBy, membersOf, type FindMembers } from '#server/queries/members.ts'
 import type { Connection } from '#server/storage/database.ts'
+import type { Parameters } from '#server/storage/parameters.ts'
 
 /** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
 export interface Pedigree {
@@ -16,6 +19,11 @@ export interface Pedigree {
   readonly criterion: PedigreeCriterion | null
   /** The cohort that was saved of it; its families are those of its members, whatever the data have become. */
   readonly savedAs?: number
+  /**
+   * Whether the answers of unreadable people in families with readable ones count as unknown: who is kept of a family
+   * would say what its unreadable members answered (MIN_CELL).
+   */
+  readonly hidesMixedFamilies?: boolean
 }
 
 export interface PedigreeCriterion extends PedigreeRule {
@@ -110,6 +118,15 @@ export function pedigreeMembers(pedigree: Pedigree): FindMembers {
   }
 }
 
+/** The members of the kept families who are affected. */
+export function affectedMembers(pedigree: Pedigree): FindMembers {
+  return (connection) => {
+    const answers = new Answers(connection, everybodyFor(pedigree))
+    const tables = familyTables(answers, pedigree)
+    return { parameters: answers.parameters, tables, from: 'judged JOIN kept USING (family) WHERE is_member AND truth' }
+  }
+}
+
 /** A family is whole whoever of it is in the parent cohort. */
 function everybodyFor({ parent }: Pedigree): Population {
   return { cohortId: ROOT_COHORT_ID, reader: parent.reader }
@@ -119,7 +136,7 @@ function everybodyFor({ parent }: Pedigree): Population {
  * The tables `judged` (everybody, with whether they are members of the parent and the truth of the criterion), `sized`
  * (families, of which some are kept) and `kept`.
  */
-function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree): string {
+function familyTables(answers: Answers, { parent, criterion, savedAs, hidesMixedFamilies }: Pedigree): string {
   const truth = criterion
     ? truthOf(answers.answerTo(criterion.variable), criterion.condition, answers.parameters)
     : 'FALSE'
@@ -127,11 +144,12 @@ function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree
   const isMember = membersOf(parent, membershipBy(isIn))
   const isSaved = savedAs === undefined ? 'FALSE' : isIn(savedAs)
   const isFound = 'members > 0 AND'
+  const isSeen = hidesMixedFamilies ? notBesideReadable(parent.reader, answers.parameters) : null
   // It is read twice, which takes less than keeping a row for each person: nobody's leaves the shard that they are in.
   return `${answers.tables()},
     judged AS NOT MATERIALIZED (
-      SELECT family, collection, is_placeholder, ${isMember ?? 'TRUE'} AS is_member, ${isSaved} AS is_saved,
-        ${truth} AS truth
+      SELECT individual_no, family, collection, is_placeholder, ${isMember ?? 'TRUE'}${isSeen === null ? '' : ` AND ${isSeen}`} AS is_member,
+        ${isSaved} AS is_saved, ${isSeen === null ? truth : `CASE WHEN ${isSeen} THEN ${truth} END`} AS truth
       FROM person
     ),
     sized AS MATERIALIZED (
@@ -145,6 +163,12 @@ function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree
       ) whole
     ),
     kept AS (SELECT family FROM sized WHERE is_kept)`
+}
+
+/** Holds for readable people, and for those of families without any. */
+function notBesideReadable(reader: Reader, parameters: Parameters): string {
+  const [own, others] = [isReadable(reader, parameters), isReadable(reader, parameters)]
+  return `((${own}) OR NOT bool_or(${others}) OVER (PARTITION BY family))`
 }
 
 function isKept(rule: PedigreeRule | null): string {

@@ -1,8 +1,10 @@
 import type { Sketch } from '#contract/shapes-of-extensions.ts'
+import type { Reader } from '#domain/access.ts'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, SKETCH_BARS } from '#domain/limits.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
-import { isDiscreet, type Discretion } from '#server/queries/closed.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { readFromFile } from '#server/queries/count-answers.ts'
 import { readDistribution } from '#server/queries/distribution.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -12,32 +14,36 @@ import { perDataVersion } from '#server/storage/data-version.ts'
 export type SketchReader = (
   connection: Connection,
   variable: AnyVariable,
-  discretion: Discretion,
+  reader: Reader,
+  context: GuardContext | null,
 ) => Promise<Sketch | null>
 
 /** Sketches that are the same for everybody are made once for each data version. */
 export function createSketches(): SketchReader {
   const perVersion = perDataVersion(async () => new Map<string, Promise<Sketch | null>>())
-  return async (connection, variable, discretion) => {
+  return async (connection, variable, reader, context) => {
     if (isPersonal(variable.dataType)) return null
-    if (variable.variableType !== 'variable' || isDiscreet(discretion)) return sketch(connection, variable, discretion)
+    if (variable.variableType !== 'variable' || context) return sketch(connection, variable, reader, context)
     const kept = await perVersion(connection)
     const known = kept.get(variable.name)
     if (known) return known
-    const made = sketch(connection, variable, discretion)
+    const made = sketch(connection, variable, reader, null)
     kept.set(variable.name, made)
     made.catch(() => kept.delete(variable.name))
     return made
   }
 }
 
-async function sketch(connection: Connection, variable: AnyVariable, discretion: Discretion): Promise<Sketch | null> {
-  const [spread] = await readDistribution(connection, readFromFile, {
-    ...discretion,
-    variable,
-    cohortIds: [ROOT_COHORT_ID],
-    bins: SKETCH_BARS,
-  })
+async function sketch(
+  connection: Connection,
+  variable: AnyVariable,
+  reader: Reader,
+  context: GuardContext | null,
+): Promise<Sketch | null> {
+  const query = { reader, variable, cohortIds: [ROOT_COHORT_ID], bins: SKETCH_BARS }
+  const [spread] = context
+    ? await readSuppressedDistribution(context, query)
+    : await readDistribution(connection, readFromFile, query)
   if (!spread) return null
   const counts = spread.bins
     ? spread.bins.map(({ from, count }): [string, number | null] => [String(from), count])

@@ -1,19 +1,9 @@
 import * as v from 'valibot'
 import { isPersonal } from '#domain/data-types.ts'
-import { isSmall } from '#domain/hidden-cells.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
-import {
-  ClosedByCollection,
-  closedCollection,
-  closedCounts,
-  isDiscreet,
-  shownCounts,
-  type Discretion,
-} from '#server/queries/closed.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
-import { restsOf } from '#server/queries/rests.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
@@ -30,120 +20,52 @@ export type TopAnswers = (
   variable: AnyVariable,
 ) => Promise<AnswerCounts>
 
-/** Keeps the counts of all individuals, which are the same for everybody as long as nothing is hidden. */
-export function createTopAnswers(minimumCell: number): TopAnswers {
+/** Keeps the counts of all individuals, which are the same for everybody. */
+export function createTopAnswers(): TopAnswers {
   const kept = new Map<string, Promise<AnswerCounts>>()
   return (connection, population, variable) => {
     const isShared =
       variable.variableType === 'variable' &&
       population.cohortId === ROOT_COHORT_ID &&
-      minimumCell <= 1 &&
+      population.part === undefined &&
       !isPersonal(variable.dataType)
-    if (!isShared) return countAnswers(connection, population, variable, minimumCell)
+    if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
     const known = kept.get(variable.name)
     if (known) return known
-    const counts = countAnswers(connection, population, variable, minimumCell)
+    const counts = countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
     kept.set(variable.name, counts)
     counts.catch(() => kept.delete(variable.name))
     return counts
   }
 }
 
-const Row = v.object({
-  value: v.nullable(v.string()),
-  count: v.number(),
-  closed: ClosedByCollection,
-  observations: v.number(),
-  closed_observations: ClosedByCollection,
-  closed_people: ClosedByCollection,
-})
-type Row = v.InferOutput<typeof Row>
+const Row = v.object({ value: v.nullable(v.string()), count: v.number(), observations: v.number() })
 
-async function countAnswers(
+/** The commonest answers, at most `most`; of several codes each counts by itself. */
+export async function countTopAnswers(
   connection: Connection,
   population: Population,
   variable: AnyVariable,
-  minimumCell: number,
+  most: number,
 ): Promise<AnswerCounts> {
-  const discretion = { reader: population.reader, minimumCell }
-  const rows = await readAnswers(connection, population, variable, discretion)
-  const rests = isDiscreet(discretion) ? await restsOf(connection, population.cohortId) : []
-  const around: Row[][] = []
-  for (const rest of rests) {
-    around.push(await readAnswers(connection, { ...rest, reader: population.reader }, variable, discretion))
-  }
-  return shownAnswers(rows, around, minimumCell)
-}
-
-function readAnswers(
-  connection: Connection,
-  population: Population,
-  variable: AnyVariable,
-  discretion: Discretion,
-): Promise<Row[]> {
   const answers = new Answers(connection, population)
   const answer = answers.answerTo(variable)
   const named = namedValue(answer, answer.value, population.reader, answers.parameters)
-  // Of several codes each counts by itself.
   const single = answer.dataType === 'multicategory' ? `unnest(string_to_array(${named}, ';'))` : named
-  const closed = closedCollection(discretion, answers.parameters)
-  return rowsOf(
+  const rows = await rowsOf(
     connection,
     Row,
     `${answers.tables()}, counted AS (
-      SELECT value, CAST(count(*) AS INTEGER) AS count, ${closedCounts(answers.parameters, discretion, 'closed_in')} AS closed
-      FROM (SELECT ${single} AS value, ${closed} AS closed_in FROM person WHERE ${answer.value} IS NOT NULL) given
+      SELECT value, CAST(count(*) AS INTEGER) AS count
+      FROM (SELECT ${single} AS value FROM person WHERE ${answer.value} IS NOT NULL) given
       GROUP BY value
-    ), everybody AS (
-      SELECT CAST(count(${answer.value}) AS INTEGER) AS observations,
-        ${closedCounts(answers.parameters, discretion, closed, `${answer.value} IS NOT NULL`)} AS closed_observations,
-        ${closedCounts(answers.parameters, discretion, closed)} AS closed_people
-      FROM person
-    )
-    SELECT ${valueText(answer.dataType, 'value')} AS value, count, closed, everybody.*
-    FROM counted, everybody ORDER BY count DESC, counted.value
-    ${discretion.minimumCell > 1 ? '' : `LIMIT ${TOP_ANSWERS_SHOWN}`}`,
+    ), everybody AS (SELECT CAST(count(${answer.value}) AS INTEGER) AS observations FROM person)
+    SELECT ${valueText(answer.dataType, 'value')} AS value, count, observations
+    FROM counted, everybody ORDER BY count DESC, counted.value LIMIT ${most}`,
     answers.parameters.values,
   )
-}
-
-/** Where few people of a collection would be told of whom the reader may not read, those of it are not counted. */
-function shownAnswers(rows: readonly Row[], around: readonly Row[][], minimumCell: number): AnswerCounts {
-  const [first] = rows
-  if (!first) return { observations: 0, topAnswers: [] }
-  const { observations, closed_observations, closed_people } = first
-  const missing = { count: 0, closed: difference(closed_people, closed_observations) }
-  const isMissingSmall = isAnySmall(missing.closed, minimumCell)
-  const areRestsSmall = rows.map(({ value }) =>
-    around.some((rest) => rest.some((row) => row.value === value && isAnySmall(row.closed, minimumCell))),
-  )
-  const counts = shownCounts(rows, minimumCell, areRestsSmall)
-  const [, ...beside] = isMissingSmall ? shownCounts([missing, ...rows], minimumCell, [false, ...areRestsSmall]) : []
-  const unseen = [...closed_observations].filter(
-    ([collection, count]) =>
-      isAnySmall(
-        new Map([
-          ['answered', count],
-          ['missing', missing.closed.get(collection) ?? 0],
-        ]),
-        minimumCell,
-      ) || around.some(([rest]) => isSmall(rest?.closed_observations.get(collection) ?? 0, minimumCell)),
-  )
   return {
-    observations: unseen.reduce((rest, [, count]) => rest - count, observations),
-    topAnswers: rows
-      .map((row, place): [string | null, number | null] => [
-        row.value,
-        beside[place] === null ? null : (counts[place] ?? null),
-      ])
-      .slice(0, TOP_ANSWERS_SHOWN),
+    observations: rows[0]?.observations ?? 0,
+    topAnswers: rows.map(({ value, count }) => [value, count]),
   }
-}
-
-function difference(all: ClosedByCollection, part: ClosedByCollection): ClosedByCollection {
-  return new Map([...all].map(([collection, count]) => [collection, count - (part.get(collection) ?? 0)]))
-}
-
-function isAnySmall(counts: ClosedByCollection, minimumCell: number): boolean {
-  return [...counts.values()].some((count) => isSmall(count, minimumCell))
 }

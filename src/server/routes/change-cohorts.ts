@@ -31,14 +31,13 @@ export function cohortChangeRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, services }) => {
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
     await alter(async (own) => {
-      const cohort = await requireOwnCohort(own, user, cohortid)
+      await requireOwnCohort(own, user, cohortid)
       const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      await services.toldSets.remember(own, user, [cohort])
       await deleteCohort(own, cohortid)
     })
     return {}

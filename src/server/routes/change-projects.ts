@@ -4,7 +4,6 @@ import { PROJECT_NAME } from '#domain/names.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import type { Api } from '#server/http/route-for.ts'
-import { cohortsOf, deleteCohort } from '#server/queries/cohorts.ts'
 import { deleteCustomVariable } from '#server/queries/custom-variables.ts'
 import { nextId } from '#server/queries/ids.ts'
 import {
@@ -16,6 +15,7 @@ import {
   setCurrentProject,
   updateProject,
 } from '#server/queries/projects.ts'
+import { deleteCohort } from '#server/queries/cohorts.ts'
 import { thingsOf, usedBy, usesOfProject, type Things } from '#server/queries/uses.ts'
 import { deleteVariableSet } from '#server/queries/variable-sets.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -57,7 +57,7 @@ export function projectChangeRoutes(api: Api): void {
     return { projectid }
   })
 
-  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, services }) => {
+  routeForChange(api, projectDelete, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { projectid } = await validate()
     await alter(async (own) => {
@@ -66,12 +66,6 @@ export function projectChangeRoutes(api: Api): void {
       const things = await thingsOf(own, user.accountId)
       const uses = usesOfProject(things, projectid)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      const saved = await cohortsOf(own, user.accountId)
-      await services.toldSets.remember(
-        own,
-        user,
-        saved.filter((cohort) => cohort.projectid === projectid),
-      )
       await deleteThings(own, things, projectid)
       await deleteProject(own, projectid)
       if ((await currentProjectOf(own, user.accountId)) === projectid) {

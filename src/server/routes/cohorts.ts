@@ -2,6 +2,8 @@ import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/c
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { hasCountedMember, rowsOfCohort, rowsOfPlan } from '#server/disclosure/plan-rows.ts'
 import { counting } from '#server/http/counting.ts'
 import { conflict, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
@@ -15,13 +17,12 @@ import { presentCohorts } from '#server/routes/present-cohorts.ts'
 import { presentCounts } from '#server/routes/present-counts.ts'
 import { readCohortDraft } from '#server/routes/read-cohort-draft.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
-import { summarise } from '#server/routes/summarise.ts'
+import { savedPedigree, summarise } from '#server/routes/summarise.ts'
 import { targetProject } from '#server/routes/target-project.ts'
-import { peopleOfCohort, peopleOfPlan } from '#server/small-counts/asked-people.ts'
 
 /** Cohorts: told, previewed and made, with their summaries (spec section 4). */
 export function cohortRoutes(api: Api): void {
-  const { variables, settings, countAnswers, toldSets } = api.services
+  const { variables, settings, countAnswers } = api.services
 
   routeFor(api, cohortInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
@@ -34,35 +35,39 @@ export function cohortRoutes(api: Api): void {
     if (cohortid) {
       const asked = cohorts.filter((cohort) => cohort.cohortid === cohortid)
       if (asked.length === 0) throw notFound('cohort')
-      return { cohorts: await hideRowcounts(connection, user, services, asked) }
+      return { cohorts: await hideRowcounts(await guardContext(connection, services, user), asked) }
     }
     const listed = projectid ? cohorts.filter((cohort) => isAsked(cohort.cohortid)) : cohorts
-    return { cohorts: await hideRowcounts(connection, user, services, listed) }
+    return { cohorts: await hideRowcounts(await guardContext(connection, services, user), listed) }
   })
 
   routeFor(
     api,
     cohortSummary,
-    counting(async ({ authenticate, validate, connection }) => {
+    counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortid } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
       const known = await variables.of(connection, user.accountId)
-      const counts = await summarise(connection, countAnswers, known, user, cohort)
-      const telling = await toldSets.tell(connection, user, peopleOfCohort(user, cohort))
-      return presentCounts(user, settings, counts, telling)
+      const context = await guardContext(connection, services, user)
+      const counts = await summarise(connection, countAnswers, known, user, cohort, context !== null)
+      if (!context) return presentCounts(user, settings, counts, null)
+      const pedigree = cohort?.constraint_type === 'PEDIGREE' ? savedPedigree(known, user, cohort, true) : null
+      return presentCounts(user, settings, counts, await rowsOfCohort(context, cohortid, pedigree))
     }),
   )
 
   routeFor(
     api,
     cohortPreview,
-    counting(async ({ authenticate, validate, connection }) => {
+    counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const draft = await validate()
-      const plan = await readCohortDraft(connection, await variables.of(connection, user.accountId), user, draft)
+      const known = await variables.of(connection, user.accountId)
+      const plan = await readCohortDraft(connection, known, user, draft, settings)
       const counts = await countPlan(connection, countAnswers, plan)
-      return presentCounts(user, settings, counts, await toldSets.tell(connection, user, peopleOfPlan(plan)))
+      const context = await guardContext(connection, services, user)
+      return presentCounts(user, settings, counts, context && (await rowsOfPlan(context, plan)))
     }),
   )
 
@@ -72,13 +77,12 @@ export function cohortRoutes(api: Api): void {
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
     const cohortId = await make(async (own) => {
-      const plan = await readCohortDraft(own, await variables.read(own, user.accountId), user, draft)
+      const plan = await readCohortDraft(own, await variables.read(own, user.accountId), user, draft, settings)
       const projectId = await targetProject(own, services, user, draft.projectid)
       const name = draft.name.trim()
       if (await isCohortNameTaken(own, user.accountId, projectId, name)) throw conflict(DUPLICATE_COHORT_NAME)
       const cohortId = await nextId(own)
       const rowcount = await insertMembers(own, cohortId, plan)
-      if (rowcount === 0) throw meaningless('Nobody is in this cohort.')
       const { accountId } = user
       const description = draft.description.trim()
       await insertCohort(
@@ -86,6 +90,10 @@ export function cohortRoutes(api: Api): void {
         { cohortId, accountId, projectId, name, description, made: columnsOfPlan(plan) },
         rowcount,
       )
+      const context = await guardContext(own, services, user, { changing: true })
+      // Whether nobody or few unreadable people are in it is not said.
+      const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0
+      if (isEmpty) throw meaningless('Nobody is in this cohort.')
       return cohortId
     })
     return { new_cohort_id: cohortId }

@@ -10,6 +10,8 @@ import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { conflict, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
@@ -20,7 +22,7 @@ import { thingsOf, usedBy, usesOfVariable } from '#server/queries/uses.ts'
 import { presentConstruct, presentCustomVariable } from '#server/routes/present-custom-variable.ts'
 import { defaultText, readConstruct } from '#server/routes/read-construct.ts'
 import { targetProject } from '#server/routes/target-project.ts'
-import { toldObservations } from '#server/small-counts/told-observations.ts'
+import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** Custom variables: told, previewed, made, changed and deleted (spec section 5). */
 export function customVariableRoutes(api: Api): void {
@@ -32,7 +34,7 @@ export function customVariableRoutes(api: Api): void {
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const { custom } = await variables.of(connection, user.accountId)
     const asked = custom.filter(({ projectId }) => !projectid || projectId === projectid)
-    const told = await toldObservations(connection, services, user, asked)
+    const told = await shownObservations(connection, services, user, asked)
     const observationsOf = told ?? (await observations(connection, asked))
     return {
       custom_vars: asked.map((variable) =>
@@ -41,12 +43,15 @@ export function customVariableRoutes(api: Api): void {
     }
   })
 
-  routeFor(api, constructInfo, async ({ authenticate, validate, connection }) => {
+  routeFor(api, constructInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { constructid } = await validate()
     const variable = requireCustom(await variables.of(connection, user.accountId), constructid)
     const countAnswers = await topAnswers(connection)
-    const counts = await countAnswers(connection, { cohortId: ROOT_COHORT_ID, reader: user }, variable)
+    const context = await guardContext(connection, services, user)
+    const counts = context
+      ? await countSuppressedAnswers(context, ROOT_COHORT_ID, variable)
+      : await countAnswers(connection, { cohortId: ROOT_COHORT_ID, reader: user }, variable)
     return { custom_vars: [presentConstruct(variable, counts)] }
   })
 

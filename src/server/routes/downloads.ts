@@ -8,6 +8,7 @@ import {
 } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
 import { counting } from '#server/http/counting.ts'
 import { bundleOf } from '#server/bundle/bundle.ts'
 import { describeDownload } from '#server/bundle/describe-download.ts'
@@ -21,13 +22,12 @@ import { downloadExtent, insertDownload } from '#server/queries/downloads.ts'
 import { attachment } from '#server/routes/attachment.ts'
 import { downloadOf, preparedDownload, sendFile } from '#server/routes/prepared-download.ts'
 import { presentExcluded } from '#server/routes/present-excluded.ts'
-import { peopleOfCohort } from '#server/small-counts/asked-people.ts'
 
 const ID_BYTES = 16
 
 /** Downloads: prepared, previewed, streamed, and how far they are (spec section 2). */
 export function downloadRoutes(api: Api): void {
-  const { settings, downloadSlots, toldSets } = api.services
+  const { settings, downloadSlots } = api.services
   const arePagesGiven = settings.capabilities.includes('preview-pages')
 
   routeForChange(api, downloadNew, async (incoming) => {
@@ -55,15 +55,15 @@ export function downloadRoutes(api: Api): void {
       const user = await incoming.authenticate()
       const { downloadid, ...asked } = await incoming.validate()
       const { offset, limit } = arePagesGiven ? asked : { offset: 0, limit: DOWNLOAD_PREVIEW_ROWS }
-      const { cohort, table } = await preparedDownload(incoming, user, downloadid)
+      const { table } = await preparedDownload(incoming, user, downloadid)
       const { rows, excluded } = await downloadExtent(incoming.connection, table.cohortId, user)
-      const telling = await toldSets.tell(incoming.connection, user, peopleOfCohort(user, cohort))
+      const context = await guardContext(incoming.connection, incoming.services, user)
       const data = await readPreview(incoming.connection, table, offset, limit)
       return {
         columns: downloadColumns(table),
         data,
         total: rows,
-        excluded: presentExcluded(excluded, telling),
+        excluded: await presentExcluded(excluded, context, table.cohortId),
       }
     }),
   )

@@ -4,11 +4,14 @@ import { usage } from '#contract/usage.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { previewSuppressed } from '#server/disclosure/suppressed-construct.ts'
+import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
+import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
 import { counting } from '#server/http/counting.ts'
 import { malformed, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
 import { previewConstruct } from '#server/queries/construct-preview.ts'
-import { isDiscreet } from '#server/queries/closed.ts'
 import { readDistribution } from '#server/queries/distribution.ts'
 import { readOverlap } from '#server/queries/overlap.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/queries/uses.ts'
@@ -18,13 +21,12 @@ import { requireCohorts } from '#server/routes/require-cohort.ts'
 /** What is offered beyond the specification's calls, all of it aggregate. */
 export function extensionRoutes(api: Api): void {
   const { variables, settings, countAnswers } = api.services
-  const { minimumCell } = settings
 
   routeForExtension(
     api,
     'construct-preview',
     constructPreview,
-    counting(async ({ authenticate, validate, connection }) => {
+    counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortid, cross: crossName, ...draft } = await validate()
       const cohortId = cohortid ?? ROOT_COHORT_ID
@@ -33,13 +35,11 @@ export function extensionRoutes(api: Api): void {
       const { rule } = await readConstruct(connection, known, draft, 'count')
       const cross = crossName == null ? null : requireVariable(known, crossName)
       if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
-      const preview = await previewConstruct(connection, countAnswers, {
-        rule,
-        cohortId,
-        cross,
-        reader: user,
-        minimumCell,
-      })
+      const context = await guardContext(connection, services, user)
+      const query = { rule, cohortId, cross, reader: user }
+      const preview = context
+        ? await previewSuppressed(context, query)
+        : await previewConstruct(connection, countAnswers.rows, query)
       return settings.capabilities.includes('split') ? preview : { ...preview, split: null }
     }),
   )
@@ -48,15 +48,18 @@ export function extensionRoutes(api: Api): void {
     api,
     'distribution',
     variableDistribution,
-    counting(async ({ authenticate, validate, connection }) => {
+    counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { variable_name, cohortids, bins } = await validate()
       await requireCohorts(connection, user, cohortids)
       const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
-      const query = { variable, cohortIds: cohortids, bins, reader: user, minimumCell }
-      // Small counts are told by collection of each person.
-      const read = isDiscreet(query) ? countAnswers.rows : countAnswers.rowsOf(variable)
-      return { data: await readDistribution(connection, read, query) }
+      const query = { variable, cohortIds: cohortids, bins, reader: user }
+      const context = await guardContext(connection, services, user)
+      return {
+        data: context
+          ? await readSuppressedDistribution(context, query)
+          : await readDistribution(connection, countAnswers.rowsOf(variable), query),
+      }
     }),
   )
 
@@ -64,12 +67,17 @@ export function extensionRoutes(api: Api): void {
     api,
     'overlap',
     cohortOverlap,
-    counting(async ({ authenticate, validate, connection }) => {
+    counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortids } = await validate()
       await requireCohorts(connection, user, cohortids)
       if (new Set(cohortids).size < cohortids.length) throw meaningless('Choose different cohorts.', 'cohortids')
-      return { data: await readOverlap(connection, countAnswers, cohortids, { reader: user, minimumCell }) }
+      const context = await guardContext(connection, services, user)
+      return {
+        data: context
+          ? await readSuppressedOverlap(context, cohortids)
+          : await readOverlap(connection, countAnswers.rows, { cohortIds: cohortids, reader: user }),
+      }
     }),
   )
 

@@ -1,29 +1,23 @@
 import type { Cohort } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { User } from '#server/accounts/user.ts'
-import { isDiscreet } from '#server/queries/closed.ts'
-import { membersOfCohorts } from '#server/queries/cohort-plan.ts'
-import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
 
-/** Cohorts without the rowcounts that would tell of few people, in or out of them, whom the user may not read. */
-export async function hideRowcounts(
-  connection: Connection,
-  user: User,
-  { settings, toldSets }: Services,
-  cohorts: readonly Cohort[],
-): Promise<Cohort[]> {
-  if (!isDiscreet({ reader: user, minimumCell: settings.minimumCell })) return [...cohorts]
+/** Cohorts without the rowcounts, and the collections, that would disclose a suppressed number of unreadable members. */
+export async function hideRowcounts(context: GuardContext | null, cohorts: readonly Cohort[]): Promise<Cohort[]> {
+  if (!context) return [...cohorts]
+  const { regions } = context.guard
   const shown: Cohort[] = []
   for (const cohort of cohorts) {
-    const { cohortid, collections } = cohort
-    if (cohortid === ROOT_COHORT_ID) {
-      shown.push(cohort)
-      continue
-    }
-    const sets = [membersOfCohorts({ cohortId: cohortid, reader: user })]
-    const telling = await toldSets.tell(connection, user, { sets, savedAs: cohortid })
-    shown.push(collections.some(telling.ofCollection) ? { ...cohort, rowcount: null } : cohort)
+    const isSuppressed =
+      cohort.cohortid !== ROOT_COHORT_ID && [...(await partsOfCohort(context, cohort.cohortid)).values()].includes(null)
+    const readable = cohort.collections.filter((collection) => !regions.has(collection))
+    shown.push({
+      ...cohort,
+      rowcount: isSuppressed ? null : cohort.rowcount,
+      // Whether somebody of an unreadable collection is a member is not said.
+      collections: [...readable, ...regions.keys()].toSorted(),
+    })
   }
   return shown
 }

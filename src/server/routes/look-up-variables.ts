@@ -1,5 +1,7 @@
 import type { User } from '#server/accounts/user.ts'
 import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { readDetails } from '#server/queries/catalog.ts'
 import { presentCustomVariable } from '#server/routes/present-custom-variable.ts'
 import { presentVariable } from '#server/routes/present-variable.ts'
@@ -20,9 +22,12 @@ export async function lookUpVariables(
     variables.filter((variable) => !isCustom(variable)).map((variable) => variable.name),
   )
   const countAnswers = await services.topAnswers(connection)
+  const context = await guardContext(connection, services, user)
   const found: object[] = []
   for (const variable of variables) {
-    const counts = await countAnswers(connection, { cohortId, reader: user }, variable)
+    const counts = context
+      ? await countSuppressedAnswers(context, cohortId, variable)
+      : await countAnswers(connection, { cohortId, reader: user }, variable)
     const detail = details.get(variable.name)
     if (variable.variableType !== 'variable') found.push(presentCustomVariable(variable, counts))
     else if (detail) found.push(presentVariable(variable, detail, counts))

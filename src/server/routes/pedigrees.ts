@@ -1,11 +1,9 @@
 import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
-import { isSmall } from '#domain/hidden-cells.ts'
 import { counting } from '#server/http/counting.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
-import { isDiscreet } from '#server/queries/closed.ts'
 import { countFamilies, readFamilies } from '#server/queries/family-members.ts'
 import { attachment } from '#server/routes/attachment.ts'
 import { famText } from '#server/routes/fam-text.ts'
@@ -15,13 +13,12 @@ import { requireCohort } from '#server/routes/require-cohort.ts'
 /** Families with their members: records of people, so only those that lie wholly in what the user may read. */
 export function pedigreeRoutes(api: Api): void {
   const { variables, settings } = api.services
-  const { minimumCell } = settings
 
   routeForExtension(
     api,
     'pedigrees',
     cohortPedigrees,
-    counting(async ({ authenticate, validate, connection }) => {
+    counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortid, offset, limit, order, ...asked } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
@@ -35,8 +32,7 @@ export function pedigreeRoutes(api: Api): void {
           members: members.map((member) => ({ ...member, phenotype: undefined })),
         })),
         total,
-        // Families of few people are few; what is in them is not told apart.
-        excluded: isDiscreet({ reader: user, minimumCell }) && isSmall(excluded, minimumCell) ? null : excluded,
+        excluded: (await services.disclosure.guardFor(connection, user)) ? null : excluded,
       }
     }),
   )

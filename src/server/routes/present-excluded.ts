@@ -1,14 +1,21 @@
-import type { Telling } from '#server/small-counts/told-sets.ts'
+import { sizeOf } from '#server/disclosure/people-set.ts'
+import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
 
 interface Excluded {
   readonly collection: string
   readonly count: number | null
 }
 
-/** How many are left out of a file, without the numbers that would tell of few people. */
-export function presentExcluded(excluded: readonly Excluded[], telling: Telling): Excluded[] {
-  return excluded.map(({ collection, count }) => ({
+/** How many members of a cohort are left out of a file, by collection; every unreadable one where counts are suppressed. */
+export async function presentExcluded(
+  excluded: readonly Excluded[],
+  context: GuardContext | null,
+  cohortId: number,
+): Promise<Excluded[]> {
+  if (!context) return [...excluded]
+  return [...(await partsOfCohort(context, cohortId))].map(([collection, people]) => ({
     collection,
-    count: telling.ofCollection(collection) ? null : count,
+    count: people && sizeOf(people),
   }))
 }

@@ -2,7 +2,7 @@ import type { VariableHit } from '#contract/shapes.ts'
 import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
 import { facetCodesOf, type FacetCodes } from '#server/catalog/facets.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
-import type { ToldObservations } from '#server/small-counts/told-observations.ts'
+import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** A variable that was found, with its JSON text. */
 export interface Hit {
@@ -14,7 +14,7 @@ export interface Hit {
 const written = new WeakMap<Catalog, readonly Hit[]>()
 
 /** Hits of a reader from whom small counts are hidden. */
-export function hitsToldTo(catalog: Catalog, observationsOf: ToldObservations): readonly Hit[] {
+export function hitsToldTo(catalog: Catalog, observationsOf: ShownObservations): readonly Hit[] {
   return catalog.variables.map((variable) => ({
     variable,
     text: JSON.stringify(presentHit(variable, observationsOf(variable))),

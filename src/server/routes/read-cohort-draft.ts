@@ -6,12 +6,14 @@ import { affectedProblem } from '#domain/pedigrees.ts'
 import type { User } from '#server/accounts/user.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
+import { isSuppressing } from '#server/disclosure/suppression.ts'
 import { meaningless } from '#server/http/refusal.ts'
 import type { CohortPlan } from '#server/queries/cohort-plan.ts'
 import type { Pedigree } from '#server/queries/pedigrees.ts'
 import { readCondition } from '#server/routes/read-condition.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
 import { requireCohorts } from '#server/routes/require-cohort.ts'
+import type { Settings } from '#server/settings.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** A draft of a cohort with all that it names found, and found meaningful. */
@@ -20,8 +22,10 @@ export async function readCohortDraft(
   variables: UserVariables,
   user: User,
   draft: CohortDraft,
+  { minimumCell }: Pick<Settings, 'minimumCell'>,
 ): Promise<CohortPlan> {
   const { parent_id, secondparent_id } = draft
+  const hidesMixedFamilies = isSuppressing({ reader: user, minimumCell })
   const isOfTwo = draft.cohort_type === 'compound' && secondparent_id
   await requireCohorts(connection, user, isOfTwo ? [parent_id, secondparent_id] : [parent_id])
   const parent = { cohortId: parent_id, reader: user }
@@ -35,7 +39,10 @@ export async function readCohortDraft(
       return { kind: 'compound', population: { ...parent, combined: { operation, cohortId: secondparent_id } } }
     }
     case 'pedigree':
-      return { kind: 'pedigree', pedigree: { parent, criterion: await readCriterion(connection, variables, draft) } }
+      return {
+        kind: 'pedigree',
+        pedigree: { parent, criterion: await readCriterion(connection, variables, draft), hidesMixedFamilies },
+      }
   }
 }
 

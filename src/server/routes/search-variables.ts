@@ -7,7 +7,7 @@ import type { CustomVariable } from '#server/catalog/variable.ts'
 import { currentProjectOf } from '#server/queries/projects.ts'
 import { hitsOf, hitsToldTo, type Hit } from '#server/routes/present-hits.ts'
 import type { Services } from '#server/services.ts'
-import { toldObservations } from '#server/small-counts/told-observations.ts'
+import { shownObservations } from '#server/disclosure/shown-observations.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** The hits among the catalog and the custom variables of the user's current project, best first. */
@@ -20,7 +20,7 @@ export async function searchVariables(
   const { catalog, custom } = await services.variables.of(connection, user.accountId)
   const index = await services.searchIndex(connection)
   const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
-  const told = await toldObservations(connection, services, user, own)
+  const told = await shownObservations(connection, services, user, own)
   const given = told ? hitsToldTo(catalog, told) : hitsOf(catalog)
   const found = index.search(query)
   if (own.length === 0) {

@@ -17,22 +17,29 @@ export async function summarise(
   variables: UserVariables,
   user: User,
   cohort: SavedCohort | null,
+  hidesMixedFamilies: boolean,
 ): Promise<PlanCounts> {
   if (cohort?.constraint_type === 'PEDIGREE')
-    return countPedigrees(connection, count, savedPedigree(variables, user, cohort))
+    return countPedigrees(connection, count, savedPedigree(variables, user, cohort, hidesMixedFamilies))
   const variable = cohort?.variable_name ? (variables.find(cohort.variable_name) ?? null) : null
   const cohortId = cohort?.cohortid ?? ROOT_COHORT_ID
   return { data: await countMembers(connection, count, { cohortId, reader: user }, variable) }
 }
 
 /** Without the variable that told who was affected, nobody is known to be. */
-function savedPedigree(variables: UserVariables, user: User, cohort: SavedCohort): Pedigree {
+export function savedPedigree(
+  variables: UserVariables,
+  user: User,
+  cohort: SavedCohort,
+  hidesMixedFamilies: boolean,
+): Pedigree {
   const variable = cohort.variable_name === null ? undefined : variables.find(cohort.variable_name)
   const operator = cohort.affected_constraint_type ?? ''
   const comparison = PEDIGREE_CONSTRAINTS.find((known) => known === cohort.ped_constraint)
   return {
     parent: { cohortId: cohort.parent_id, reader: user },
     savedAs: cohort.cohortid,
+    hidesMixedFamilies,
     criterion:
       variable && comparison && isOperator(operator)
         ? {

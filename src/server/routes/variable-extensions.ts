@@ -1,23 +1,24 @@
 import { variableSimilar, variableSketches } from '#contract/variables.ts'
 import { isCustom } from '#server/catalog/variable.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
 import { presentHit } from '#server/routes/present-hits.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
-import { toldObservations } from '#server/small-counts/told-observations.ts'
+import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** What is offered beyond the specification's calls about variables. */
 export function variableExtensionRoutes(api: Api): void {
-  const { variables, settings, sketches, sameQuestion } = api.services
-  const { minimumCell } = settings
+  const { variables, sketches, sameQuestion } = api.services
 
-  routeForExtension(api, 'sketches', variableSketches, async ({ authenticate, validate, connection }) => {
+  routeForExtension(api, 'sketches', variableSketches, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { variable_names } = await validate()
     const known = await variables.of(connection, user.accountId)
+    const context = await guardContext(connection, services, user)
     const data: object[] = []
     for (const name of new Set(variable_names)) {
       const variable = known.find(name)
-      const sketch = variable ? await sketches(connection, variable, { reader: user, minimumCell }) : null
+      const sketch = variable ? await sketches(connection, variable, user, context) : null
       if (sketch) data.push(sketch)
     }
     return { data }
@@ -29,7 +30,7 @@ export function variableExtensionRoutes(api: Api): void {
     const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
     if (isCustom(variable)) return { data: [] }
     const similar = await sameQuestion(connection)
-    const told = await toldObservations(connection, services, user, [])
+    const told = await shownObservations(connection, services, user, [])
     return {
       data: similar(variable).map(({ variable: other, score }) => ({ ...presentHit(other, told?.(other)), score })),
     }

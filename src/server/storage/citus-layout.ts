@@ -32,7 +32,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   variable_edit_decision: 'local',
   audit: 'local',
   kept_answer: 'local',
-  told_set: 'local',
+  disclosure: 'local',
 }
 
 /** What is said to Citus, once, where the tables are filled. */

@@ -14,7 +14,7 @@ const BESIDE: Readonly<Record<number, readonly string[]>> = {
     // DuckDB numbers the rows of every table.
     `ALTER TABLE audit ADD COLUMN rowid BIGINT GENERATED ALWAYS AS IDENTITY`,
     `CREATE INDEX ON audit (happened_at)`,
-    // What users were told of small counts, for all of the servers (small-counts/told-memory).
+    // Replaced by `disclosure`, version 10.
     `CREATE TABLE told_set (
     told_no BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account_id BIGINT NOT NULL,
@@ -35,6 +35,7 @@ const BESIDE: Readonly<Record<number, readonly string[]>> = {
     `DROP INDEX cohort_member_cohortid_idx`,
     `CREATE INDEX ON cohort_member (cohortid, individual_no)`,
   ],
+  10: [`CREATE INDEX ON disclosure (account_id, place)`, `DROP TABLE told_set`],
 }
 
 /** The tables as PostgreSQL has them, by the version that added them. */

@@ -211,6 +211,21 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // In which program it was begun, in a few words; NULL where it was begun before that was written down.
     `ALTER TABLE session ADD COLUMN program VARCHAR`,
   ],
+  [
+    // Which counts of people whom an account may not read were shown to it or suppressed, of one version of the answers:
+    // the people of each cell as bits (disclosure/decision-rows).
+    `CREATE TABLE disclosure (
+      account_id INTEGER NOT NULL,
+      answers_version VARCHAR NOT NULL,
+      place INTEGER NOT NULL,
+      id VARCHAR NOT NULL,
+      cell_key VARCHAR NOT NULL,
+      family VARCHAR,
+      is_shown BOOLEAN NOT NULL,
+      first_word INTEGER NOT NULL,
+      words VARCHAR NOT NULL
+    )`,
+  ],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -68,12 +68,11 @@ test('custom variables, nested three deep, agree with the plain reading of the r
 
 async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable) {
   const people = study.people.map(({ id }) => new SlowPerson(study, made, id).answer(rule.name))
-  const preview = await previewConstruct(connection, count, {
+  const preview = await previewConstruct(connection, count.rows, {
     rule,
     cohortId: 1,
     cross: null,
     reader: ADMIN,
-    minimumCell: 0,
   })
   const among = (holds: (answer: (typeof people)[number]) => boolean) => people.filter(holds).length
   const { values, split, ...rest } = preview

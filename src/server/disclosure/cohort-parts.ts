@@ -1,0 +1,234 @@
+import { isSetOperation, type SetOperation } from '#domain/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { isOperator } from '#domain/operators.ts'
+import type { AnyVariable } from '#server/catalog/variable.ts'
+import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
+import type { Published } from '#server/disclosure/disclosure-control.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { outcomeLabel } from '#server/disclosure/labels.ts'
+import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
+import { pedigreeParts } from '#server/disclosure/family-parts.ts'
+import { ofCollection, type CollectionRegion } from '#server/disclosure/people-layout.ts'
+import {
+  differenceOf,
+  intersectionOf,
+  sizeOf,
+  unionOf,
+  EMPTY_SET,
+  type PeopleSet,
+} from '#server/disclosure/people-set.ts'
+import { sharedAnswers, tabulate, type CountsByCell } from '#server/disclosure/tabulate.ts'
+import type { Condition } from '#domain/constraint.ts'
+import type { SavedCohort } from '#server/queries/cohorts.ts'
+
+/** The unreadable members of a cohort by collection; null where their number is suppressed. */
+export type CohortParts = ReadonlyMap<string, PeopleSet | null>
+
+/** A condition as it is tested; of a saved cohort it may be gone with the data or the variable it was about. */
+export interface Test {
+  readonly variable: AnyVariable
+  readonly condition: Condition
+}
+
+const MEMBER = 'member'
+
+/** All unreadable members of a cohort, suppressed or not: for decisions, never for a response. */
+export async function membersOfCohort(context: GuardContext, cohortId: number): Promise<PeopleSet> {
+  if (cohortId === ROOT_COHORT_ID) return context.guard.everybody
+  const sets = await tabulate(context, { cohortId, reader: context.user }, () => `'${MEMBER}'`)
+  return sets.get(MEMBER) ?? EMPTY_SET
+}
+
+/** Decides, as at the time when the cohort was made, which of its numbers may be shown; once, as its members stay. */
+export function partsOfCohort(context: GuardContext, cohortId: number): Promise<CohortParts> {
+  const { guard, changing } = context
+  return changing ? decideCohort(context, cohortId) : guard.cohortParts(cohortId, () => decideCohort(context, cohortId))
+}
+
+async function decideCohort(context: GuardContext, cohortId: number): Promise<CohortParts> {
+  const { guard, saved } = context
+  if (cohortId === ROOT_COHORT_ID) {
+    return mapRegions(context, ({ people, size }) => (size >= guard.minimumCell ? people : null))
+  }
+  const cohort = saved.find((own) => own.cohortid === cohortId)
+  if (!cohort) return mapRegions(context, () => null)
+  const members = await membersOfCohort(context, cohortId)
+  const key = context.keys.ofSaved(cohortId)
+  if (cohort.constraint_type === 'PEDIGREE') return pedigreeParts(context, key, members)
+  if (isSetOperation(cohort.constraint_type) && cohort.secondparent_id !== null) {
+    return compoundParts(context, {
+      operation: cohort.constraint_type,
+      cohortIds: [cohort.parent_id, cohort.secondparent_id],
+      key,
+    })
+  }
+  const parts = await subsetParts(context, {
+    parentId: cohort.parent_id,
+    test: testOf(context, cohort),
+    outcomes: async (parent) =>
+      new Map([
+        ['match', members],
+        ['rest', differenceOf(parent, members)],
+      ]),
+    key,
+  })
+  return new Map([...parts].map(([collection, cells]) => [collection, cells?.get('match') ?? null]))
+}
+
+function testOf({ variables }: GuardContext, cohort: SavedCohort): Test | null {
+  const variable = cohort.variable_name === null ? undefined : variables.find(cohort.variable_name)
+  const operator = cohort.constraint_type
+  return variable && isOperator(operator)
+    ? { variable, condition: { operator, values: cohort.constraint_values } }
+    : null
+}
+
+/** A subset that is counted: how members of its parent are divided. */
+export interface SubsetTable {
+  readonly parentId: number
+  readonly test: Test | null
+  /** The unreadable members of the parent by outcome, `match` first. */
+  readonly outcomes: (parent: PeopleSet) => Promise<ReadonlyMap<string, PeopleSet>>
+  readonly key: string
+}
+
+/** Which outcomes may be shown of each collection; null of one in which the parent is suppressed. */
+export async function subsetParts(
+  context: GuardContext,
+  { parentId, test, outcomes, key }: SubsetTable,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, PeopleSet | null> | null>> {
+  const { guard, keys, user } = context
+  const parentParts = await partsOfCohort(context, parentId)
+  const parentKey = keys.ofSaved(parentId)
+  const parent = unionOf([...parentParts.values()].map((people) => people ?? EMPTY_SET))
+  const divided = await outcomes(parent)
+  const labels = [...divided.keys()]
+  const label = test && outcomeLabel(test)
+  const everybody = { cohortId: ROOT_COHORT_ID, reader: user }
+  const overall = label && parentId !== ROOT_COHORT_ID ? await tabulate(context, everybody, label) : null
+  const variables = test ? catalogVariablesOf(test.variable) : []
+  const sharing = label ? await sharedAnswers(context, { cohortId: parentId, reader: user }, label, variables) : []
+  const family = test && familyKey(parentKey, test.variable)
+  const shown = [...guard.regions].filter(([collection]) => parentParts.get(collection) != null)
+  const tables = shown.map(([collection, region]): Table => ({
+    population: ofCollection(parent, region),
+    known: [collectionKey(collection), at(parentKey, collection), ...shown.map(([other]) => at(key, other))],
+    family,
+    cells: labels.map((outcome) => {
+      const people = ofCollection(divided.get(outcome) ?? EMPTY_SET, region)
+      return {
+        key: outcome === 'match' ? at(key, collection) : keyOf(key, outcome, collection),
+        people,
+        ...(overall && { outside: outsideOf(overall, outcome, region, parent) }),
+        ...(sharing.length > 0 && { sharing: sharing.map((counts) => sharingOf(counts, outcome, collection)) }),
+      }
+    }),
+  }))
+  const decided = await guard.decide(tables, await publishedOf(context, variables), context.changing)
+  const result = new Map<string, ReadonlyMap<string, PeopleSet | null> | null>()
+  for (const collection of guard.regions.keys()) result.set(collection, null)
+  for (const [place, [collection]] of shown.entries()) {
+    const cells = tables[place]?.cells ?? []
+    result.set(
+      collection,
+      new Map(labels.map((outcome, at) => [outcome, decided[place]?.[at] ? (cells[at]?.people ?? null) : null])),
+    )
+  }
+  return result
+}
+
+/** The outcome `rest` is whatever is no match. */
+function outsideOf(
+  overall: ReadonlyMap<string, PeopleSet>,
+  outcome: string,
+  region: CollectionRegion,
+  parent: PeopleSet,
+): number {
+  const match = overall.get('match') ?? EMPTY_SET
+  const meeting = outcome === 'rest' ? differenceOf(region.people, match) : (overall.get(outcome) ?? EMPTY_SET)
+  return sizeOf(differenceOf(ofCollection(meeting, region), parent))
+}
+
+function sharingOf(counts: CountsByCell, outcome: string, collection: string): number {
+  const own =
+    outcome === 'rest'
+      ? [...counts].filter(([label]) => label !== 'match')
+      : [...counts].filter(([label]) => label === outcome)
+  return own.reduce((sum, [, byCollection]) => sum + (byCollection.get(collection) ?? 0), 0)
+}
+
+/** The counts over everybody of the variables that a table is about. */
+export async function publishedOf(
+  { margins }: GuardContext,
+  variables: ReturnType<typeof catalogVariablesOf>,
+): Promise<Published[]> {
+  const published: Published[] = []
+  for (const variable of variables) published.push(...(await margins(variable)).published)
+  return published
+}
+
+/** Two cohorts together: what both hold, each alone, and neither; which of them may be shown. */
+export async function compoundParts(
+  context: GuardContext,
+  { operation, cohortIds, key }: { operation: SetOperation; cohortIds: readonly [number, number]; key: string },
+): Promise<CohortParts> {
+  const { guard, keys, saved } = context
+  const [first, second] = cohortIds
+  const [one, two] = [await partsOfCohort(context, first), await partsOfCohort(context, second)]
+  const [keyOne, keyTwo] = [keys.ofSaved(first), keys.ofSaved(second)]
+  const pair = keyOf('pair', [keyOne, keyTwo].toSorted())
+  const isRelated = first === second || isAncestor(saved, first, second) || isAncestor(saved, second, first)
+  const shown = [...guard.regions].filter(([collection]) => one.get(collection) != null && two.get(collection) != null)
+  const results: PeopleSet[] = []
+  const tables = shown.flatMap(([collection, { people: everybody }]): Table[] => {
+    const [a, b] = [one.get(collection) ?? EMPTY_SET, two.get(collection) ?? EMPTY_SET]
+    const both = intersectionOf(a, b)
+    const neither = differenceOf(everybody, unionOf([a, b]))
+    const [onlyOne, onlyTwo] = [differenceOf(a, b), differenceOf(b, a)]
+    const cell = (name: string, people: PeopleSet, besides: readonly PeopleSet[]) => ({
+      key: keyOf(pair, name, collection),
+      people,
+      ...(!isRelated && { sharing: besides.map(sizeOf) }),
+    })
+    const result = { UNION: unionOf([a, b]), INTERSECT: both, SUBTRACT: onlyOne }[operation]
+    results.push(result)
+    const known = [collectionKey(collection), at(keyOne, collection), at(keyTwo, collection)]
+    const [nameOne, nameTwo] = [keyOf('only', keyOne), keyOf('only', keyTwo)]
+    const atoms = [
+      cell('both', both, [onlyOne, onlyTwo]),
+      cell(nameOne, onlyOne, [both, neither]),
+      cell(nameTwo, onlyTwo, [both, neither]),
+      cell('neither', neither, [onlyOne, onlyTwo]),
+    ]
+    return [
+      { population: everybody, known, family: null, cells: atoms },
+      {
+        population: everybody,
+        known: [...known, ...atoms.map((atom) => atom.key)],
+        family: null,
+        cells: [{ key: at(key, collection), people: result }],
+      },
+    ]
+  })
+  const decided = await guard.decide(tables, [], context.changing)
+  const parts = new Map<string, PeopleSet | null>([...guard.regions.keys()].map((collection) => [collection, null]))
+  for (const [place, [collection]] of shown.entries()) {
+    const [atoms, result] = [decided[2 * place], decided[2 * place + 1]]
+    const cells = tables[2 * place]?.cells ?? []
+    const areShown = cells.every(({ people }, at) => sizeOf(people) === 0 || atoms?.[at] === true)
+    if (areShown && result?.[0]) parts.set(collection, results[place] ?? null)
+  }
+  return parts
+}
+
+/** Whether a cohort holds another by how that was made. */
+function isAncestor(saved: readonly SavedCohort[], ancestor: number, cohortId: number): boolean {
+  if (ancestor === ROOT_COHORT_ID) return true
+  const cohort = saved.find((own) => own.cohortid === cohortId)
+  if (!cohort || isSetOperation(cohort.constraint_type) || cohort.constraint_type === 'PEDIGREE') return false
+  return cohort.parent_id === ancestor || isAncestor(saved, ancestor, cohort.parent_id)
+}
+
+function mapRegions({ guard }: GuardContext, partOf: (region: CollectionRegion) => PeopleSet | null): CohortParts {
+  return new Map([...guard.regions].map(([collection, region]) => [collection, partOf(region)]))
+}

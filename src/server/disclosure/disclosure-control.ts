@@ -1,0 +1,170 @@
+import type { User } from '#server/accounts/user.ts'
+import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
+import { insertDecisions, readDecisions, type LedgerOwner } from '#server/disclosure/decision-rows.ts'
+import { Ledger, type Table, type UnreadablePeople } from '#server/disclosure/ledger.ts'
+import type { RandomBelow } from '#server/disclosure/low-weight-search.ts'
+import type { Margin } from '#server/disclosure/margins.ts'
+import { readPeopleLayout, type CollectionRegion, type PeopleLayout } from '#server/disclosure/people-layout.ts'
+import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { isSuppressing } from '#server/disclosure/suppression.ts'
+import type { Random } from '#server/services.ts'
+import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
+import { perAnswersVersion, versionsWhileLent } from '#server/storage/data-version.ts'
+
+/** Cohorts of an account whose parts are held. */
+const COHORTS_HELD = 300
+/** Margins held in memory, some ten sets each. */
+const MARGINS_HELD = 200
+/** Ledgers held in memory: at most a few MB each; others are read from the database again. */
+const LEDGERS_HELD = 24
+
+/** A count that everybody may know: it is not kept, and plays a part in what else may be shown. */
+export interface Published {
+  readonly key: string
+  readonly family: string | null
+  readonly people: PeopleSet
+}
+
+/** What one user may be told of people whose records they may not read. */
+export interface Guard {
+  readonly minimumCell: number
+  readonly layout: PeopleLayout
+  /** The collections that the user may not read and that hold people. */
+  readonly regions: ReadonlyMap<string, CollectionRegion>
+  readonly everybody: PeopleSet
+  /** The published counts of a variable over everybody, kept while the answers stay. */
+  readonly margins: (variable: CatalogVariable, read: () => Promise<Margin>) => Promise<Margin>
+  /** What was decided of a cohort, kept while the answers stay. */
+  readonly cohortParts: (cohortId: number, decide: () => Promise<CohortParts>) => Promise<CohortParts>
+  /**
+   * Decides in one locked step which cells of each table are shown, and keeps the decisions. A connection in the midst
+   * of a change is the lock already.
+   */
+  readonly decide: (
+    tables: readonly Table[],
+    published: readonly Published[],
+    changing?: Connection,
+  ) => Promise<(readonly boolean[])[]>
+}
+
+export interface DisclosureControl {
+  /** Null where nothing is suppressed: the user reads the records of everybody, or MIN_CELL is off. */
+  readonly guardFor: (connection: Connection, user: User) => Promise<Guard | null>
+}
+
+interface Held {
+  readonly ledger: Ledger
+  /** By cohort. */
+  readonly parts: Map<string, Promise<CohortParts>>
+  /** The place in the database of the next decision. */
+  next: number
+}
+
+/** The one place that decides which counts of unreadable people are shown (MIN_CELL), and remembers what was. */
+export function createDisclosureControl(database: Database, minimumCell: number, random: Random): DisclosureControl {
+  const layouts = perAnswersVersion(readPeopleLayout)
+  const margins = perAnswersVersion(async () => new Map<string, Promise<Margin>>())
+  const ledgers = new Map<string, Held>()
+
+  return {
+    guardFor: async (connection, user) => {
+      if (!isSuppressing({ reader: user, minimumCell })) return null
+      const layout = await layouts(connection)
+      const regions = new Map([...layout.regions].filter(([collection]) => !user.collections.includes(collection)))
+      if (regions.size === 0) return null
+      const everybody = unionOf([...regions.values()].map(({ people }) => people))
+      const { answers } = await versionsWhileLent(connection)
+      const owner = { accountId: user.accountId, answers }
+      const key = JSON.stringify([owner.accountId, answers, [...regions.keys()]])
+      const held = () => heldFor(key, { everybody, regions })
+      const marginsHeld = await margins(connection)
+      return {
+        minimumCell,
+        layout,
+        regions,
+        everybody,
+        margins: (variable, read) => {
+          const marginKey = JSON.stringify([variable.name, ...regions.keys()])
+          const margin = marginsHeld.get(marginKey) ?? read()
+          margin.catch(() => marginsHeld.delete(marginKey))
+          keepLast(marginsHeld, marginKey, margin, MARGINS_HELD)
+          return margin
+        },
+        cohortParts: (cohortId, decide) => {
+          const { parts } = held()
+          const known = parts.get(String(cohortId)) ?? decide()
+          known.catch(() => parts.delete(String(cohortId)))
+          keepLast(parts, String(cohortId), known, COHORTS_HELD)
+          return known
+        },
+        decide: async (tables, published, changing) => {
+          const { ledger } = held()
+          const known = tables.map((table) => ledger.decided(table))
+          const isDecided = known.every((decided) => decided !== null)
+          if (isDecided) return known.map((decided) => decided ?? [])
+          const locked = (own: Connection) => decideLocked(own, owner, held(), tables, published)
+          try {
+            return await (changing ? locked(changing) : inTurn(database, locked))
+          } catch (error) {
+            ledgers.delete(key)
+            throw error
+          } finally {
+            // Whether the change is committed is not known here: the next call reads what was kept.
+            if (changing) ledgers.delete(key)
+          }
+        },
+      }
+    },
+  }
+
+  function heldFor(key: string, people: UnreadablePeople): Held {
+    const held = ledgers.get(key) ?? {
+      ledger: new Ledger(people, minimumCell, randomBelow(random)),
+      parts: new Map(),
+      next: 0,
+    }
+    keepLast(ledgers, key, held, LEDGERS_HELD)
+    return held
+  }
+}
+
+async function decideLocked(
+  connection: Connection,
+  owner: LedgerOwner,
+  held: Held,
+  tables: readonly Table[],
+  published: readonly Published[],
+): Promise<(readonly boolean[])[]> {
+  const { ledger } = held
+  // Another server, or a server before this one, may have made some.
+  for (const { place, ...decision } of await readDecisions(connection, owner, held.next)) {
+    ledger.replay(decision)
+    held.next = place + 1
+  }
+  for (const { key, family, people } of published) ledger.publish(key, family, people)
+  const decided: (readonly boolean[])[] = []
+  for (const table of tables) {
+    const { isShown, made } = ledger.decide(table)
+    await insertDecisions(connection, owner, held.next, made)
+    held.next += made.length
+    decided.push(isShown)
+  }
+  return decided
+}
+
+/** A cache in the order of use: evicts the least recently used entry. */
+function keepLast<Value>(held: Map<string, Value>, key: string, value: Value, most: number): void {
+  held.delete(key)
+  held.set(key, value)
+  const [oldest] = held.keys()
+  if (held.size > most && oldest !== undefined) held.delete(oldest)
+}
+
+/** Uniform enough for samples: the bias of 32 bits is far below their error. */
+function randomBelow(random: Random): RandomBelow {
+  return (bound) => {
+    const [one = 0, two = 0, three = 0, four = 0] = random(4)
+    return (one * 2 ** 24 + two * 2 ** 16 + three * 2 ** 8 + four) % bound
+  }
+}

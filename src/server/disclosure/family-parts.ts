@@ -1,0 +1,45 @@
+import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
+import { at, keyOf } from '#server/disclosure/definition-keys.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
+import { ofCollection } from '#server/disclosure/people-layout.ts'
+import type { PeopleSet } from '#server/disclosure/people-set.ts'
+
+/**
+ * Whole families: what few people answered decides about families of many, so the families count as well, each by one
+ * of its members.
+ */
+export async function pedigreeParts(context: GuardContext, key: string, members: PeopleSet): Promise<CohortParts> {
+  const { guard } = context
+  const familiesKey = (collection: string) => keyOf('families', collection)
+  const regions = [...guard.regions]
+  const published = regions.map(([collection, { people }]) => ({
+    key: familiesKey(collection),
+    family: null,
+    people: guard.layout.familiesOf(people),
+  }))
+  const tables = regions.flatMap(([collection, region]): Table[] => {
+    const own = ofCollection(members, region)
+    return [
+      {
+        population: guard.layout.familiesOf(region.people),
+        known: [familiesKey(collection)],
+        family: null,
+        cells: [{ key: keyOf(key, 'families', collection), people: guard.layout.familiesOf(own) }],
+      },
+      {
+        population: region.people,
+        known: [collectionKey(collection), keyOf(key, 'families', collection)],
+        family: null,
+        cells: [{ key: at(key, collection), people: own }],
+      },
+    ]
+  })
+  const decided = await guard.decide(tables, published, context.changing)
+  return new Map(
+    regions.map(([collection, region], place) => [
+      collection,
+      decided[2 * place]?.[0] && decided[2 * place + 1]?.[0] ? ofCollection(members, region) : null,
+    ]),
+  )
+}

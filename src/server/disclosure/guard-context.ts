@@ -1,0 +1,52 @@
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { User } from '#server/accounts/user.ts'
+import type { UserVariables } from '#server/catalog/user-variables.ts'
+import { cohortKeys, type CohortKeys } from '#server/disclosure/definition-keys.ts'
+import { createMargins, type Margins } from '#server/disclosure/margins.ts'
+import type { Reading } from '#server/disclosure/tabulate.ts'
+import type { Population } from '#server/queries/answers.ts'
+import { cohortsOf, type SavedCohort } from '#server/queries/cohorts.ts'
+import { readFromFile } from '#server/queries/count-answers.ts'
+import type { Services } from '#server/services.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+/** What a call needs to count people whose records its user may not read. */
+export interface GuardContext extends Reading {
+  readonly user: User
+  readonly variables: UserVariables
+  readonly saved: readonly SavedCohort[]
+  readonly keys: CohortKeys
+  readonly margins: Margins
+  /** The connection that is in the midst of a change. */
+  readonly changing?: Connection
+}
+
+/** Null where nothing is suppressed for the user. `changing` says that the connection is in the midst of a change. */
+export async function guardContext(
+  connection: Connection,
+  services: Pick<Services, 'disclosure' | 'countAnswers' | 'variables'>,
+  user: User,
+  { changing = false } = {},
+): Promise<GuardContext | null> {
+  const guard = await services.disclosure.guardFor(connection, user)
+  if (!guard) return null
+  const variables = await services.variables[changing ? 'read' : 'of'](connection, user.accountId)
+  const saved = await cohortsOf(connection, user.accountId)
+  // Copies in memory do not see what a change has made.
+  const read = changing ? readFromFile : services.countAnswers.rows
+  return {
+    connection,
+    read,
+    guard,
+    user,
+    variables,
+    saved,
+    keys: cohortKeys(saved, variables.find),
+    margins: createMargins({ connection, read, guard }, everybodyFor(user)),
+    ...(changing && { changing: connection }),
+  }
+}
+
+function everybodyFor(user: User): Population {
+  return { cohortId: ROOT_COHORT_ID, reader: user }
+}

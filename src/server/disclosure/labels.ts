@@ -1,0 +1,89 @@
+import { isCoded } from '#domain/data-types.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
+import { criteriaKey, keyOf, sourcesKey } from '#server/disclosure/definition-keys.ts'
+import type { LabelOf } from '#server/disclosure/tabulate.ts'
+import { truthOf } from '#server/queries/comparison.ts'
+import { customAnswer, hasAnyRecord } from '#server/queries/custom-value.ts'
+import { binOf, type Bins } from '#server/queries/bins.ts'
+import type { Subset } from '#server/queries/subset.ts'
+
+export const MISSING = 'missing'
+export const NO_RECORD = 'no record'
+export const DEFAULT = 'default'
+export const UNKNOWN = 'unknown'
+
+const VALUE = 'value '
+
+/** The cell of those with an answer, of the bin at a place, or of the custom variable's value at a place. */
+export function valueLabel(value: string | number): string {
+  return `${VALUE}${value}`
+}
+
+/** The four outcomes of a condition (semantics, "split"). */
+export function outcomeLabel({ variable, condition }: Pick<Subset, 'variable' | 'condition'>): LabelOf {
+  return (answers) => {
+    const answer = answers.answerTo(variable)
+    const truth = truthOf(answer, condition, answers.parameters)
+    return `CASE WHEN ${truth} THEN 'match' WHEN NOT ${answer.hasRecord} THEN 'no_record'
+      WHEN (${truth}) IS NULL THEN 'unknown' ELSE 'no_match' END`
+  }
+}
+
+/** The answers to a variable of the catalog: by code, by bin of a number, or only whether there is one. */
+export function answerLabel(variable: AnyVariable, bins: Bins | null): LabelOf {
+  return (answers) => {
+    const answer = answers.answerTo(variable)
+    const shown = bins
+      ? `CAST(${binOf(answer, bins)} AS TEXT)`
+      : isCoded(answer.dataType)
+        ? answer.value
+        : `CASE WHEN ${answer.value} IS NOT NULL THEN '' END`
+    const state = `CASE WHEN ${answer.value} IS NOT NULL THEN '${VALUE}' WHEN ${answer.hasRecord} THEN '${MISSING}'
+      ELSE '${NO_RECORD}' END`
+    return answer.dataType === 'multicategory'
+      ? `unnest(CASE WHEN ${shown} IS NULL THEN ARRAY[${state}]
+          ELSE string_to_array('${VALUE}' || replace(${shown}, ';', ';${VALUE}'), ';') END)`
+      : `${state} || coalesce(${shown}, '')`
+  }
+}
+
+/** What a custom variable makes of a person: the place of its value, or why there is none. */
+export function customLabel(rule: CustomVariableRule): LabelOf {
+  return (answers) => {
+    const { truths, isMissing, value } = customAnswer(answers, rule)
+    const branches = truths.map((truth, place) => `WHEN ${truth} THEN '${valueLabel(place)}'`).join(' ')
+    return `CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN '${NO_RECORD}' WHEN ${isMissing} THEN '${MISSING}'
+      ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN '${UNKNOWN}' ELSE '${DEFAULT}' END`
+  }
+}
+
+/** A cell that is asked for. */
+export interface LabelledCell {
+  readonly label: string
+  readonly key: string
+}
+
+/**
+ * The cells of a custom variable. A value's depends on the values before it alone, so its key is that of the same value
+ * of a longer or a shorter draft.
+ */
+export function customCells(rule: CustomVariableRule): LabelledCell[] {
+  const sources = sourcesKey(rule)
+  const first = (count: number) => rule.values.slice(0, count).map(({ criteria }) => criteriaKey(criteria))
+  const isUnknown = rule.defaultValue === null
+  return [
+    ...rule.values.map((_, place) => ({ label: valueLabel(place), key: keyOf(sources, 'value', first(place + 1)) })),
+    { label: DEFAULT, key: keyOf(sources, DEFAULT, isUnknown, first(rule.values.length)) },
+    { label: UNKNOWN, key: keyOf(sources, UNKNOWN, isUnknown, first(rule.values.length)) },
+    { label: MISSING, key: keyOf(sources, MISSING) },
+    { label: NO_RECORD, key: keyOf(sources, NO_RECORD) },
+  ]
+}
+
+/** Cells of shorter drafts: adding a value takes people out of them. */
+export function shorterDraftKeys(rule: CustomVariableRule): string[] {
+  return rule.values.flatMap((_, place) =>
+    customCells({ ...rule, values: rule.values.slice(0, place) }).map(({ key }) => key),
+  )
+}

@@ -1,0 +1,88 @@
+import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import { EVERYBODY_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
+import type { Published } from '#server/disclosure/disclosure-control.ts'
+import { isSmall } from '#domain/hidden-cells.ts'
+import { answerLabel, MISSING, NO_RECORD } from '#server/disclosure/labels.ts'
+import { ofCollection } from '#server/disclosure/people-layout.ts'
+import { differenceOf, sizeOf, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { tabulate, type Reading } from '#server/disclosure/tabulate.ts'
+import type { Population } from '#server/queries/answers.ts'
+import type { Bins } from '#server/queries/bins.ts'
+import { readFixedBins } from '#server/queries/bins.ts'
+
+/** How often all unreadable people gave each answer to a variable of the catalog, null where that is suppressed. */
+export interface Margin {
+  /** Of a number; null where there are too few answers for bins. */
+  readonly bins: Bins | null
+  readonly counts: ReadonlyMap<string, number | null>
+  /** How many answered of each collection; absent where that is suppressed. */
+  readonly answered: ReadonlyMap<string, number>
+  readonly published: readonly Published[]
+}
+
+/** Margins of the variables that a call is concerned with, each read once. */
+export type Margins = (variable: CatalogVariable) => Promise<Margin>
+
+/**
+ * The counts of one variable over everybody are the same for all users who may read the same, however often and in
+ * whatever order they ask: so they are published, and not kept in a ledger.
+ */
+export function createMargins(reading: Reading, everybody: Population): Margins {
+  return (variable) => reading.guard.margins(variable, () => readMargin(reading, everybody, variable))
+}
+
+async function readMargin(reading: Reading, everybody: Population, variable: CatalogVariable): Promise<Margin> {
+  const { guard } = reading
+  const isNumber = variable.dataType === 'numberrange'
+  const bins = isNumber ? await readFixedBins(reading.connection, variable, guard.minimumCell) : null
+  const cells = new Map(await tabulate(reading, everybody, answerLabel(variable, bins)))
+  const isAnswer = (label: string) => label !== MISSING && label !== NO_RECORD
+  const answers = [...cells].filter(([label]) => isAnswer(label))
+  const answered = unionOf(answers.map(([, people]) => people))
+  const byCollection = [...guard.regions].flatMap(([collection, region]) => {
+    const people = ofCollection(answered, region)
+    const parts = [sizeOf(people), region.size - sizeOf(people)]
+    return parts.some((count) => isSmall(count, guard.minimumCell)) ? [] : [{ collection, people }]
+  })
+  const unanswered = differenceOf(guard.everybody, answered)
+  // How many answered is known: what the shown cells leave of these, and of the others, is known as well.
+  const shown = new Set([
+    ...publishedCells(answers, answered, guard.minimumCell),
+    ...publishedCells(
+      [...cells].filter(([label]) => !isAnswer(label)),
+      unanswered,
+      guard.minimumCell,
+    ),
+  ])
+  const family = familyKey(EVERYBODY_KEY, variable)
+  const published = (name: string, people: PeopleSet) => ({ key: keyOf('margin', variable.name, name), family, people })
+  return {
+    bins,
+    counts: new Map([...cells].map(([label, people]) => [label, shown.has(label) ? sizeOf(people) : null])),
+    answered: new Map(byCollection.map(({ collection, people }) => [collection, sizeOf(people)])),
+    published: [
+      ...[...cells].flatMap(([label, people]) => (shown.has(label) ? [published(label, people)] : [])),
+      // Where all of a collection answered, that set is the collection itself.
+      ...byCollection
+        .filter(({ collection, people }) => sizeOf(people) < (guard.regions.get(collection)?.size ?? 0))
+        .map(({ collection, people }) => published(`answered ${collection}`, people)),
+    ],
+  }
+}
+
+/** The labels of cells that may be shown: none is small, nor is what they leave of the population together. */
+function publishedCells(
+  cells: readonly (readonly [string, PeopleSet])[],
+  population: PeopleSet,
+  minimum: number,
+): string[] {
+  let shown = cells
+    .filter(([, people]) => sizeOf(people) >= minimum)
+    .toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one))
+  while (shown.length > 0) {
+    const rest = sizeOf(differenceOf(population, unionOf(shown.map(([, people]) => people))))
+    if (!isSmall(rest, minimum)) break
+    shown = shown.slice(0, -1)
+  }
+  return shown.map(([label]) => label)
+}

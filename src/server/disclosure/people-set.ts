@@ -1,0 +1,120 @@
+const BITS = 32
+
+/** A set of people as bits: `words` begin at word `from`; everything outside is empty. */
+export interface PeopleSet {
+  readonly from: number
+  readonly words: Uint32Array
+}
+
+export const EMPTY_SET: PeopleSet = { from: 0, words: new Uint32Array(0) }
+
+/** The set of some places, without empty words at either end. */
+export function setOfPlaces(places: Iterable<number>, wordCount: number): PeopleSet {
+  const words = new Uint32Array(wordCount)
+  for (const place of places) words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31))
+  return trimmed(0, words)
+}
+
+function trimmed(from: number, words: Uint32Array): PeopleSet {
+  let first = 0
+  let end = words.length
+  while (first < end && words[first] === 0) first++
+  while (end > first && words[end - 1] === 0) end--
+  return first === end ? EMPTY_SET : { from: from + first, words: words.slice(first, end) }
+}
+
+/** How many people are in a set. */
+export function sizeOf({ words }: PeopleSet): number {
+  let size = 0
+  for (const word of words) size += bitsSet(word)
+  return size
+}
+
+/** Whether the person at a place is in a set. */
+export function holds({ from, words }: PeopleSet, place: number): boolean {
+  return (((words[(place >>> 5) - from] ?? 0) >>> (place & 31)) & 1) === 1
+}
+
+/** The part of a set within some words. */
+export function within({ from, words }: PeopleSet, firstWord: number, endWord: number): PeopleSet {
+  const first = Math.max(from, firstWord)
+  const end = Math.min(from + words.length, endWord)
+  return first >= end ? EMPTY_SET : trimmed(first, words.subarray(first - from, end - from))
+}
+
+/** How many are in the first set and not in the second. */
+export function sizeWithout(one: PeopleSet, other: PeopleSet): number {
+  let size = 0
+  for (const [at, word] of one.words.entries()) size += bitsSet(word & ~(other.words[at + one.from - other.from] ?? 0))
+  return size
+}
+
+/** Everybody who is in both sets. */
+export function intersectionOf(one: PeopleSet, other: PeopleSet): PeopleSet {
+  return masked(one, other, (mask) => mask)
+}
+
+/** Everybody who is in the first set and not in the second. */
+export function differenceOf(one: PeopleSet, other: PeopleSet): PeopleSet {
+  return masked(one, other, (mask) => ~mask)
+}
+
+function masked({ from, words }: PeopleSet, other: PeopleSet, change: (mask: number) => number): PeopleSet {
+  return trimmed(
+    from,
+    words.map((word, at) => word & change(other.words[at + from - other.from] ?? 0)),
+  )
+}
+
+/** Everybody who is in any of the sets. */
+export function unionOf(sets: readonly PeopleSet[]): PeopleSet {
+  return combined(sets, (one, other) => one | other)
+}
+
+/** Everybody who is in an odd number of the sets: their sum over GF(2). */
+export function sumOf(sets: readonly PeopleSet[]): PeopleSet {
+  return combined(sets, (one, other) => one ^ other)
+}
+
+function combined(sets: readonly PeopleSet[], combine: (one: number, other: number) => number): PeopleSet {
+  const filled = sets.filter(({ words }) => words.length > 0)
+  if (filled.length === 0) return EMPTY_SET
+  const from = Math.min(...filled.map((set) => set.from))
+  const end = Math.max(...filled.map((set) => set.from + set.words.length))
+  const words = new Uint32Array(end - from)
+  for (const set of filled) {
+    const offset = set.from - from
+    for (let at = 0; at < set.words.length; at++) {
+      words[offset + at] = combine(words[offset + at] ?? 0, set.words[at] ?? 0)
+    }
+  }
+  return trimmed(from, words)
+}
+
+/** The place of the nth person of a set, from 0. */
+export function placeAt({ from, words }: PeopleSet, nth: number): number {
+  let left = nth
+  for (const [at, word] of words.entries()) {
+    const here = bitsSet(word)
+    if (left >= here) left -= here
+    else return (from + at) * BITS + bitAt(word, left)
+  }
+  throw new Error('The set has fewer people.')
+}
+
+function bitAt(word: number, nth: number): number {
+  let left = nth
+  for (let bit = 0; bit < BITS; bit++) {
+    if (((word >>> bit) & 1) === 0) continue
+    if (left === 0) return bit
+    left--
+  }
+  throw new Error('The word has fewer bits.')
+}
+
+/** How many bits of a word are set. */
+export function bitsSet(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import type { CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
+import { at } from '#server/disclosure/definition-keys.ts'
+import { compoundParts, partsOfCohort, subsetParts, type CohortParts } from '#server/disclosure/cohort-parts.ts'
+import { pedigreeParts } from '#server/disclosure/family-parts.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { outcomeLabel } from '#server/disclosure/labels.ts'
+import type { Table } from '#server/disclosure/ledger.ts'
+import { EMPTY_SET, intersectionOf, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { tabulate } from '#server/disclosure/tabulate.ts'
+import { columnsOfPlan, type CohortPlan } from '#server/queries/cohort-plan.ts'
+import type { FindMembers } from '#server/queries/members.ts'
+import { affectedMembers, pedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
+import { rowsOf } from '#server/storage/database.ts'
+
+/** What a preview or a summary shows of unreadable people: always a row a collection, its counts shown or not. */
+export interface UnreadableRows {
+  readonly rows: readonly (CountRow | PedigreeRow)[]
+  /** Null where a part of it is suppressed. */
+  readonly split: Split | null
+}
+
+const OUTCOMES = ['match', 'no_match', 'unknown', 'no_record'] as const
+
+/** The unreadable people that a preview counts. */
+export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promise<UnreadableRows> {
+  const key = context.keys.ofDraft(columnsOfPlan(plan))
+  switch (plan.kind) {
+    case 'subset': {
+      const { parent, variable, condition } = plan.subset
+      const test = { variable, condition }
+      const divided = await tabulate(context, parent, outcomeLabel(test))
+      const outcomes = async () => new Map(OUTCOMES.map((outcome) => [outcome, divided.get(outcome) ?? EMPTY_SET]))
+      const parts = await subsetParts(context, { parentId: parent.cohortId, test, outcomes, key })
+      return {
+        rows: [...parts].map(([collection, cells]) => countRow(collection, cells?.get('match') ?? null)),
+        split: splitOf(parts),
+      }
+    }
+    case 'compound': {
+      const { cohortId, combined } = plan.population
+      const { operation, cohortId: second } = combined
+      return {
+        rows: rowsOfParts(await compoundParts(context, { operation, cohortIds: [cohortId, second], key })),
+        split: null,
+      }
+    }
+    case 'pedigree':
+      return { rows: await pedigreeRows(context, key, plan.pedigree), split: null }
+  }
+}
+
+/** The unreadable members of a saved cohort. */
+export async function rowsOfCohort(
+  context: GuardContext,
+  cohortId: number,
+  pedigree: Pedigree | null,
+): Promise<UnreadableRows> {
+  const rows = pedigree
+    ? await pedigreeRows(context, context.keys.ofSaved(cohortId), pedigree)
+    : rowsOfParts(await partsOfCohort(context, cohortId))
+  return { rows, split: null }
+}
+
+function rowsOfParts(parts: CohortParts): CountRow[] {
+  return [...parts].map(([collection, people]) => countRow(collection, people))
+}
+
+/** One row for all of a collection: consent, study and diagnosis of few people would say who they are. */
+function countRow(collection: string, people: PeopleSet | null): CountRow {
+  return {
+    count: people && sizeOf(people),
+    value: null,
+    collection,
+    consent: '',
+    study_id: '',
+    dx_nimh: '',
+    hidden: people === null,
+  }
+}
+
+function splitOf(parts: Awaited<ReturnType<typeof subsetParts>>): Split | null {
+  const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+  for (const cells of parts.values()) {
+    for (const outcome of OUTCOMES) {
+      const people = cells?.get(outcome)
+      if (!people) return null
+      split[outcome] += sizeOf(people)
+    }
+  }
+  return split
+}
+
+async function pedigreeRows(context: GuardContext, key: string, pedigree: Pedigree): Promise<PedigreeRow[]> {
+  const { guard } = context
+  const members = await readMembers(context, pedigreeMembers(pedigree))
+  const affected = await readMembers(context, affectedMembers(pedigree))
+  const parts = await pedigreeParts(context, key, members)
+  const shown = [...parts].flatMap(([collection, people]) => (people ? [{ collection, people }] : []))
+  const tables = shown.map(({ collection, people }): Table => ({
+    population: people,
+    known: [at(key, collection)],
+    family: null,
+    cells: [{ key: at(key, `${collection} affected`), people: intersectionOf(affected, people) }],
+  }))
+  const decided = pedigree.criterion ? await guard.decide(tables, [], context.changing) : []
+  return [...parts].map(([collection, people]) => {
+    const place = shown.findIndex((own) => own.collection === collection)
+    const isAffectedShown = !pedigree.criterion || decided[place]?.[0] === true
+    return people && isAffectedShown
+      ? {
+          pedigree_count: sizeOf(guard.layout.familiesOf(people)),
+          count: sizeOf(people),
+          affected_count: sizeOf(intersectionOf(affected, people)),
+          collection,
+          hidden: false,
+        }
+      : { pedigree_count: 0, count: null, affected_count: null, collection, hidden: true }
+  })
+}
+
+const SetRow = v.object({ people: v.unknown() })
+
+async function readMembers({ connection, guard }: GuardContext, find: FindMembers): Promise<PeopleSet> {
+  const { parameters, tables, from } = find(connection)
+  const { dialect } = connection
+  const { numbers, setOf } = guard.layout
+  const [row] = await rowsOf(
+    connection,
+    SetRow,
+    `${tables} SELECT ${dialect.setOfNumbers('individual_no', numbers)} AS people FROM ${from}`,
+    parameters.values,
+  )
+  return intersectionOf(setOf(dialect.numbersOf(row?.people)), guard.everybody)
+}
+
+/** Whether anybody is in a cohort as far as its user may know: readable members, or enough unreadable ones. */
+export async function hasCountedMember(context: GuardContext, cohortId: number): Promise<boolean> {
+  const { collections = [] } = context.saved.find(({ cohortid }) => cohortid === cohortId) ?? {}
+  if (collections.some((collection) => !context.guard.regions.has(collection))) return true
+  return [...(await partsOfCohort(context, cohortId)).values()].some((people) => people !== null)
+}

@@ -1,0 +1,42 @@
+import { mayRead } from '#domain/access.ts'
+import { isSmall } from '#domain/hidden-cells.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { User } from '#server/accounts/user.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
+import { sizesByCollection } from '#server/queries/cohort-sizes.ts'
+import type { Services } from '#server/services.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+/** How many answered a variable, without the collections of which it is suppressed. */
+export type ShownObservations = (variable: AnyVariable) => number
+
+/** Null where all may be shown as they are. Custom variables are what they are asked for in `custom`. */
+export async function shownObservations(
+  connection: Connection,
+  services: Pick<Services, 'settings' | 'coverage' | 'disclosure' | 'countAnswers' | 'variables'>,
+  user: User,
+  custom: readonly CustomVariable[],
+): Promise<ShownObservations | null> {
+  const context = await guardContext(connection, services, user)
+  if (!context) return null
+  const { minimumCell } = services.settings
+  const countsOf = await services.coverage.counts(connection, custom)
+  const sizes = await sizesByCollection(connection, { cohortId: ROOT_COHORT_ID })
+  const isShown = ([collection, count]: readonly [string, number]) =>
+    mayRead(user, collection) ||
+    ![count, (sizes.get(collection) ?? 0) - count].some((number) => isSmall(number, minimumCell))
+  const ofCustom = new Map<CustomVariable, number>()
+  for (const variable of custom) {
+    const readable = [...countsOf(variable)].filter(([collection]) => mayRead(user, collection))
+    const { answered } = await answersOfUnreadable(context, ROOT_COHORT_ID, variable)
+    ofCustom.set(variable, sumOf(readable) + (answered ?? 0))
+  }
+  return (variable) =>
+    isCustom(variable) ? (ofCustom.get(variable) ?? 0) : sumOf([...countsOf(variable)].filter(isShown))
+}
+
+function sumOf(counts: readonly (readonly [string, number])[]): number {
+  return counts.reduce((sum, [, count]) => sum + count, 0)
+}

@@ -1,0 +1,41 @@
+import { isCoded } from '#domain/data-types.ts'
+import { TOP_ANSWERS_SHOWN, UNKNOWN_VALUE } from '#domain/limits.ts'
+import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { plus } from '#server/disclosure/suppressed-distribution.ts'
+import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
+import { countTopAnswers, type AnswerCounts } from '#server/queries/top-answers.ts'
+
+/** More values than a variable with a list of answers has. */
+const ALL_VALUES = 10_000
+
+/** The commonest answers where counts of unreadable people are suppressed: these are told apart by listed values alone. */
+export async function countSuppressedAnswers(
+  context: GuardContext,
+  cohortId: number,
+  variable: AnyVariable,
+): Promise<AnswerCounts> {
+  const { connection, user } = context
+  const readable = { cohortId, reader: user, part: 'readable' } as const
+  const own = await countTopAnswers(connection, readable, variable, ALL_VALUES)
+  const others = await answersOfUnreadable(context, cohortId, variable)
+  const observations = own.observations + (others.answered ?? 0)
+  if (!others.isCounted) return { observations, topAnswers: own.topAnswers.slice(0, TOP_ANSWERS_SHOWN) }
+  if (!isCoded(variable.dataType)) {
+    const unnamed: AnswerCounts['topAnswers'] = [[null, others.answered]]
+    return { observations, topAnswers: commonest([...own.topAnswers, ...unnamed]) }
+  }
+  const counts = new Map(own.topAnswers)
+  const listed = isCustom(variable) ? [...variable.possibleValues, UNKNOWN_VALUE] : variable.possibleValues
+  const named = [...counts.keys()].filter((value) => value !== null)
+  const values = [...new Set([...listed, ...named])]
+  return {
+    observations,
+    topAnswers: commonest(values.map((value) => [value, plus(counts.get(value) ?? 0, others.ofValue(value))])),
+  }
+}
+
+/** Suppressed counts come last, in the order of the form. */
+function commonest(counts: AnswerCounts['topAnswers']): AnswerCounts['topAnswers'] {
+  return counts.toSorted(([, one], [, other]) => (other ?? -1) - (one ?? -1)).slice(0, TOP_ANSWERS_SHOWN)
+}

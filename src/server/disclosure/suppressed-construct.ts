@@ -1,0 +1,105 @@
+import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { isCustom, type CustomVariableRule } from '#server/catalog/variable.ts'
+import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'
+import { plus } from '#server/disclosure/suppressed-distribution.ts'
+import { BESIDE, countRule, type UnreadableCounts } from '#server/disclosure/variable-counts.ts'
+import { previewConstruct, type PreviewQuery } from '#server/queries/construct-preview.ts'
+
+/** The same as `previewConstruct` where counts of unreadable people are suppressed. */
+export async function previewSuppressed(context: GuardContext, query: PreviewQuery): Promise<ConstructPreview> {
+  const { connection, read, guard } = context
+  const { rule, cohortId } = query
+  const own = await previewConstruct(connection, read, { ...query, part: 'readable' })
+  const others = await countRule(context, cohortId, rule)
+  if (others.leftOut.length === guard.regions.size) return { ...own, left_out: [...others.leftOut] }
+  const add = (count: number | null, label: string) => plus(count, others.counts.get(label) ?? null)
+  const values = own.values.map(({ name, count }, place) => ({
+    name,
+    count: add(count, valueLabel(place)),
+    // Who else meets a definition is counted of readable people alone, and not beside counts of all.
+    also_matched: null,
+  }))
+  const ends = {
+    default: rule.defaultValue === null ? 0 : add(own.default, DEFAULT),
+    unknown: add(own.unknown, UNKNOWN),
+    no_record: add(own.no_record, NO_RECORD),
+    no_answer: add(own.no_answer, MISSING),
+  }
+  return {
+    values,
+    ...ends,
+    partly_missing: own.partly_missing && { default: null, unknown: null },
+    overlaps: [],
+    split: splitOf(
+      values.map(({ count }) => count),
+      ends,
+    ),
+    cross:
+      query.cross && own.cross && !isCustom(query.cross)
+        ? await addCross(context, query, own.cross, query.cross)
+        : null,
+    left_out: [...others.leftOut],
+  }
+}
+
+type Ends = Pick<ConstructPreview, 'default' | 'unknown' | 'no_record' | 'no_answer'>
+
+function splitOf(values: readonly (number | null)[], ends: Ends): ConstructPreview['split'] {
+  const match = values.reduce<number | null>((sum, count) => plus(sum, count), 0)
+  const unknown = plus(ends.unknown, ends.no_answer)
+  return match === null || unknown === null || ends.default === null || ends.no_record === null
+    ? null
+    : { match, no_match: ends.default, unknown, no_record: ends.no_record }
+}
+
+type Cross = NonNullable<ConstructPreview['cross']>
+
+async function addCross(
+  context: GuardContext,
+  { rule, cohortId }: PreviewQuery,
+  own: Cross,
+  cross: CatalogVariable,
+): Promise<Cross> {
+  const others = await countRule(context, cohortId, rule, cross)
+  const readable = new Map(own.data.map(([value, answer, count]) => [JSON.stringify([value, answer]), count ?? 0]))
+  const values = new Set<string | null>([
+    ...rule.possibleValues,
+    ...(rule.defaultValue === null ? [] : [rule.defaultValue]),
+    UNKNOWN_VALUE,
+    null,
+  ])
+  const answers = new Set<string | null>([...cross.possibleValues, ...own.data.map(([, answer]) => answer), null])
+  return {
+    variable_name: own.variable_name,
+    data: [...values].flatMap((value) =>
+      [...answers].map((answer): Cross['data'][number] => [
+        value,
+        answer,
+        plus(readable.get(JSON.stringify([value, answer])) ?? 0, crossCount(others, rule, value, answer)),
+      ]),
+    ),
+  }
+}
+
+function crossCount(
+  { counts }: UnreadableCounts,
+  { values, defaultValue }: CustomVariableRule,
+  value: string | null,
+  answer: string | null,
+): number | null {
+  const first =
+    value === null
+      ? [MISSING, NO_RECORD]
+      : [
+          ...values.flatMap(({ name }, place) => (name === value ? [valueLabel(place)] : [])),
+          ...(value === defaultValue ? [DEFAULT] : []),
+          ...(value === UNKNOWN_VALUE ? [UNKNOWN] : []),
+        ]
+  const second = answer === null ? [MISSING, NO_RECORD] : [valueLabel(answer)]
+  return first
+    .flatMap((one) => second.map((two) => counts.get(`${one}${BESIDE}${two}`) ?? null))
+    .reduce<number | null>((sum, count) => plus(sum, count), 0)
+}

@@ -1,0 +1,96 @@
+import type { Overlap } from '#contract/shapes-of-extensions.ts'
+import { compoundParts, partsOfCohort } from '#server/disclosure/cohort-parts.ts'
+import { at, keyOf } from '#server/disclosure/definition-keys.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
+import { differenceOf, EMPTY_SET, intersectionOf, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { readOverlap } from '#server/queries/overlap.ts'
+
+/** Every way in which some of a few things can be chosen: as many as two to their number, the last of none. */
+function patternsOf(count: number): boolean[][] {
+  return Array.from({ length: 1 << count }, (_, pattern) =>
+    Array.from({ length: count }, (_, place) => ((pattern >>> (count - 1 - place)) & 1) === 0),
+  )
+}
+
+/**
+ * The same as `readOverlap` where counts of unreadable people are suppressed: every way to be in the cohorts is named,
+ * whether anybody is or not, and of a collection all of them are counted or none.
+ */
+export async function readSuppressedOverlap(context: GuardContext, cohortIds: readonly number[]): Promise<Overlap[]> {
+  const { connection, read, user, guard } = context
+  const readable = await readOverlap(connection, read, { cohortIds, reader: user, part: 'readable' })
+  const patterns = patternsOf(cohortIds.length)
+  const { counts, leftOut } = await overlapOfUnreadable(context, cohortIds, patterns)
+  return patterns.flatMap((held, place) => {
+    const members = cohortIds.filter((_, at) => held[at])
+    if (members.length === 0) return []
+    const own = readable.find((row) => row.members.join() === members.join())?.count ?? 0
+    const isCounted = leftOut.length < guard.regions.size
+    return [{ members, count: own + (isCounted ? (counts[place] ?? 0) : 0), left_out: [...leftOut] }]
+  })
+}
+
+async function overlapOfUnreadable(
+  context: GuardContext,
+  cohortIds: readonly number[],
+  patterns: readonly (readonly boolean[])[],
+): Promise<{ readonly counts: readonly number[]; readonly leftOut: readonly string[] }> {
+  const { guard, keys } = context
+  const parts = []
+  for (const cohortId of cohortIds) parts.push(await partsOfCohort(context, cohortId))
+  // Each pair by itself first: what two cohorts hold together follows from what three do.
+  const pairs = []
+  for (const [place, first] of cohortIds.entries()) {
+    for (const second of cohortIds.slice(place + 1)) {
+      const key = keyOf('pair of', [keys.ofSaved(first), keys.ofSaved(second)].toSorted())
+      pairs.push(await compoundParts(context, { operation: 'INTERSECT', cohortIds: [first, second], key }))
+    }
+  }
+  const counts = patterns.map(() => 0)
+  const leftOut: string[] = []
+  const cohortKeys = cohortIds.map(keys.ofSaved)
+  for (const [collection, region] of guard.regions) {
+    const sets = parts.map((part) => part.get(collection) ?? null)
+    const shown = sets.filter((set) => set !== null)
+    const mayBeCounted = shown.length === sets.length && pairs.every((pair) => pair.get(collection) != null)
+    const cells = patterns.map((held): PeopleSet =>
+      shown.reduce(
+        (people, set, at) => (held[at] ? intersectionOf(people, set) : differenceOf(people, set)),
+        region.people,
+      ),
+    )
+    const table: Table = {
+      population: region.people,
+      known: [
+        collectionKey(collection),
+        ...cohortKeys.map((key) => at(key, collection)),
+        ...pairKeys(cohortKeys, collection),
+      ],
+      family: null,
+      cells: cells.map((people, place) => ({
+        key: keyOf(
+          'overlap',
+          cohortKeys.filter((_, at) => patterns[place]?.[at]),
+          cohortKeys.toSorted(),
+          collection,
+        ),
+        people,
+      })),
+    }
+    const [isShown = []] = mayBeCounted ? await guard.decide([table], []) : []
+    if (mayBeCounted && cells.every((people, place) => sizeOf(people) === 0 || isShown[place])) {
+      for (const [place, people] of cells.entries()) counts[place] = (counts[place] ?? 0) + sizeOf(people ?? EMPTY_SET)
+    } else leftOut.push(collection)
+  }
+  return { counts, leftOut }
+}
+
+function pairKeys(cohortKeys: readonly string[], collection: string): string[] {
+  return cohortKeys.flatMap((one, place) =>
+    cohortKeys.slice(place + 1).flatMap((two) => {
+      const pair = keyOf('pair', [one, two].toSorted())
+      return ['both', 'neither', keyOf('only', one), keyOf('only', two)].map((name) => keyOf(pair, name, collection))
+    }),
+  )
+}

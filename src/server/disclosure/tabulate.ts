@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { isCoded } from '#domain/data-types.ts'
+import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { Guard } from '#server/disclosure/disclosure-control.ts'
+import type { PeopleSet } from '#server/disclosure/people-set.ts'
+import type { Answers, Population } from '#server/queries/answers.ts'
+import type { ReadAnswers } from '#server/queries/count-answers.ts'
+import type { Connection } from '#server/storage/database.ts'
+
+/** Where a table of unreadable people is read from. */
+export interface Reading {
+  readonly connection: Connection
+  readonly read: ReadAnswers
+  readonly guard: Guard
+}
+
+/** SQL: the label of the cell that a row of `person` belongs to, NULL of none; `unnest` puts a person in several. */
+export type LabelOf = (answers: Answers) => string
+
+const SetRow = v.object({ label: v.string(), people: v.unknown() })
+
+/** The unreadable people of a population by the cell they are in. */
+export async function tabulate(
+  { connection, read, guard }: Reading,
+  population: Population,
+  labelOf: LabelOf,
+): Promise<ReadonlyMap<string, PeopleSet>> {
+  const { dialect } = connection
+  const { numbers, setOf } = guard.layout
+  const rows = await read(connection, { ...population, part: 'unreadable' }, SetRow, (answers) => {
+    const label = labelOf(answers)
+    return `${answers.tables()}
+      SELECT label, ${dialect.setOfNumbers('individual_no', numbers)} AS people
+      FROM (SELECT ${label} AS label, individual_no FROM person) labelled WHERE label IS NOT NULL GROUP BY label`
+  })
+  return new Map(rows.map(({ label, people }) => [label, setOf(dialect.numbersOf(people))]))
+}
+
+/** Catalog variables of which it is looked at who else gave the same answers: each costs a statement. */
+const MOST_SHARED = 12
+
+const ShareRow = v.object({
+  label: v.string(),
+  collection: v.string(),
+  code: v.nullable(v.string()),
+  count: v.number(),
+})
+
+/** Numbers by cell, and within it by collection. */
+export type CountsByCell = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+/**
+ * For each of several variables that divide a population together: how many people outside a cell gave an answer to the
+ * variable that somebody in the cell gave.
+ */
+export async function sharedAnswers(
+  { connection, read }: Reading,
+  population: Population,
+  labelOf: LabelOf,
+  variables: readonly CatalogVariable[],
+): Promise<CountsByCell[]> {
+  const coded = variables.filter(({ dataType }) => isCoded(dataType))
+  if (variables.length < 2) return []
+  const shared: CountsByCell[] = []
+  for (const variable of coded.slice(0, MOST_SHARED)) {
+    const rows = await read(connection, { ...population, part: 'unreadable' }, ShareRow, (answers) => {
+      const label = labelOf(answers)
+      const code = answers.answerTo(variable).value
+      return `${answers.tables()}
+        SELECT label, collection, code, CAST(count(*) AS INTEGER) AS count
+        FROM (SELECT ${label} AS label, collection, ${code} AS code FROM person) labelled
+        WHERE label IS NOT NULL GROUP BY 1, 2, 3`
+    })
+    shared.push(othersWithSameCode(rows))
+  }
+  return shared
+}
+
+function othersWithSameCode(rows: readonly v.InferOutput<typeof ShareRow>[]): CountsByCell {
+  const totals = new Map<string, number>()
+  const placeOf = ({ collection, code }: { collection: string; code: string | null }) =>
+    JSON.stringify([collection, code])
+  for (const row of rows) totals.set(placeOf(row), (totals.get(placeOf(row)) ?? 0) + row.count)
+  const others = new Map<string, Map<string, number>>()
+  for (const row of rows) {
+    const own = others.get(row.label) ?? new Map<string, number>()
+    others.set(row.label, own)
+    own.set(row.collection, (own.get(row.collection) ?? 0) + (totals.get(placeOf(row)) ?? 0) - row.count)
+  }
+  return others
+}

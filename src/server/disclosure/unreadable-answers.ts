@@ -1,0 +1,60 @@
+import type { Bins } from '#server/queries/bins.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'
+import { countAnswers } from '#server/disclosure/variable-counts.ts'
+
+/** The answers of unreadable people as a response shows them beside those of readable ones; null is suppressed. */
+export interface UnreadableAnswers {
+  /** Whether unreadable people are counted at all: not where the cohort's number of them is suppressed everywhere. */
+  readonly isCounted: boolean
+  /** Collections whose people are not counted. */
+  readonly leftOut: readonly string[]
+  readonly bins: Bins | null
+  readonly missing: number | null
+  readonly noRecord: number | null
+  /** How many answered; of a custom variable [UNK] is an answer. */
+  readonly answered: number | null
+  /** Of a value, of the bin at a place, and of any answer that is not told apart (""). */
+  readonly ofValue: (value: string) => number | null
+}
+
+/** Reads them for a variable in a saved cohort, or in All Individuals. */
+export async function answersOfUnreadable(
+  context: GuardContext,
+  cohortId: number,
+  variable: AnyVariable,
+): Promise<UnreadableAnswers> {
+  const { counts, leftOut, bins } = await countAnswers(context, cohortId, variable)
+  const isCounted = leftOut.length < context.guard.regions.size
+  const of = (label: string): number | null => (isCounted ? (counts.get(label) ?? null) : 0)
+  const labelsOf = (value: string) => (isCustom(variable) ? customLabelsOf(variable, value) : [valueLabel(value)])
+  const answers = [...counts].filter(([label]) => label !== MISSING && label !== NO_RECORD)
+  const byCollection =
+    cohortId === ROOT_COHORT_ID && !isCustom(variable) ? (await context.margins(variable)).answered : null
+  return {
+    isCounted,
+    leftOut,
+    bins,
+    missing: of(MISSING),
+    noRecord: of(NO_RECORD),
+    answered: byCollection
+      ? [...byCollection.values()].reduce((sum, count) => sum + count, 0)
+      : sumOf(answers.map(([, count]) => count)),
+    ofValue: (value) => sumOf(labelsOf(value).map(of)),
+  }
+}
+
+function customLabelsOf({ values, defaultValue }: CustomVariableRule, value: string): string[] {
+  if (value === UNKNOWN_VALUE) return [UNKNOWN]
+  return [
+    ...values.flatMap(({ name }, place) => (name === value ? [valueLabel(place)] : [])),
+    ...(defaultValue === value ? [DEFAULT] : []),
+  ]
+}
+
+function sumOf(counts: readonly (number | null)[]): number | null {
+  return counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0)
+}

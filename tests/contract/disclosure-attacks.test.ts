@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
+import { variableDistribution, variableLookup } from '#contract/variables.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import type { Person, Study } from '#tests/support/study.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+const MINIMUM = 4
+/** The colleague may read bp alone. One person of au is known by their age, and what they answered is not. */
+const TARGET_AGE = 93
+
+/** Forty people of au and some of bp; MOOD is 1 of every third, and of the target what is said. */
+function studyWith(targetMood: string | null): Study {
+  const people = Array.from({ length: 60 }, (_, place): Person => ({
+    id: `P${100 + place}`,
+    family: `F${100 + place}`,
+    collection: place < 40 ? 'au' : 'bp',
+    study: '1',
+  }))
+  const answersOf = (place: number) => {
+    const mood = place === 0 ? targetMood : String(place % 3)
+    return { AGE: String(place === 0 ? TARGET_AGE : 20 + (place % 30)), ...(mood !== null && { MOOD: mood }) }
+  }
+  const variables = [
+    { name: 'AGE', dataType: 'numberrange' },
+    { name: 'MOOD', dataType: 'categorical', possibleValues: ['0', '1', '2'] },
+  ]
+  const records = Object.fromEntries(people.map(({ id }, place) => [id, answersOf(place)]))
+  return { people, forms: [{ instrument: 'ANY', version: '1', variables, records }] }
+}
+
+let server: TestServer
+let colleague: Call
+beforeEach(async () => {
+  server = await createTestServer({ study: studyWith('1'), minimumCell: MINIMUM })
+  colleague = await server.callAs('colleague')
+})
+afterEach(() => server.close())
+
+const byAge = (constraint_type: string, age: number) =>
+  ({
+    parent_id: 1,
+    cohort_type: 'subset',
+    variable: 'AGE',
+    constraint_type,
+    constraint_value: String(age),
+  }) as const
+
+/** Of the same ages but for the target, who is older. */
+const younger = (from: number) =>
+  ({
+    parent_id: 1,
+    cohort_type: 'subset',
+    variable: 'AGE',
+    constraint_type: 'BETWEEN',
+    constraint_values: [String(from), String(TARGET_AGE - 1)],
+  }) as const
+
+type Draft = ReturnType<typeof byAge> | ReturnType<typeof younger>
+
+let saved = 0
+async function save(call: Call, draft: Draft) {
+  return call(cohortNew, { ...draft, name: `Saved ${saved++}` })
+}
+
+const ofAu = (data: readonly { collection: string; count: number | null }[]) =>
+  data.filter(({ collection }) => collection === 'au').map(({ count }) => count)
+
+async function previewed(call: Call, draft: Draft) {
+  return ofAu(valueOf(await call(cohortPreview, draft)).data)
+}
+
+/** A draft of a custom variable: whether MOOD is 1 among people of certain ages. */
+function moodAtAges(constraint_type: string, age: number) {
+  const definition = {
+    relationship: 'AND' as const,
+    constraints: [
+      { variable_name: 'MOOD', constraint_type: 'EQ', constraint_value: '1' },
+      { variable_name: 'AGE', constraint_type, constraint_value: String(age) },
+    ],
+  }
+  const values = [
+    { name: 'yes', definition },
+    { name: 'none', definition: { relationship: 'AND' as const, constraints: [] } },
+  ]
+  return {
+    name: 'MOOD_AT_AGES',
+    construct_type: 'multiple' as const,
+    variables: ['MOOD', 'AGE'],
+    defaultValue: 'none',
+    description: '',
+    values,
+  }
+}
+
+test('responses about a cohort of one are the same whatever that person answered', async () => {
+  const transcripts: string[] = []
+  for (const mood of ['0', '1', '2', null]) {
+    const own = await createTestServer({ study: studyWith(mood), minimumCell: MINIMUM })
+    const call = await own.callAs('colleague')
+    const refused = await save(call, byAge('EQ', TARGET_AGE))
+    // People of 92 who may be read make a cohort of it that can be saved: there are none, so ages from 49 on do.
+    const cohortid = valueOf(await save(call, byAge('GTE', 49))).new_cohort_id
+    const ask = { variable_name: 'MOOD', cohortids: [cohortid] }
+    transcripts.push(
+      JSON.stringify([
+        refused,
+        await previewed(call, byAge('EQ', TARGET_AGE)),
+        await call(variableDistribution, ask),
+        await call(variableLookup, { variable_names: ['MOOD'], limit_cohortid: cohortid }),
+        await call(cohortPreview, { ...byAge('EQ', 1), parent_id: cohortid, variable: 'MOOD' }),
+        await call(constructPreview, { ...moodAtAges('EQ', TARGET_AGE) }),
+      ]),
+    )
+    own.close()
+  }
+  expect(new Set(transcripts).size).toBe(1)
+})
+
+test('nobody and few people are refused alike where a cohort is saved', async () => {
+  const few = await save(colleague, byAge('EQ', TARGET_AGE))
+  const nobody = await save(colleague, byAge('EQ', 1_000))
+  expect(few).toEqual(nobody)
+  expect(few).toMatchObject({ ok: false, status: 422, message: expect.stringContaining('Nobody is in this cohort.') })
+})
+
+test('two drafts of a custom variable that differ by one person are not both counted', async () => {
+  const all = valueOf(await colleague(constructPreview, moodAtAges('LTE', 200)))
+  const but = valueOf(await colleague(constructPreview, moodAtAges('NEQ', TARGET_AGE)))
+  expect([all.values[0]?.count, but.values[0]?.count]).toContain(null)
+})
+
+test('spreads of two saved cohorts that differ by one person are not both shown', async () => {
+  const all = valueOf(await save(colleague, byAge('GTE', 30))).new_cohort_id
+  const but = valueOf(await save(colleague, younger(30))).new_cohort_id
+  const [one, other] = valueOf(
+    await colleague(variableDistribution, { variable_name: 'MOOD', cohortids: [all, but] }),
+  ).data
+  expect(one?.left_out).toEqual([])
+  expect(other?.left_out).toEqual(['au'])
+})
+
+test('bins are the same however many are asked for', async () => {
+  const edges = []
+  for (const bins of [2, 7, 50]) {
+    const ask = { variable_name: 'AGE', cohortids: [1], bins }
+    edges.push(valueOf(await colleague(variableDistribution, ask)).data[0]?.bins?.map(({ from, to }) => [from, to]))
+  }
+  expect(edges[1]).toEqual(edges[0])
+  expect(edges[2]).toEqual(edges[0])
+})
+
+test('of two previews at once that differ by one person one is suppressed', async () => {
+  const counts = await Promise.all([
+    previewed(colleague, byAge('GTE', 30)),
+    previewed(colleague, younger(30)),
+    previewed(colleague, byAge('LT', 30)),
+  ])
+  const [all, but] = counts.flat()
+  expect([all, but].filter((count) => count !== null)).toHaveLength(1)
+})
+
+test('what was shown is not forgotten, however much is asked in between, nor by another server', async () => {
+  expect(await previewed(colleague, byAge('GTE', 20))).toEqual([null])
+  expect(await previewed(colleague, byAge('GTE', 30))).toEqual([21])
+  for (let age = 100; age < 180; age++) await previewed(colleague, byAge('GT', age))
+  expect(await previewed(colleague, byAge('GTE', 31))).toEqual([null])
+  const again = await createTestServer({ holding: server.database, isShared: true, minimumCell: MINIMUM })
+  const later = await again.callAs('colleague')
+  expect(await previewed(later, byAge('GTE', 30))).toEqual([21])
+  expect(await previewed(later, byAge('GTE', 31))).toEqual([null])
+  expect(await previewed(later, younger(30))).toEqual([null])
+})

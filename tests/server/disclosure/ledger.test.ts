@@ -1,0 +1,199 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { collectionKey, Ledger, type Table } from '#server/disclosure/ledger.ts'
+import { setOfPlaces, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+
+/** Answers of one person: to a question whose answers the attacker knows, and to one that is secret. */
+interface Person {
+  readonly known: number
+  readonly secret: number
+}
+
+type World = readonly Person[]
+type Choice = (person: Person) => boolean
+
+const KNOWN = [0, 1, 2]
+const SECRET = [0, 1, 2]
+
+/** Counts of the people of a population by a condition and its opposite, or by each answer. */
+interface Question {
+  /** The condition of the saved subset that is counted; null for everybody. */
+  readonly of: Condition | null
+  readonly by: readonly Condition[]
+}
+
+/** A condition on one question, or one of a custom variable on both. */
+interface Condition {
+  readonly known?: readonly number[]
+  readonly secret?: readonly number[]
+  readonly is: 'both' | 'either'
+}
+
+const some = (values: readonly number[]) => fc.subarray([...values], { minLength: 1, maxLength: values.length - 1 })
+const onKnown = some(KNOWN).map((known): Condition => ({ known, is: 'both' }))
+const onSecret = some(SECRET).map((secret): Condition => ({ secret, is: 'both' }))
+const onBoth: fc.Arbitrary<Condition> = fc.record({
+  known: some(KNOWN),
+  secret: some(SECRET),
+  is: fc.constantFrom('both', 'either'),
+})
+const eachSecret = SECRET.map((value): Condition => ({ secret: [value], is: 'both' }))
+const question: fc.Arbitrary<Question> = fc.record({
+  of: fc.option(fc.oneof(onKnown, onSecret)),
+  by: fc.oneof(
+    onKnown.map((one) => [one]),
+    onSecret.map((one) => [one]),
+    onBoth.map((one) => [one]),
+    fc.constant(eachSecret),
+  ),
+})
+
+function choiceOf({ known, secret, is }: Condition): Choice {
+  const tests: Choice[] = [
+    ...(known ? [(person: Person) => known.includes(person.known)] : []),
+    ...(secret ? [(person: Person) => secret.includes(person.secret)] : []),
+  ]
+  return is === 'both'
+    ? (person) => tests.every((holds) => holds(person))
+    : (person) => tests.some((holds) => holds(person))
+}
+
+/** The variable of a condition; null for a custom variable over both. */
+function variableOf({ known, secret }: Condition): string | null {
+  return known && secret ? null : known ? 'known' : 'secret'
+}
+
+/** The tables that the calls for a question count, each within those before it. */
+function tablesOf({
+  of,
+  by,
+}: Question): { within: Condition | null; cells: readonly (readonly [Condition, boolean])[] }[] {
+  const [first] = by
+  const cells =
+    by.length > 1 || !first
+      ? by.map((one) => [one, true] as const)
+      : ([
+          [first, true],
+          [first, false],
+        ] as const)
+  return [
+    ...(of
+      ? [
+          {
+            within: null,
+            cells: [
+              [of, true],
+              [of, false],
+            ] as const,
+          },
+        ]
+      : []),
+    { within: of, cells },
+  ]
+}
+
+interface Counted {
+  readonly size: number
+  readonly isShown: boolean
+}
+
+/** The counts of all cells that are asked for, in their order, and which of them are shown. */
+function answered(world: World, minimum: number, questions: readonly Question[]): Counted[] {
+  const people = (choice: Choice): PeopleSet =>
+    setOfPlaces(
+      world.flatMap((person, place) => (choice(person) ? [place] : [])),
+      1,
+    )
+  const everybody = people(() => true)
+  const region = { firstWord: 0, endWord: 1, size: world.length, people: everybody }
+  const ledger = new Ledger({ everybody, regions: new Map([['au', region]]) }, minimum, () => 0)
+  return questions.flatMap((asked) => {
+    let isWithinShown = true
+    return tablesOf(asked).flatMap(({ within, cells }) => {
+      const isIn = within ? choiceOf(within) : () => true
+      const population = people(isIn)
+      const variable = variableOf(cells[0]?.[0] ?? within ?? { is: 'both' })
+      const family = variable === null ? null : `${JSON.stringify(within)} ${variable}`
+      const table: Table = {
+        population,
+        known: within ? [collectionKey('au'), `null ${variableOf(within)}`] : [collectionKey('au')],
+        family,
+        cells: cells.map(([one, isTrue]) => {
+          const isOfCell: Choice = (person) => choiceOf(one)(person) === isTrue
+          const own = world.filter((person) => isIn(person) && isOfCell(person))
+          const share = (name: 'known' | 'secret') =>
+            world.filter((person) => isIn(person) && own.some((other) => other[name] === person[name])).length
+          return {
+            key: family ?? JSON.stringify([one, isTrue]),
+            people: people((person) => isIn(person) && isOfCell(person)),
+            ...(within && { outside: world.filter((person) => !isIn(person) && isOfCell(person)).length }),
+            ...(variable === null && { sharing: [share('known') - own.length, share('secret') - own.length] }),
+          }
+        }),
+      }
+      const isShown = isWithinShown ? (ledger.decided(table) ?? ledger.decide(table).isShown) : []
+      isWithinShown = isShown[0] === true
+      return table.cells.map((cell, place) => ({ size: sizeOf(cell.people), isShown: isShown[place] === true }))
+    })
+  })
+}
+
+/** Ways to give answers to that many people who cannot be told apart. */
+function secretsOf(count: number, values: readonly number[]): number[][] {
+  const [value, ...others] = values
+  if (value === undefined) return count === 0 ? [[]] : []
+  return Array.from({ length: count + 1 }, (_, own) => own).flatMap((own) =>
+    secretsOf(count - own, others).map((rest) => [...Array.from({ length: own }, () => value), ...rest]),
+  )
+}
+
+/** Every world with as many people of each known answer; who of them has which secret does not matter. */
+function worldsOf(sizes: readonly number[]): World[] {
+  return sizes.reduce<World[]>(
+    (worlds, size, known) =>
+      worlds.flatMap((world) =>
+        secretsOf(size, SECRET).map((secrets) => [...world, ...secrets.map((secret) => ({ known, secret }))]),
+      ),
+    [[]],
+  )
+}
+
+/** Of which few people, told by their known answers, all worlds in which the shown counts are the same agree. */
+function readGroups(sizes: readonly number[], minimum: number, questions: readonly Question[]): string[] {
+  const worlds = worldsOf(sizes)
+  const counts = worlds.map((world) => answered(world, minimum, questions))
+  return counts.flatMap((own, truth) => {
+    const possible = worlds.filter((_, place) =>
+      own.every(({ size, isShown }, cell) => !isShown || counts[place]?.[cell]?.size === size),
+    )
+    return [...Array(1 << KNOWN.length).keys()].flatMap((group) => {
+      const members = KNOWN.filter((known) => (group >>> known) & 1)
+      const size = members.reduce((sum, known) => sum + (sizes[known] ?? 0), 0)
+      if (size === 0 || size >= minimum) return []
+      const secrets = possible.map((world) =>
+        world
+          .flatMap(({ known, secret }) => (members.includes(known) ? [secret] : []))
+          .toSorted((one, other) => one - other)
+          .join(),
+      )
+      return new Set(secrets).size > 1
+        ? []
+        : [`${members.join()} of ${sizes.join()} in ${JSON.stringify(worlds[truth])}: ${JSON.stringify(questions)}`]
+    })
+  })
+}
+
+test('the counts shown leave several possible answers of any group of few people, whatever everybody answered', () => {
+  fc.assert(
+    fc.property(
+      fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 2 })),
+      fc.constantFrom(2, 3),
+      fc.array(question, { minLength: 1, maxLength: 6 }),
+      (sizes, minimum, questions) => {
+        expect(readGroups(sizes, minimum, questions)).toEqual([])
+      },
+    ),
+    { numRuns: fuzzRuns(25), endOnFailure: false },
+  )
+})
