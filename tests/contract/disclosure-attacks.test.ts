@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Call } from '#api/result.ts'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
@@ -48,17 +49,17 @@ const byAge = (constraint_type: string, age: number) =>
     constraint_value: String(age),
   }) as const
 
+type Draft = v.InferInput<typeof cohortPreview.input>
+
 /** Of the same ages but for the target, who is older. */
 const younger = (from: number) =>
   ({
     parent_id: 1,
-    cohort_type: 'subset',
+    cohort_type: 'subset' as const,
     variable: 'AGE',
     constraint_type: 'BETWEEN',
     constraint_values: [String(from), String(TARGET_AGE - 1)],
-  }) as const
-
-type Draft = ReturnType<typeof byAge> | ReturnType<typeof younger>
+  }) satisfies Draft
 
 let saved = 0
 async function save(call: Call, draft: Draft) {
