@@ -143,5 +143,5 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
 }
 
 function refuseLargeBody(): never {
-  throw new Refusal(413, 'The request is too large.')
+  throw new Refusal(413, 'The request is too large.', { headers: { connection: 'close' } })
 }
