@@ -52,10 +52,14 @@ const inOneChunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n
 
 test.each([
   ['whole', request(`POST ${LOGIN}`, [`Content-Length: ${TOO_LARGE.length}`], TOO_LARGE)],
-  ['in chunks', request(`POST ${LOGIN}`, ['Transfer-Encoding: chunked'], inOneChunk(TOO_LARGE))],
   ['announced alone', request(`POST ${LOGIN}`, ['Content-Length: 5000000'])],
 ])('a body that is too large (%s) closes the connection, and what follows is not handled', async (_, text) => {
   expect(await responsesTo(`${text}${NEXT}`)).toEqual({ responses: ['413 close'], handled: [LOGIN] })
+})
+
+test('a body of unknown length is refused before it is read, and what follows is not handled', async () => {
+  const text = request(`POST ${LOGIN}`, ['Transfer-Encoding: chunked'], inOneChunk('{}'))
+  expect(await responsesTo(`${text}${NEXT}`)).toEqual({ responses: ['411 close'], handled: [LOGIN] })
 })
 
 test.each([
