@@ -14,12 +14,16 @@ const PATIENCE: Patience = {
   connectionsCheckingInterval: 5_000,
   discardBytes: 8 * 1024 * 1024,
   discardMilliseconds: 2_000,
+  connectionsMax: 4_096,
 }
 
 interface Patience
   extends
     DiscardLimits,
-    Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>> {}
+    Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>> {
+  /** Connections that are open at once; further ones are closed. */
+  readonly connectionsMax: number
+}
 
 export interface Listening {
   /** Where it listens: http://127.0.0.1:8080 */
@@ -32,7 +36,7 @@ export interface Listening {
 export function listen(
   fetch: Fetch,
   { host, port }: Pick<Configuration, 'host' | 'port'>,
-  { discardBytes, discardMilliseconds, ...serverOptions }: Patience = PATIENCE,
+  { discardBytes, discardMilliseconds, connectionsMax, ...serverOptions }: Patience = PATIENCE,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const inTurn = oneRequestAtATime(discardUnreadBody(fetch, { discardBytes, discardMilliseconds }))
@@ -42,6 +46,8 @@ export function listen(
         drain: () => drain(server),
       }),
     )
+    // A connection takes up to 20 kB before its headers are complete.
+    server.maxConnections = connectionsMax
     server.once('error', reject)
   })
 }

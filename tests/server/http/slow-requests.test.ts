@@ -8,6 +8,7 @@ const PATIENCE = {
   connectionsCheckingInterval: 50,
   discardBytes: 1_000,
   discardMilliseconds: 100,
+  connectionsMax: 2,
 }
 
 let listening: Listening
@@ -28,4 +29,12 @@ test('who asks twice how long a body is gets no answer but a refusal', async () 
   const smuggled =
     'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /'
   expect(await bytesUntilClosed(listening.address, smuggled)).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('connections beyond the limit are closed, and taken again once others end', async () => {
+  const whole = 'GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n'
+  const slow = [1, 2].map(() => bytesUntilClosed(listening.address, 'GET / HTTP/1.1\r\n'))
+  expect(await bytesUntilClosed(listening.address, whole)).toBe('')
+  await Promise.all(slow)
+  expect(await bytesUntilClosed(listening.address, whole)).toMatch(/^HTTP\/1\.1 200 /)
 })

@@ -10,6 +10,7 @@ const PATIENCE = {
   connectionsCheckingInterval: 5_000,
   discardBytes: 1_000_000,
   discardMilliseconds: 200,
+  connectionsMax: 100,
 }
 const LIMIT = 10_000
 const TOO_LARGE = `"${'x'.repeat(2 * LIMIT)}"`
