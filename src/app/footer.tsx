@@ -2,11 +2,11 @@ import { useAtomValue } from 'jotai'
 import styles from '#app/footer.module.css'
 import { version } from '#contract/session.ts'
 import { API_PREFIX, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
-import { versionsAtom } from '#entities/session.ts'
+import { partVersionsAtom } from '#entities/session.ts'
 
 /** The versions of the app and its back-end parts, before login too (spec section 1). */
 export function Footer() {
-  const versions = useAtomValue(versionsAtom)
+  const versions = useAtomValue(partVersionsAtom)
   const parts = [
     `diverapp ${versions?.diverapp || APP_VERSION}`,
     `diverweb ${versions?.diverweb || FRONT_END_VERSION}`,

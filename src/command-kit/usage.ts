@@ -1,4 +1,5 @@
-import { atomWithStorage } from 'jotai/utils'
+import { atom } from 'jotai'
+import { atomWithStorage, RESET } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
 import type { Store } from '#command-kit/context.ts'
 
@@ -47,7 +48,21 @@ export const usageAtom = atomFamily((username: string) =>
   atomWithStorage<Usage>(`usage:${username}`, {}, undefined, { getOnInit: true }),
 )
 
+/** False from logout to the next login: a command that ends in between would store the user's record again. */
+const isCountingAtom = atom(true)
+
 /** Counts a use for a user. */
 export function countUse(store: Store, username: string, key: string): void {
+  if (!store.get(isCountingAtom)) return
   store.set(usageAtom(username), (usage) => withUse(usage, key, Date.now()))
+}
+
+/** Removes a user's record from this browser, and counts nothing until `countUsesAgain`. */
+export function forgetUses(store: Store, username: string): void {
+  store.set(isCountingAtom, false)
+  store.set(usageAtom(username), RESET)
+}
+
+export function countUsesAgain(store: Store): void {
+  store.set(isCountingAtom, true)
 }

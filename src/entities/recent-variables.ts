@@ -1,5 +1,7 @@
 import { atom } from 'jotai'
+import { RESET } from 'jotai/utils'
 import * as v from 'valibot'
+import type { Store } from '#command-kit/context.ts'
 import { storedForUser } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
@@ -14,3 +16,8 @@ export const recentVariablesAtom = atom(
       [picked, ...names.filter((name) => name !== picked)].slice(0, KEPT),
     ),
 )
+
+/** Removes a user's picks from this browser. */
+export function forgetRecentVariables(store: Store, username: string): void {
+  store.set(keptAtom(username), RESET)
+}

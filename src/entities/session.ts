@@ -37,6 +37,11 @@ export const readerAtom = atom<Reader>((get) => {
 })
 
 export const versionsAtom = atom((get) => get(versionAtom).data ?? get(userinfoAtom).data?.versions ?? null)
+/** The parts by version; a signed-in user is told of the database engine too, which `GET /version` leaves out. */
+export const partVersionsAtom = atom((get) => {
+  const { data } = get(userinfoAtom)
+  return (data?.current_user && data.versions) ?? get(versionsAtom)
+})
 export const capabilitiesAtom = atom((get) => get(versionsAtom)?.capabilities ?? [])
 export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS)
 

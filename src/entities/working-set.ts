@@ -1,5 +1,7 @@
 import { atom } from 'jotai'
+import { RESET } from 'jotai/utils'
 import * as v from 'valibot'
+import type { Store } from '#command-kit/context.ts'
 import { storedForUser } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
@@ -11,3 +13,8 @@ export const workingSetAtom = atom(
   (get, set, change: readonly string[] | ((names: readonly string[]) => readonly string[])) =>
     set(keptAtom(get(userAtom)?.username ?? ''), change),
 )
+
+/** Removes a user's working set from this browser. */
+export function forgetWorkingSet(store: Store, username: string): void {
+  store.set(keptAtom(username), RESET)
+}

@@ -16,7 +16,9 @@ import { answerErrors } from '#server/http/answer-errors.ts'
 import { compressedAnswers } from '#server/http/compressed-answers.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
 import type { Api } from '#server/http/route-for.ts'
+import { cancelBodyOfHead } from '#server/http/head-requests.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { requireLength } from '#server/http/require-length.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { neverStored, overTlsOnly, securityHeaders } from '#server/http/security-headers.ts'
 import { createTurns } from '#server/http/turns.ts'
@@ -101,6 +103,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
   }
 
   const app: App = new Hono()
+  app.use(cancelBodyOfHead)
   app.use(securityHeaders)
   app.use(overTlsOnly(settings))
   app.use(accessLog(log, clock))
@@ -111,6 +114,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
   const calls: App = new Hono()
   calls.use(neverStored)
   calls.use(sameSiteOnly(settings))
+  calls.use(requireLength)
   const upTo = (maxSize: number) => bodyLimit({ maxSize, onError: () => refuseLargeBody() })
   const [limit, limitOfPieces] = [upTo(settings.bodyLimit), upTo(IMPORT_PIECE_BYTES)]
   calls.use((context, next) => (context.req.path === PIECES ? limitOfPieces : limit)(context, next))
@@ -142,5 +146,5 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
 }
 
 function refuseLargeBody(): never {
-  throw new Refusal(413, 'The request is too large.')
+  throw new Refusal(413, 'The request is too large.', { headers: { connection: 'close' } })
 }

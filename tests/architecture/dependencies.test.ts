@@ -9,17 +9,22 @@ const Manifest = v.object({ dependencies: Versions, devDependencies: Versions, l
 const Locked = v.object({
   version: v.optional(v.string()),
   license: v.optional(v.string()),
-  integrity: v.optional(v.string()),
+  integrity: v.optional(v.pipe(v.string(), v.startsWith('sha512-'))),
+  os: v.optional(v.array(v.string())),
+  cpu: v.optional(v.array(v.string())),
+  libc: v.optional(v.array(v.string())),
   dev: v.optional(v.boolean(), false),
   optional: v.optional(v.boolean(), false),
   hasInstallScript: v.optional(v.boolean(), false),
 })
+type Package = v.InferOutput<typeof Locked>
 const Lock = v.object({ packages: v.record(v.string(), Locked) })
 const Bill = v.object({
   bomFormat: v.literal('CycloneDX'),
   components: v.array(v.object({ name: v.string(), version: v.string(), scope: v.string(), purl: v.string() })),
 })
 
+const README = readFileSync('README.md', 'utf8')
 const manifest = v.parse(Manifest, JSON.parse(readFileSync('package.json', 'utf8')))
 const { '': root, ...packages } = v.parse(Lock, JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages
 
@@ -36,7 +41,7 @@ test('every version is exact', () => {
 })
 
 test('README lists what runs, with its licence and its reason', () => {
-  const listed = [...readFileSync('README.md', 'utf8').matchAll(/^\| (\S+) +\| (\S+) +\| (.+?) +\|$/gm)]
+  const listed = [...README.matchAll(/^\| (\S+) +\| (\S+) +\| (.+?) +\|$/gm)]
   const told = new Map(listed.map(([, name = '', licence, reason = '']) => [name, { licence, isTold: reason !== '' }]))
   const wanted = Object.keys(manifest.dependencies)
   expect(wanted.map((name) => [name, told.get(name)])).toEqual(
@@ -44,11 +49,19 @@ test('README lists what runs, with its licence and its reason', () => {
   )
 })
 
-test('nothing runs when it is installed, and what is installed is the one that was chosen', () => {
-  const all = Object.entries(packages)
-  expect(all.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
-  // Binaries of other platforms are named by their exact version alone.
-  expect(all.filter(([, { integrity, optional }]) => integrity === undefined && !optional)).toEqual([])
+test('nothing runs when it is installed', () => {
+  expect(Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
+})
+
+test('every package has its hash, except those of other platforms that README counts', () => {
+  const unhashed = Object.entries(packages).filter(([, { integrity }]) => integrity === undefined)
+  const isOfThisPlatform = ({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Package) =>
+    os.includes('linux') && cpu.includes('x64') && libc.includes('glibc')
+  expect(unhashed.filter(([, one]) => !one.optional || isOfThisPlatform(one)).map(([path]) => path)).toEqual([])
+  const running = unhashed.filter(([, { dev }]) => !dev)
+  expect(running.filter(([path]) => !path.startsWith('node_modules/@duckdb/node-bindings-'))).toEqual([])
+  expect(README).toContain(`${unhashed.length} binaries for other platforms`)
+  expect(README).toContain(`${running.length} of them DuckDB's`)
 })
 
 test('all that runs is under a licence that lets the product be passed on', () => {

@@ -4,7 +4,10 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
+import { IMPORT_BYTES_MAX, IMPORT_PIECE_BYTES } from '#domain/limits.ts'
 import { CAPABILITIES } from '#server/capabilities.ts'
+import { WAITING_MAX } from '#server/http/turns.ts'
+import { DEFAULT_SETTINGS } from '#server/settings.ts'
 import { spokenKeys } from '#ui/key-names.ts'
 
 const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md']
@@ -93,6 +96,21 @@ test('README’s rooms are the folders', () => {
   expect(rooms.toSorted()).toEqual(['commands', 'tests', ...folders.map(({ name }) => `src/${name}`)].toSorted())
   const features = /src\/features\/([\s\S]*?)\nsrc\/guide/.exec(block)?.[1]?.trim().split(/\s+/) ?? []
   expect(features.toSorted()).toEqual(readdirSync('src/features').toSorted())
+})
+
+test('README’s limits of costly calls are those of the server', () => {
+  const section = README.slice(README.indexOf('\n## Costly calls'), README.indexOf('\n## Small counts'))
+  const { longestCounting, simultaneousDownloads, bodyLimit } = DEFAULT_SETTINGS
+  const MEGABYTE = 1024 * 1024
+  for (const limit of [
+    `ended after ${longestCounting / 1_000} s`,
+    `${simultaneousDownloads} at once`,
+    `${WAITING_MAX} waiting calls`,
+    `${bodyLimit / MEGABYTE} MB (a piece of an import ${IMPORT_PIECE_BYTES / MEGABYTE} MB)`,
+    `${IMPORT_BYTES_MAX / MEGABYTE / 1024} GB`,
+  ]) {
+    expect(section).toContain(limit)
+  }
 })
 
 test('what README says of the API is so', () => {

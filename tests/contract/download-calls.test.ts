@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '#contract/audit.ts'
-import { downloadNew, downloadPreview } from '#contract/downloads.ts'
+import { downloadNew, downloadPreview, downloadQueue } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
@@ -125,3 +125,18 @@ test('a file that is given up frees its place', async () => {
   }
   expect(await (await download('admin')).text()).toContain('P12')
 })
+
+test.each(['downloadstream', 'download', 'download/bundle'])(
+  'a HEAD request leaves no download running: %s',
+  async (path) => {
+    const { call, prepared } = await prepareWith('researcher')
+    const fetch = await server.fetchAs('researcher')
+    const head = await fetch(`${API_PREFIX}/cohort/${path}?downloadid=${prepared}&filename=x.csv`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(valueOf(await call(downloadQueue, { downloadid: prepared }))).toEqual({
+      state: 'idle',
+      ahead: 0,
+      running: 0,
+    })
+  },
+)

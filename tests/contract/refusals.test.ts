@@ -100,6 +100,9 @@ test('an address that is no call answers 404, and every answer carries the heade
     'cache-control': 'no-store',
   })
   expect(answer.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+  expect(answer.headers.get('content-security-policy')).toContain(
+    `require-trusted-types-for 'script'; trusted-types 'none'`,
+  )
 })
 
 test('a field that stands twice in a query counts once', async () => {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { login, logout, userinfo, version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer, PASSWORD, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
 
 const MINUTE = 60_000
@@ -54,6 +55,20 @@ test('the version is told to anybody, with the stats of the data and without acc
       demo_accounts: [],
     },
   })
+})
+
+test('the database engine and its version are told to signed-in users alone', async () => {
+  const engine = server.database.version
+  for (const path of ['/version', '/userinfo', '/openapi.json', '/nothing']) {
+    const response = await server.newFetch()(`${API_PREFIX}${path}`)
+    const told = `${JSON.stringify(Object.fromEntries(response.headers))} ${await response.text()}`
+    expect([path, told]).toEqual([path, expect.not.stringMatching(/duckdb|postgres/i)])
+  }
+  const versionsOf = async (username?: Username) =>
+    valueOf(await (await server.callAs(username))(userinfo, {})).versions?.db_procs
+  expect([await versionsOf(), await versionsOf('newcomer')]).toEqual(['1.0.0', `1.0.0 (${engine})`])
+  const call = await server.callAs('newcomer')
+  expect(valueOf(await call(version, {})).db_procs).toBe('1.0.0')
 })
 
 test('a wrong password and an unknown user get the same answer', async () => {

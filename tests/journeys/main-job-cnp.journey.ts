@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from '#tests/journeys/journey.ts'
 import { doMainJob } from '#tests/journeys/main-job.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 import { rawColumn } from '#tests/support/import-raw-counts.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, POLICY_VIOLATION, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
@@ -31,6 +31,32 @@ test('the versions stand in the footer before login too', async ({ page }) => {
   for (const part of ['diverapp 1.0.0', 'diverweb 0.50.3', 'diverRPC', 'db_procs', 'db_edit']) {
     await expect(page.getByRole('contentinfo')).toContainText(part)
   }
+})
+
+test('the browser takes no text as markup or script', async ({ browser }) => {
+  // In a context of its own, for these violations are meant.
+  const page = await browser.newPage()
+  const reported: string[] = []
+  page.on('console', (message) => reported.push(message.text()))
+  await page.goto(product.url)
+  const outcomes = await page.evaluate(() =>
+    [
+      () => (document.createElement('div').innerHTML = '<b>bold</b>'),
+      () => (document.createElement('script').text = 'void 0'),
+      () => new DOMParser().parseFromString('<b>bold</b>', 'text/html'),
+      () => new Worker('/assets/worker.js'),
+    ].map((attempt) => {
+      try {
+        attempt()
+        return 'taken'
+      } catch (error) {
+        return error instanceof TypeError ? 'refused' : String(error)
+      }
+    }),
+  )
+  expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused'])
+  expect(reported.filter((text) => POLICY_VIOLATION.test(text))).toHaveLength(4)
+  await page.context().close()
 })
 
 test('a session that ends keeps the work in progress and brings it back after login', async ({ page }) => {
@@ -79,6 +105,37 @@ test('logging out says so and shows the login form', async ({ page }) => {
   await expect(page.getByLabel('Username')).toBeFocused()
   await expect(page.getByText('Your session has ended.')).toBeHidden()
   expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('after logging out the browser holds the settings of the user and nothing of the work', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all?q=mood`)
+  await expect(page.getByRole('grid', { name: 'Variables' })).toBeVisible()
+  await press(page, 'j a')
+  await expect(page.getByRole('button', { name: 'Working set: 1 variable' })).toBeVisible()
+  await press(page, 'n v')
+  await page.getByLabel('Name').fill('Unfinished')
+  await page.getByLabel('Add a variable').click()
+  await type(page, 'mood_high_ever')
+  await press(page, 'Enter')
+  const ofUser = () =>
+    page.evaluate(() =>
+      [...Object.keys(localStorage), ...Object.keys(sessionStorage)]
+        .filter((key) => key.includes(':researcher'))
+        .map((key) => key.slice(0, key.indexOf(':')))
+        .toSorted(),
+    )
+  await expect.poll(ofUser).toEqual(expect.arrayContaining(['draft', 'recent-variables', 'usage', 'working-set']))
+  await press(page, '$mod+k')
+  await type(page, 'log out')
+  await expect(page.getByRole('option', { name: 'Log out' })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByText('Successfully logged out.')).toBeVisible()
+  const settings = new Set(['bare-keys', 'catalog-compact', 'keys', 'palette-pins', 'tour'])
+  expect((await ofUser()).filter((name) => !settings.has(name))).toEqual([])
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'g c')
+  await expectTitle(page, 'Cohorts')
+  expect(await ofUser()).toContain('usage')
 })
 
 test('what is typed while the palette is still on its way stands in it when it comes', async ({ page }) => {

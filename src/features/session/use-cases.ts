@@ -1,11 +1,14 @@
 import { atom, type createStore } from 'jotai'
 import type { InferInput } from 'valibot'
 import type { Call, Failure, Result } from '#api/result.ts'
+import { countUsesAgain, forgetUses } from '#command-kit/usage.ts'
 import { login, logout } from '#contract/session.ts'
 import { externalLoginAtom } from '#entities/external-login.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
+import { forgetRecentVariables } from '#entities/recent-variables.ts'
 import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
 import { USERINFO_KEY, userAtom } from '#entities/session.ts'
+import { forgetWorkingSet } from '#entities/working-set.ts'
 import { forgetDrafts } from '#workspace/drafts/forget-drafts.ts'
 
 interface Ports {
@@ -33,7 +36,7 @@ export async function logOut(ports: Ports): Promise<Failure | void> {
   const answer = await ports.call(logout, {})
   if (!answer.ok) return answer
   const user = ports.store.get(userAtom)
-  if (user) forgetDrafts(user.username)
+  if (user) forgetTraces(ports.store, user.username)
   const client = ports.store.get(queryClientAtom)
   await client.cancelQueries()
   client.removeQueries({
@@ -53,6 +56,17 @@ export function forgetUser(store: Ports['store']): void {
 /** Asks who is signed in, which lets a session go on; where it is over the gate closes. */
 export async function stayLoggedIn(ports: Ports): Promise<Result<unknown>> {
   const answer = await refreshUserinfo(ports)
-  if (answer.ok) ports.store.set(hasLeftAtom, false)
+  if (answer.ok) {
+    ports.store.set(hasLeftAtom, false)
+    countUsesAgain(ports.store)
+  }
   return answer
+}
+
+/** Removes from this browser what a user worked on; their settings stay (keys, pins, layout, tour). */
+function forgetTraces(store: Ports['store'], username: string): void {
+  forgetDrafts(username)
+  forgetUses(store, username)
+  forgetRecentVariables(store, username)
+  forgetWorkingSet(store, username)
 }

@@ -55,7 +55,7 @@ export async function describeDownload(
       title: `${nameOf(ancestry, table.cohortId)}-${set.name}`,
       madeAt: new Date(services.clock()),
       username: user.username,
-      versions: await presentVersions(connection, services),
+      versions: await presentVersions(connection, services, user),
       isSynthetic: (await dataOrigin(connection)) === 'demo',
       codeForm,
       set,

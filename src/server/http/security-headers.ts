@@ -11,6 +11,8 @@ const CONTENT_SECURITY_POLICY = [
   `frame-ancestors 'none'`,
   `base-uri 'none'`,
   `form-action 'self'`,
+  `require-trusted-types-for 'script'`,
+  `trusted-types 'none'`,
 ].join('; ')
 
 /** The policy of a PDF: viewers show it as a plug-in of a page of its own. */

@@ -14,7 +14,7 @@ export interface Turns {
 const AT_ONCE = Math.max(2, availableParallelism()) + 1
 
 /** Calls of one account that wait; a person's window asks for a few. */
-const WAITING_MAX = 64
+export const WAITING_MAX = 64
 
 /** So many at once; who had a turn longest ago is next, and while others wait nobody has two. */
 export function createTurns(atOnce = AT_ONCE): Turns {

@@ -45,9 +45,9 @@ export const CALL_WORDS: Readonly<Record<string, CallWords>> = {
   'POST /cohort/download/new': { summary: 'Prepares the file of a variable set for a cohort.' },
   'GET /cohort/download/preview': { summary: 'Some rows of a prepared file.' },
   'GET /cohort/download': { summary: 'A prepared file, with its length.', file: ['text/csv'] },
-  'GET /cohort/downloadstream': { summary: 'The same file as it is made.', file: ['text/csv'] },
+  'GET /cohort/downloadstream': { summary: 'The same file as it is made, over HTTP/1.1 or later.', file: ['text/csv'] },
   'GET /cohort/download/bundle': {
-    summary: 'The same rows as a zip with Parquet, dictionaries and definitions.',
+    summary: 'The same rows as a zip with Parquet, dictionaries and definitions, over HTTP/1.1 or later.',
     file: ['application/zip'],
   },
   'GET /cohort/download/queue': { summary: 'How many files are made before a prepared one.' },

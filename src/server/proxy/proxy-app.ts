@@ -8,6 +8,7 @@ import { answerErrors } from '#server/http/answer-errors.ts'
 import { compressedAnswers } from '#server/http/compressed-answers.ts'
 import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { requireChunks } from '#server/http/require-chunks.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
 import { PDF_SECURITY_POLICY, securityHeaders } from '#server/http/security-headers.ts'
 import { addressAt, answerHeaders, requestHeaders } from '#server/proxy/headers.ts'
@@ -65,6 +66,7 @@ async function forward(context: Context<ServerEnvironment>, options: ProxyOption
       // The browser follows, as it would at the back end.
       redirect: 'manual',
     })
+    if (isFileOfUnknownLength(answer.headers)) requireChunks(context)
     const outgoing = context.env?.outgoing
     return new Response(answer.body && wholeOrBroken(answer.body, () => outgoing?.destroy()), {
       status: answer.status,
@@ -72,6 +74,10 @@ async function forward(context: Context<ServerEnvironment>, options: ProxyOption
       headers: answerHeaders(answer.headers, apiUrl, isSecure(caller)),
     })
   } catch (error) {
+    if (error instanceof Refusal) {
+      tooLong.abort()
+      throw error
+    }
     if (request.signal.aborted) return new Response(null, { status: CALLER_LEFT })
     log.warn({ path: url.pathname, reason: reasonOf(error) }, 'no answer from the back end')
     throw new Refusal(
@@ -81,6 +87,10 @@ async function forward(context: Context<ServerEnvironment>, options: ProxyOption
   } finally {
     clearTimeout(timer)
   }
+}
+
+function isFileOfUnknownLength(headers: Headers): boolean {
+  return headers.get('content-disposition')?.startsWith('attachment') === true && !headers.has('content-length')
 }
 
 /** The code of what went wrong on the way: ECONNREFUSED, and the like. */

@@ -10,6 +10,7 @@ import { downloadFileName } from '#domain/cohorts.ts'
 import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { counting } from '#server/http/counting.ts'
+import { requireChunks } from '#server/http/require-chunks.ts'
 import { bundleOf } from '#server/bundle/bundle.ts'
 import { describeDownload } from '#server/bundle/describe-download.ts'
 import { csvLength, csvOf } from '#server/downloads/csv.ts'
@@ -70,6 +71,7 @@ export function downloadRoutes(api: Api): void {
 
   routeForChange(api, downloadStream, async (incoming) => {
     const user = await incoming.authenticate()
+    requireChunks(incoming.context)
     const { downloadid, filename } = await incoming.validate()
     const prepared = await preparedDownload(incoming, user, downloadid)
     const { table } = prepared
@@ -113,6 +115,7 @@ export function downloadRoutes(api: Api): void {
   if (!settings.capabilities.includes('bundle')) return
   routeForChange(api, downloadBundle, async (incoming) => {
     const user = await incoming.authenticate()
+    requireChunks(incoming.context)
     const { downloadid, codes } = await incoming.validate()
     const prepared = await preparedDownload(incoming, user, downloadid)
     await recordFile(incoming, user, prepared)

@@ -1,20 +1,28 @@
 import type { Versions } from '#contract/versions.ts'
 import { APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
+import type { User } from '#server/accounts/user.ts'
 import { demoUsernames } from '#server/queries/accounts.ts'
 import type { Services } from '#server/services.ts'
 import type { Connection } from '#server/storage/database.ts'
 import { SCHEMA_VERSION } from '#server/storage/schema.ts'
 
-/** What /version tells: the parts, what is offered, what the data hold, and whom to sign in as to try it. */
-export async function presentVersions(connection: Connection, services: Services): Promise<Versions> {
+/**
+ * What /version tells: the parts, what is offered, what the data hold, and whom to sign in as to try it. The database
+ * engine and its version are for signed-in users only (ASVS 13.4.6).
+ */
+export async function presentVersions(
+  connection: Connection,
+  services: Services,
+  user: User | null,
+): Promise<Versions> {
   const { individuals, forms, studies, collectionCodes } = await services.statistics(connection)
   const usernames = await demoUsernames(connection)
   return {
     diverapp: APP_VERSION,
     diverweb: FRONT_END_VERSION,
     diverRPC: APP_VERSION,
-    db_procs: services.database.version,
+    db_procs: user ? `${APP_VERSION} (${services.database.version})` : APP_VERSION,
     db_edit: `schema ${SCHEMA_VERSION}`,
     capabilities: [...services.settings.capabilities],
     stats: { individuals, forms, studies, collections: collectionCodes.length },

@@ -52,14 +52,15 @@ export function sessionRoutes(api: Api): void {
     return {}
   })
 
-  routeFor(api, version, ({ connection, services }) => presentVersions(connection, services))
+  // The session is not looked up: the front end polls this call, which would prolong it.
+  routeFor(api, version, ({ connection, services }) => presentVersions(connection, services, null))
 
   routeFor(api, userinfo, async ({ connection, context, services }) => {
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
     return {
       current_user: user && presentUser(user, await services.statistics(connection)),
-      versions: await presentVersions(connection, services),
+      versions: await presentVersions(connection, services, user),
       session:
         user && token !== null
           ? { idle_seconds: SESSION_IDLE_SECONDS, seconds_left: await services.sessions.secondsLeft(connection, token) }

@@ -9,6 +9,7 @@ import { readConfiguration } from '#server/configuration/configuration.ts'
 import { listen, type Listening } from '#server/listen.ts'
 import { createProxyApp, type ProxyOptions } from '#server/proxy/proxy-app.ts'
 import { startProxy } from '#server/proxy/start-proxy.ts'
+import { bytesUntilClosed } from '#tests/support/raw-connection.ts'
 
 const SILENT = pino({ level: 'silent' })
 const TRUSTING = readConfiguration({ TRUST_PROXY: '127.0.0.1' }).isTrustedProxy
@@ -243,6 +244,15 @@ test('a file that breaks off at the back end breaks off here: it never looks who
   }
   const file = fetch(`${await startFor()}/api/v0/cohort/downloadstream`).then((answered) => answered.text())
   await expect(file).rejects.toThrow(/terminated|fetch failed/)
+})
+
+test('a file of unknown length is refused over HTTP/1.0, where a broken one looks complete', async () => {
+  answer = (_, response) => {
+    response.setHeader('content-disposition', 'attachment; filename="x.csv"')
+    response.write('first\r\n', () => response.destroy())
+  }
+  const request = 'GET /api/v0/cohort/downloadstream HTTP/1.0\r\n\r\n'
+  expect(await bytesUntilClosed(await startFor(), request)).toMatch(/^HTTP\/1\.1 426 Upgrade Required\r\n/)
 })
 
 test('a back end that is not there, or says nothing, is told of in one plain sentence', async () => {

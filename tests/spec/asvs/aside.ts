@@ -34,8 +34,16 @@ export const BY_ITS_OWNER: readonly Aside[] = [
     '6.4.3 6.4.4',
     'who forgot a password, or lost the device and the recovery codes, asks whoever made the account, who makes sure of them as then: npm run user -- password NAME, which leaves the second factor as it is, and second-factor-off NAME',
   ],
-  ['13.1.1 15.1.1', 'which services it stands beside, and how soon versions are raised'],
+  [
+    '13.1.1 15.1.1 15.2.1',
+    'which services it stands beside; within which time a vulnerable or old version is replaced, for which npm audit and npm outdated name the versions',
+  ],
 ]
 
 /** Not met yet, and what stands instead. */
-export const OPEN: readonly Aside[] = []
+export const OPEN: readonly Aside[] = [
+  [
+    '2.4.1',
+    'limited: failed logins and wrong codes, waiting counts and downloads at once per account, lengths of bodies and lists; not limited: requests and downloads per hour, and how many cohorts, variable sets, custom variables and projects an account saves; the audit log shows who did so',
+  ],
+]
