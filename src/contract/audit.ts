@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { count, nameSent, textOrEmpty, textOrNull } from '#contract/values.ts'
 import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
 import { UNABLE_TO_GET_AUDIT } from '#domain/messages.ts'
 
@@ -16,7 +16,7 @@ const AuditEntry = v.object({
 })
 
 const moment = v.pipe(
-  v.string(),
+  nameSent,
   v.check((text) => !Number.isNaN(Date.parse(text)), 'This is no date.'),
 )
 
@@ -29,9 +29,9 @@ export const audit = endpoint({
     /** Only what was done before this moment. */
     until: v.nullish(moment),
     /** A part of a user's name; case is ignored. */
-    user: v.nullish(v.string()),
+    user: v.nullish(nameSent),
     /** A part of what was done: "cohort", "POST /login". */
-    action: v.nullish(v.string()),
+    action: v.nullish(nameSent),
     offset: v.optional(count, 0),
     limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(AUDIT_ROWS_AT_ONCE)), AUDIT_ROWS_AT_ONCE),
   }),
