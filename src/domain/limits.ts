@@ -76,6 +76,8 @@ export const IMPORT_VALUES_SHOWN = 10
 
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 1_000
+/** Bytes of the body of a login: who sends it may have no account. */
+export const LOGIN_BYTES_MAX = 4_096
 
 /** One-time codes of a second factor (RFC 6238), as the apps that show them know them. */
 export const ONE_TIME_CODE_DIGITS = 6

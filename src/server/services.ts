@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { LoginThrottle } from '#server/accounts/login-throttle.ts'
+import type { PasswordTurns } from '#server/accounts/password-turns.ts'
 import type { PasswordCheck } from '#server/accounts/password-check.ts'
 import type { Sessions } from '#server/accounts/sessions.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
@@ -30,6 +31,7 @@ export interface Services {
   readonly log: Log
   readonly sessions: Sessions
   readonly checkPassword: PasswordCheck
+  readonly passwordTurns: PasswordTurns
   readonly secondFactors: SecondFactors
   readonly throttle: LoginThrottle
   readonly downloadSlots: Slots
