@@ -20,6 +20,8 @@ const moment = v.pipe(
   v.check((text) => !Number.isNaN(Date.parse(text)), 'This is no date.'),
 )
 
+const auditKey = v.pipe(nameSent, v.regex(/^\d{1,15}-\d{1,15}$/, 'This is no key of an entry.'))
+
 /** Who did what, the newest first, some rows at a time; administrators alone (capability "audit"). */
 export const audit = endpoint({
   method: 'GET',
@@ -32,9 +34,16 @@ export const audit = endpoint({
     user: v.nullish(nameSent),
     /** A part of what was done: "cohort", "POST /login". */
     action: v.nullish(nameSent),
+    /** `next` of the page before; `offset` then counts from there. */
+    after: v.nullish(auditKey),
     offset: v.optional(count, 0),
     limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(AUDIT_ROWS_AT_ONCE)), AUDIT_ROWS_AT_ONCE),
   }),
-  answer: v.object({ data: v.array(AuditEntry), total: count }),
+  answer: v.object({
+    data: v.array(AuditEntry),
+    total: count,
+    /** The key of the last entry, by which the page after it is found; null where there is none. */
+    next: textOrNull,
+  }),
   failure: () => UNABLE_TO_GET_AUDIT,
 })

@@ -17,6 +17,7 @@ import { answerErrors } from '#server/http/answer-errors.ts'
 import { compressedAnswers } from '#server/http/compressed-answers.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
 import type { Api } from '#server/http/route-for.ts'
+import { createRefusalTrail } from '#server/http/refusal-trail.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { loginTurn } from '#server/http/login-turn.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
@@ -90,6 +91,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
     passwordTurns: createPasswordTurns(),
     secondFactors: createSecondFactors(settings.sealKey, { clock, random, log }),
     throttle: createLoginThrottle(clock),
+    refusals: createRefusalTrail(database, log),
     downloadSlots: createSlots(settings.simultaneousDownloads),
     turns: createTurns(),
     imports: createImportJobs(database, log),

@@ -8,6 +8,7 @@ import type { UserVariablesLoader } from '#server/catalog/user-variables.ts'
 import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { Slots } from '#server/downloads/slots.ts'
+import type { RefusalTrail } from '#server/http/refusal-trail.ts'
 import type { Turns } from '#server/http/turns.ts'
 import type { ImportJobs } from '#server/imports/import-jobs.ts'
 import type { AnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
@@ -34,6 +35,7 @@ export interface Services {
   readonly passwordTurns: PasswordTurns
   readonly secondFactors: SecondFactors
   readonly throttle: LoginThrottle
+  readonly refusals: RefusalTrail
   readonly downloadSlots: Slots
   /** Of the calls that count. */
   readonly turns: Turns
