@@ -183,6 +183,19 @@ test('an import that finds no room ends in one line, and changes nothing', async
   expect(count).toEqual({ people: 20_000 })
 })
 
+test('a restore that finds no room says so, and not that the backup is damaged', async () => {
+  const path = copied('no room')
+  const [program = '', ...rest] = [...withRoomFor(300), ...tools.commandLine(['restore', at('whole/diver.duckdb')])]
+  const child = spawn(program, rest, { env: { ...process.env, DATA_DIR: path } })
+  let error = ''
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  const [code] = await once(child, 'close')
+  expect([code, error.trimEnd()]).toEqual([1, 'The disk is full. Nothing was changed.'])
+  expect(readdirSync(path)).toEqual(['diver.duckdb'])
+  const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
+  expect(count).toEqual({ people: 20_000 })
+})
+
 test('a server that is killed while a file goes out breaks the file off, and is whole at the next start', async () => {
   const KILLS = 3
   const path = copied('killed')

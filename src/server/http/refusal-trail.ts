@@ -39,7 +39,9 @@ export function createRefusalTrail(database: Database, log: Log): RefusalTrail {
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 200) : ''
-      log.error({ rows: rows.map(({ subject: _, ...row }) => row), reason }, 'the audit log could not be written')
+      for (const { now, username, address, action, status } of rows) {
+        log.error({ at: now, username, address, action, status, reason }, 'an audit entry could not be stored')
+      }
     }
   }
 

@@ -112,7 +112,7 @@ export async function readAuditPage(
     values,
   )
   const last = rows.at(-1) ?? null
-  return { rows: rows.map(({ rowId: _, ...row }) => row), total: counted?.total ?? 0, last }
+  return { rows: v.parse(Entries, rows), total: counted?.total ?? 0, last }
 }
 
 function isAfter({ happenedAt, rowId }: AuditKey, bind: Parameters['bind']): string {

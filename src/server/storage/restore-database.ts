@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { sqlText } from '#server/storage/copy-database.ts'
 import { databasePathIn } from '#server/storage/data-folder.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { isDiskFull } from '#server/storage/disk-full.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { SCHEMA_VERSION } from '#server/storage/schema.ts'
@@ -34,11 +35,11 @@ export async function restoreDatabase(backup: string, folder: string): Promise<v
     const restored = await openDatabase(made)
     await restored.flush()
     restored.close()
+    await free()
   } catch (error) {
+    await free().catch(() => undefined)
     await remove(made)
     throw error
-  } finally {
-    await free()
   }
   // What was closed in order leaves no log; that of a damaged file must not be read into the new one.
   await rm(`${path}.wal`, { force: true })
@@ -53,11 +54,17 @@ async function holdDatabase(path: string): Promise<() => Promise<void>> {
     if (/lock|used by another process/i.test(String(error))) throw error
     return null
   })
+  let isHeld = instance !== null
   return async () => {
+    if (!isHeld) return
+    isHeld = false
     const connection = await instance?.connect()
-    await connection?.run('FORCE CHECKPOINT')
-    connection?.closeSync()
-    instance?.closeSync()
+    try {
+      await connection?.run('FORCE CHECKPOINT')
+    } finally {
+      connection?.closeSync()
+      instance?.closeSync()
+    }
   }
 }
 
@@ -70,9 +77,10 @@ async function copyBackup(backup: string, made: string): Promise<void> {
       .catch(() => refuse('is no backup, or a damaged one: it cannot be opened as a database.'))
     await refuseNewer(connection)
     await connection.run(`ATTACH ${sqlText(made)} AS made`)
-    await connection
-      .run(`COPY FROM DATABASE backup TO made`)
-      .catch((error: unknown) => refuse(`is damaged: ${firstLine(error)}`))
+    await connection.run(`COPY FROM DATABASE backup TO made`).catch((error: unknown) => {
+      if (isDiskFull(error)) throw error
+      refuse(`is damaged: ${firstLine(error)}`)
+    })
     await connection.run(`DETACH made`)
   } finally {
     connection.close()
