@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -126,6 +127,39 @@ test.each(BROKEN)('a database that is %s ends the start in one line', async (nam
   chmodSync(path, 0o755)
 })
 
+const LOST: readonly (readonly [string, (wal: string) => void])[] = [
+  ['whose first page is zeroed', (wal) => zero(wal, 0)],
+  ['whose second page is zeroed', (wal) => zero(wal, 4_096)],
+  ['that is cut short', (wal) => truncateSync(wal, 4_096)],
+  ['that is gone', (wal) => rmSync(wal)],
+]
+
+function zero(file: string, place: number): void {
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0, place, place + 4_096))
+}
+
+test.each(LOST)('a log %s is noticed at the start, and nothing is overwritten', async (name, damage) => {
+  const path = copied(`log ${name}`)
+  const { url, child } = await start(path)
+  const { post } = await signIn(url)
+  for (let count = 0; count < 20; count++) {
+    const body = { name: `set ${count}`, description: String(count).repeat(1_000), variables: ['AGE'] }
+    expect((await post('/variableset/new', body)).status).toBe(200)
+  }
+  await end(child)
+  const wal = join(path, 'diver.duckdb.wal')
+  damage(wal)
+  const files = () =>
+    readdirSync(path).flatMap((file) => (file.startsWith('diver.duckdb') ? [readFileSync(join(path, file))] : []))
+  const before = files()
+  const { code, out, error } = await tools.serve({ DATA_DIR: path })
+  expect([code, out]).toEqual([1, ''])
+  expect(error).toMatch(/^DATA_DIR: "[^\n]+" cannot be opened as a database \([^\n]+\)\.$/)
+  expect(error).toMatch(/acknowledged changes are missing: restore a backup|Corrupt WAL file/)
+  expect(files()).toEqual(before)
+})
+
 test('a second server on one folder says so and leaves the first alone', async () => {
   const path = copied('twice')
   const { url } = await start(path)
@@ -191,7 +225,7 @@ test('a restore that finds no room says so, and not that the backup is damaged',
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
   const [code] = await once(child, 'close')
   expect([code, error.trimEnd()]).toEqual([1, 'The disk is full. Nothing was changed.'])
-  expect(readdirSync(path)).toEqual(['diver.duckdb'])
+  expect(readdirSync(path).filter((name) => name.includes('restoring'))).toEqual([])
   const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
   expect(count).toEqual({ people: 20_000 })
 })

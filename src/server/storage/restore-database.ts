@@ -2,6 +2,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import * as v from 'valibot'
+import { changeCountFileOf } from '#server/storage/change-count.ts'
 import { sqlText } from '#server/storage/copy-database.ts'
 import { databasePathIn } from '#server/storage/data-folder.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
@@ -43,6 +44,9 @@ export async function restoreDatabase(backup: string, folder: string): Promise<v
   }
   // What was closed in order leaves no log; that of a damaged file must not be read into the new one.
   await rm(`${path}.wal`, { force: true })
+  // It counts what was acknowledged of the database that was there.
+  await rm(changeCountFileOf(path), { force: true })
+  await rm(changeCountFileOf(made), { force: true })
   await rename(made, path)
 }
 
@@ -98,7 +102,7 @@ async function refuseNewer(connection: Connection): Promise<void> {
 }
 
 async function remove(path: string): Promise<void> {
-  for (const ending of ['', '.wal']) await rm(`${path}${ending}`, { force: true })
+  for (const file of [path, `${path}.wal`, changeCountFileOf(path)]) await rm(file, { force: true })
 }
 
 function refuse(message: string): never {
