@@ -2,6 +2,7 @@ import { login, logout, userinfo, version } from '#contract/session.ts'
 import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
 import { programOf } from '#server/accounts/program-of.ts'
 import type { User } from '#server/accounts/user.ts'
+import { callerOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { isImporting } from '#server/import/import-folder.ts'
 import { routeForChange, type IncomingChange } from '#server/http/route-for-change.ts'
@@ -15,6 +16,7 @@ import { findCredentials } from '#server/queries/accounts.ts'
 import { secondFactorState } from '#server/queries/second-factors.ts'
 import type { RightCode } from '#server/second-factor/second-factors.ts'
 import type { Connection } from '#server/storage/database.ts'
+import { isDiskFull } from '#server/storage/disk-full.ts'
 
 /** Signing in and out, and who is signed in (spec section 7). */
 export function sessionRoutes(api: Api): void {
@@ -33,21 +35,32 @@ export function sessionRoutes(api: Api): void {
     const { user } = credentials
     const before = sessionToken(context, settings)
     const program = programOf(context.req.header('user-agent'))
-    const begin = (own: Connection) => sessions.begin(own, { accountId: user.accountId, program }, before)
-    const token = await beginByCode(incoming, user, right.code, begin)
+    const begun = { accountId: user.accountId, program }
+    const begin = (own: Connection) => sessions.begin(own, begun, before)
+    const token = await beginByCode(incoming, user, right.code, begin).catch((error: unknown) => {
+      if (!isDiskFull(error) || right.code?.spendInMemory() === false) throw error
+      logUnaudited(incoming, username)
+      return sessions.beginInMemory(begun, before)
+    })
     giveSessionToken(context, settings, token)
     return { current_user: presentUser(user, await services.statistics(connection)) }
   })
 
-  routeForChange(api, logout, async ({ connection, context, services, add, callFor }) => {
+  routeForChange(api, logout, async (incoming) => {
+    const { connection, context, services, add, callFor } = incoming
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
     if (user) callFor(user.username)
     if (token !== null && user) {
       const ending = services.sessions.end(token)
-      // It is over at once; that it is so after another start too waits for an import that goes on.
-      if (!isImporting(services.database)) await ending
-      await add(async () => undefined)
+      try {
+        // It is over at once; that it is so after another start too waits for an import that goes on.
+        if (!isImporting(services.database)) await ending
+        await add(async () => undefined)
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        logUnaudited(incoming, user.username)
+      }
     }
     takeSessionToken(context, services.settings)
     return {}
@@ -68,6 +81,12 @@ export function sessionRoutes(api: Api): void {
       second_factor: user && (await presentSecondFactor(connection, services, user)),
     }
   })
+}
+
+/** Keeps in the log on stderr what a full disk keeps from the audit log. */
+function logUnaudited({ context, services: { log, settings } }: IncomingChange<unknown>, username: string): void {
+  const { address } = callerOf(context, settings)
+  log.error({ username, address, path: context.req.path }, 'the disk is full: done, but not in the audit log')
 }
 
 /** The right code of an account with a second factor, null for one without. Asked for only after the right password. */
