@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { countOrZero, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { countOrZero, nameSent, passwordSent, textOrEmpty, textOrNull } from '#contract/values.ts'
 import { UNABLE_TO_CHANGE_PASSWORD, UNABLE_TO_END_SESSION, UNABLE_TO_GET_SESSIONS } from '#domain/messages.ts'
 
 const OwnSession = v.object({
@@ -18,7 +18,7 @@ const OwnSession = v.object({
 export const accountPassword = endpoint({
   method: 'POST',
   path: '/account/password',
-  input: v.object({ current_password: v.string(), password: v.string() }),
+  input: v.object({ current_password: passwordSent, password: passwordSent }),
   /** How many other sessions it ended. */
   answer: v.object({ ended: countOrZero }),
   failure: () => UNABLE_TO_CHANGE_PASSWORD,
@@ -37,7 +37,7 @@ export const accountSessions = endpoint({
 export const accountSessionEnd = endpoint({
   method: 'POST',
   path: '/account/sessions/end',
-  input: v.object({ session_id: v.string(), current_password: v.string() }),
+  input: v.object({ session_id: nameSent, current_password: passwordSent }),
   answer: v.object({}),
   failure: () => UNABLE_TO_END_SESSION,
 })

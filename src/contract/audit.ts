@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { count, nameSent, textOrEmpty, textOrNull } from '#contract/values.ts'
 import { AUDIT_ROWS_AT_ONCE } from '#domain/limits.ts'
 import { UNABLE_TO_GET_AUDIT } from '#domain/messages.ts'
 
@@ -16,9 +16,11 @@ const AuditEntry = v.object({
 })
 
 const moment = v.pipe(
-  v.string(),
+  nameSent,
   v.check((text) => !Number.isNaN(Date.parse(text)), 'This is no date.'),
 )
+
+const auditKey = v.pipe(nameSent, v.regex(/^\d{1,15}-\d{1,15}$/, 'This is no key of an entry.'))
 
 /** Who did what, the newest first, some rows at a time; administrators alone (capability "audit"). */
 export const audit = endpoint({
@@ -29,12 +31,19 @@ export const audit = endpoint({
     /** Only what was done before this moment. */
     until: v.nullish(moment),
     /** A part of a user's name; case is ignored. */
-    user: v.nullish(v.string()),
+    user: v.nullish(nameSent),
     /** A part of what was done: "cohort", "POST /login". */
-    action: v.nullish(v.string()),
+    action: v.nullish(nameSent),
+    /** `next` of the page before; `offset` then counts from there. */
+    after: v.nullish(auditKey),
     offset: v.optional(count, 0),
     limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(AUDIT_ROWS_AT_ONCE)), AUDIT_ROWS_AT_ONCE),
   }),
-  answer: v.object({ data: v.array(AuditEntry), total: count }),
+  answer: v.object({
+    data: v.array(AuditEntry),
+    total: count,
+    /** The key of the last entry, by which the page after it is found; null where there is none. */
+    next: textOrNull,
+  }),
   failure: () => UNABLE_TO_GET_AUDIT,
 })

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { Cohort, CohortDraft, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
+import { CohortDraft } from '#contract/drafts.ts'
+import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
 import { Overlap } from '#contract/shapes-of-extensions.ts'
-import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
 import {
   couldNotGetCohort,
   UNABLE_TO_GET_ALL_COHORTS,
@@ -69,7 +70,7 @@ export const cohortEdit = endpoint({
   method: 'POST',
   path: '/cohort/edit',
   changes: 'again',
-  input: v.object({ cohortid: id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
+  input: v.object({ cohortid: id, name: v.nullish(nameSent), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_COHORT,
 })

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { Construct, ConstructDraft, Variable } from '#contract/shapes.ts'
+import { ConstructDraft } from '#contract/drafts.ts'
+import { Construct, Variable } from '#contract/shapes.ts'
 import { ConstructPreview } from '#contract/shapes-of-extensions.ts'
-import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
 import {
   FAILED_TO_SAVE_CUSTOM_VARIABLE,
   UNABLE_TO_GET_CUSTOM_VARIABLES,
@@ -25,7 +26,7 @@ export const constructInfo = endpoint({
   method: 'GET',
   path: '/construct/info',
   /** The id, or the variable's name. */
-  input: v.object({ constructid: v.union([v.string(), v.number()]) }),
+  input: v.object({ constructid: v.union([nameSent, v.number()]) }),
   answer: listNamed('custom_vars', Construct),
   failure: () => UNABLE_TO_GET_CUSTOM_VARIABLES,
 })
@@ -43,7 +44,7 @@ export const constructEdit = endpoint({
   method: 'POST',
   path: '/construct/edit',
   changes: 'again',
-  input: v.object({ constructid: id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
+  input: v.object({ constructid: id, name: v.nullish(nameSent), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
 })
@@ -52,7 +53,7 @@ export const constructCopy = endpoint({
   method: 'POST',
   path: '/construct/copy',
   changes: 'once',
-  input: v.object({ constructid: id, projectid: id, name: v.nullish(v.string()) }),
+  input: v.object({ constructid: id, projectid: id, name: v.nullish(nameSent) }),
   answer: saved,
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
 })
@@ -75,10 +76,10 @@ export const constructPreview = endpoint({
   path: '/construct/preview',
   input: v.object({
     ...ConstructDraft.entries,
-    name: v.nullish(v.string(), ''),
+    name: v.nullish(nameSent, ''),
     cohortid: optionalId,
     /** Another variable, whose answers are set against the values. */
-    cross: v.nullish(v.string()),
+    cross: v.nullish(nameSent),
   }),
   answer: ConstructPreview,
   failure: () => UNABLE_TO_GET_CUSTOM_VARIABLES,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { UNABLE_TO_GET_VARIABLES } from '#domain/messages.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { optionalId } from '#contract/values.ts'
+import { nameSent, optionalId } from '#contract/values.ts'
 
 export const DICTIONARY_FORMATS = ['redcap', 'bids'] as const
 export type DictionaryFormat = (typeof DICTIONARY_FORMATS)[number]
@@ -13,7 +13,7 @@ export const variableDictionary = endpoint({
   input: v.object({
     format: v.picklist(DICTIONARY_FORMATS),
     varsetid: optionalId,
-    filename: v.nullish(v.string()),
+    filename: v.nullish(nameSent),
   }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_GET_VARIABLES,

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, countOrHidden, countOrZero, id, textOrEmpty } from '#contract/values.ts'
+import { count, countOrHidden, countOrZero, id, nameSent, textOrEmpty } from '#contract/values.ts'
 import { DOWNLOAD_PREVIEW_ROWS, DOWNLOAD_PREVIEW_ROWS_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_GENERATE_DOWNLOAD, UNABLE_TO_PREVIEW_DOWNLOAD } from '#domain/messages.ts'
 
-const downloadId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
-const numericText = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.safeInteger())
+const downloadId = v.pipe(v.union([nameSent, v.number()]), v.transform(String), v.nonEmpty())
+const numericText = v.pipe(v.union([nameSent, v.number()]), v.transform(Number), v.safeInteger())
 
 /** Whether answers stand as their codes, or as what the codes mean. */
 const CODE_FORMS = ['codes', 'labels'] as const
@@ -50,7 +50,7 @@ export const downloadPreview = endpoint({
   failure: () => UNABLE_TO_PREVIEW_DOWNLOAD,
 })
 
-const file = { downloadid: downloadId, filename: v.pipe(v.string(), v.nonEmpty()) }
+const file = { downloadid: downloadId, filename: v.pipe(nameSent, v.nonEmpty()) }
 
 /** The whole file at once; the answer is text/csv. */
 export const download = endpoint({

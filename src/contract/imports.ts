@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { ImportProgress, ImportReport } from '#contract/shapes-of-imports.ts'
-import { count } from '#contract/values.ts'
+import { count, nameSent, passwordSent, textSent } from '#contract/values.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, REPEATS } from '#domain/import-words.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
@@ -17,9 +17,9 @@ import {
  * types and columns right, and then imported, all of them or nothing. What was sent is thrown away afterwards.
  */
 
-const reportId = v.pipe(v.string(), v.nonEmpty('Expected an id'))
+const reportId = v.pipe(nameSent, v.nonEmpty('Expected an id'))
 const column = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1_000)))
-const named = (fallback: string) => v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('This is blank.')), fallback)
+const named = (fallback: string) => v.optional(v.pipe(nameSent, v.trim(), v.nonEmpty('This is blank.')), fallback)
 
 /** How the files are to be read. */
 const reading = {
@@ -29,7 +29,7 @@ const reading = {
   skip_bad_rows: v.optional(v.boolean(), false),
   repeat: v.nullish(v.picklist(REPEATS), null),
   map: v.optional(v.object({ id: column, family: column, father: column, mother: column, sex: column }), {}),
-  types: v.optional(v.record(v.string(), v.picklist(DATA_TYPES)), {}),
+  types: v.optional(v.record(textSent, v.picklist(DATA_TYPES)), {}),
 }
 
 /** Begins anew: what was sent before is thrown away. */
@@ -45,7 +45,7 @@ export const importNew = endpoint({
 export const importFile = endpoint({
   method: 'POST',
   path: '/import/file',
-  input: v.object({ report_id: reportId, path: v.string(), offset: count }),
+  input: v.object({ report_id: reportId, path: textSent, offset: count }),
   answer: v.object({ size: count }),
   failure: () => UNABLE_TO_SEND_FILES,
 })
@@ -54,7 +54,7 @@ export const importFile = endpoint({
 export const importLeaveOut = endpoint({
   method: 'POST',
   path: '/import/leave-out',
-  input: v.object({ report_id: reportId, path: v.string() }),
+  input: v.object({ report_id: reportId, path: textSent }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_READ_FILES,
 })
@@ -74,7 +74,7 @@ export const importRun = endpoint({
   input: v.object({
     ...reading,
     /** With which an administrator whose account came with the synthetic data keeps it. */
-    password: v.optional(v.pipe(v.string(), v.minLength(PASSWORD_MIN))),
+    password: v.optional(v.pipe(passwordSent, v.minLength(PASSWORD_MIN))),
   }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_IMPORT,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { count, countOrHidden, countOrZero, id, textOrEmpty, textOrNull } from '#contract/values.ts'
+import { count, countOrHidden, countOrZero, id, nameSent, textOrEmpty, textOrNull, textSent } from '#contract/values.ts'
 import { PEDIGREES_AT_ONCE, PEDIGREES_AT_ONCE_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_GET_PEDIGREES } from '#domain/messages.ts'
 
@@ -32,7 +32,7 @@ export const PedigreeDrawing = v.object({
 export type PedigreeDrawing = v.InferOutput<typeof PedigreeDrawing>
 
 /** The trait that marks the affected: a flag without a value, or a value of a categorical variable. */
-const trait = { variable: v.nullish(v.string()), value: v.nullish(v.string()) }
+const trait = { variable: v.nullish(nameSent), value: v.nullish(textSent) }
 
 /** The families of a cohort that lie wholly in what the user may read (capability "pedigrees"). */
 export const cohortPedigrees = endpoint({
@@ -59,7 +59,7 @@ export const cohortPedigrees = endpoint({
 export const cohortFam = endpoint({
   method: 'GET',
   path: '/cohort/fam',
-  input: v.object({ cohortid: id, filename: v.nullish(v.string()), ...trait }),
+  input: v.object({ cohortid: id, filename: v.nullish(nameSent), ...trait }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_GET_PEDIGREES,
 })

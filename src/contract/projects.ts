@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Project } from '#contract/shapes.ts'
-import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
 import {
   UNABLE_TO_DELETE_PROJECT,
   UNABLE_TO_GET_PROJECTS,
@@ -22,7 +22,7 @@ export const projectNew = endpoint({
   method: 'POST',
   path: '/project/new',
   changes: 'once',
-  input: v.object({ name: v.nullish(v.string(), ''), description: v.nullish(descriptionSent, '') }),
+  input: v.object({ name: v.nullish(nameSent, ''), description: v.nullish(descriptionSent, '') }),
   answer: v.object({ new_project_id: id }),
   failure: () => UNABLE_TO_SAVE_PROJECT,
 })
@@ -31,7 +31,7 @@ export const projectEdit = endpoint({
   method: 'POST',
   path: '/project/edit',
   changes: 'again',
-  input: v.object({ id, name: v.nullish(v.string()), description: v.nullish(descriptionSent) }),
+  input: v.object({ id, name: v.nullish(nameSent), description: v.nullish(descriptionSent) }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_PROJECT,
 })

@@ -1,4 +1,5 @@
-import type { ConstructDraft, Definition } from '#contract/shapes.ts'
+import type { ConstructDraft } from '#contract/drafts.ts'
+import type { Definition } from '#contract/shapes.ts'
 
 /** The definition of a custom variable with other names for the variables that it is made of. */
 export function renamed<Draft extends Pick<ConstructDraft, 'variables' | 'values'>>(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { countOrZero } from '#contract/values.ts'
+import { countOrZero, nameSent, passwordSent, textSent } from '#contract/values.ts'
 import {
   UNABLE_TO_MAKE_RECOVERY_CODES,
   UNABLE_TO_SET_UP_SECOND_FACTOR,
@@ -8,7 +8,7 @@ import {
   UNABLE_TO_TURN_ON_SECOND_FACTOR,
 } from '#domain/messages.ts'
 
-const withCode = v.object({ current_password: v.string(), code: v.string() })
+const withCode = v.object({ current_password: passwordSent, code: nameSent })
 /** Shown once: the back end keeps their hashes. */
 const recoveryCodes = v.array(v.string())
 
@@ -24,7 +24,7 @@ export type SecondFactor = v.InferOutput<typeof SecondFactor>
 export const secondFactorNew = endpoint({
   method: 'POST',
   path: '/account/second-factor/new',
-  input: v.object({ current_password: v.string() }),
+  input: v.object({ current_password: passwordSent }),
   answer: v.object({
     /** Base32, to be typed. */
     secret: v.string(),
@@ -40,7 +40,7 @@ export const secondFactorNew = endpoint({
 export const secondFactorOn = endpoint({
   method: 'POST',
   path: '/account/second-factor/on',
-  input: v.object({ ...withCode.entries, enrolment: v.string() }),
+  input: v.object({ ...withCode.entries, enrolment: textSent }),
   answer: v.object({ recovery_codes: recoveryCodes, ended: countOrZero }),
   failure: () => UNABLE_TO_TURN_ON_SECOND_FACTOR,
 })

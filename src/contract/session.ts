@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { SecondFactor } from '#contract/second-factor.ts'
 import { User } from '#contract/shapes.ts'
-import { optionalText } from '#contract/values.ts'
+import { nameSent, passwordSent } from '#contract/values.ts'
 import { Versions } from '#contract/versions.ts'
 import { UNABLE_TO_GET_APP_INFO, UNABLE_TO_LOG_IN, UNABLE_TO_LOG_OUT } from '#domain/messages.ts'
 
@@ -13,7 +13,7 @@ export const login = endpoint({
    * Where the password is right and the account has a second factor, a code of it or a recovery code is needed too
    * (capability "second-factor"): without a right one it is a 401 whose issue is of the path "code".
    */
-  input: v.object({ username: v.string(), password: v.string(), code: optionalText }),
+  input: v.object({ username: nameSent, password: passwordSent, code: v.nullish(nameSent) }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_LOG_IN,
 })

@@ -1,15 +1,12 @@
 import * as v from 'valibot'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import {
   collectionList,
   count,
   countOrHidden,
   countOrZero,
-  descriptionSent,
   id,
   idOrNull,
-  optionalId,
   optionalText,
   textByCode,
   textList,
@@ -52,23 +49,6 @@ export const Cohort = v.object({
   ped_constraint_count: countOrHidden,
 })
 export type Cohort = v.InferOutput<typeof Cohort>
-
-export const CohortDraft = v.object({
-  parent_id: id,
-  name: v.nullish(v.string(), ''),
-  description: v.nullish(descriptionSent, ''),
-  cohort_type: v.picklist(['subset', 'compound', 'pedigree']),
-  variable: optionalText,
-  constraint_type: optionalText,
-  constraint_value: optionalText,
-  constraint_values: v.nullish(v.array(v.string())),
-  secondparent_id: optionalId,
-  min_pedsize: v.nullish(count),
-  ped_constraint: v.nullish(v.picklist(PEDIGREE_CONSTRAINTS)),
-  ped_constraint_count: v.nullish(count),
-  projectid: optionalId,
-})
-export type CohortDraft = v.InferOutput<typeof CohortDraft>
 
 export const CountRow = v.object({
   count: countOrHidden,
@@ -153,12 +133,13 @@ export interface Definition {
   constraints: (Constraint | Definition)[]
 }
 const relationship = v.picklist(['AND', 'OR'])
+
 /** Two levels, each spelt out: a schema that named itself would follow a caller into any depth. */
-const Group: v.GenericSchema<Definition> = v.object({ relationship, constraints: v.array(Constraint) })
-export const Definition: v.GenericSchema<Definition> = v.object({
-  relationship,
-  constraints: v.array(v.union([Group, Constraint])),
-})
+export function definitionOf(constraint: v.GenericSchema<Constraint>): v.GenericSchema<Definition> {
+  const group: v.GenericSchema<Definition> = v.object({ relationship, constraints: v.array(constraint) })
+  return v.object({ relationship, constraints: v.array(v.union([group, constraint])) })
+}
+export const Definition = definitionOf(Constraint)
 
 export const ValueDefinition = v.object({
   name: v.string(),
@@ -226,18 +207,6 @@ export const Construct = v.object({
   values: v.nullish(v.array(ValueDefinition), []),
 })
 export type Construct = v.InferOutput<typeof Construct>
-
-export const ConstructDraft = v.object({
-  name: v.string(),
-  construct_type: v.picklist(['downcode', 'merge', 'multiple']),
-  defaultValue: v.nullish(v.string(), ''),
-  description: v.nullish(descriptionSent, ''),
-  variables: v.array(v.string()),
-  variable_limit: v.nullish(v.number()),
-  values: v.array(ValueDefinition),
-  projectid: optionalId,
-})
-export type ConstructDraft = v.InferOutput<typeof ConstructDraft>
 
 export const VariableSet = v.object({
   varsetid: id,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { ANY_NAME_MAX, ANY_TEXT_MAX, DESCRIPTION_MAX, PASSWORD_MAX, SEARCH_TEXT_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 
 /**
@@ -24,11 +24,18 @@ const scalar = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transfor
 export const textOrEmpty = v.nullish(scalar, '')
 export const textOrNull = v.nullish(scalar, null)
 export const optionalText = v.nullish(v.string())
-/** A description as it is sent; one that was answered may be of any length. */
-export const descriptionSent = v.pipe(
-  v.string(),
-  v.maxLength(DESCRIPTION_MAX, `Expected at most ${formatCount(DESCRIPTION_MAX)} characters`),
-)
+
+/** Texts as they are sent; those that were answered may be of any length. */
+export const descriptionSent = textUpTo(DESCRIPTION_MAX)
+export const nameSent = textUpTo(ANY_NAME_MAX)
+export const textSent = textUpTo(ANY_TEXT_MAX)
+export const searchSent = textUpTo(SEARCH_TEXT_MAX)
+export const passwordSent = textUpTo(PASSWORD_MAX)
+
+function textUpTo(longest: number) {
+  return v.pipe(v.string(), v.maxLength(longest, `Expected at most ${formatCount(longest)} characters`))
+}
+
 export const textList = v.nullish(v.array(scalar), [])
 
 /** Texts by a code of the data. A record of valibot would drop codes such as `__proto__` and `constructor`. */

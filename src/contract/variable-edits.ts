@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { VariableEdit } from '#contract/shapes-of-extensions.ts'
-import { descriptionSent, id, listNamed } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, textSent } from '#contract/values.ts'
 import { UNABLE_TO_EDIT_VARIABLE, UNABLE_TO_GET_VARIABLE_EDITS } from '#domain/messages.ts'
 
 export const variableEdit = endpoint({
@@ -9,11 +9,11 @@ export const variableEdit = endpoint({
   path: '/variable/edit',
   changes: 'once',
   input: v.object({
-    variable_name: v.string(),
-    explicit: v.nullish(v.string()),
-    question: v.nullish(v.string()),
-    implicit: v.nullish(v.string()),
-    values: v.nullish(v.record(v.string(), v.string())),
+    variable_name: nameSent,
+    explicit: v.nullish(textSent),
+    question: v.nullish(textSent),
+    implicit: v.nullish(textSent),
+    values: v.nullish(v.record(nameSent, textSent)),
     comment: v.nullish(descriptionSent, ''),
   }),
   answer: v.unknown(),
@@ -24,7 +24,7 @@ export const variableEdit = endpoint({
 export const variableEdits = endpoint({
   method: 'GET',
   path: '/variable/edits',
-  input: v.object({ variable_name: v.optional(v.string()) }),
+  input: v.object({ variable_name: v.optional(nameSent) }),
   answer: listNamed('data', VariableEdit),
   failure: () => UNABLE_TO_GET_VARIABLE_EDITS,
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { VariableSet } from '#contract/shapes.ts'
-import { descriptionSent, id, listNamed, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
 import {
   couldNotGetCohort,
   UNABLE_TO_GET_VARIABLE_SETS,
@@ -27,9 +27,9 @@ export const variableSetNew = endpoint({
   path: '/variableset/new',
   changes: 'once',
   input: v.object({
-    name: v.string(),
+    name: nameSent,
     description: v.nullish(descriptionSent, ''),
-    variables: v.array(v.string()),
+    variables: v.array(nameSent),
     projectid: optionalId,
   }),
   answer: v.object({ id }),
@@ -42,9 +42,9 @@ export const variableSetEdit = endpoint({
   changes: 'again',
   input: v.object({
     varsetid: id,
-    name: v.nullish(v.string()),
+    name: v.nullish(nameSent),
     description: v.nullish(descriptionSent),
-    variables: v.nullish(v.array(v.string())),
+    variables: v.nullish(v.array(nameSent)),
   }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_VARIABLE_SET,

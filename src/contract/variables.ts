@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Variable, VariableHit } from '#contract/shapes.ts'
 import { DistributionOfCohort, Facets, SimilarVariable, Sketch } from '#contract/shapes-of-extensions.ts'
-import { count, id, listNamed, optionalId } from '#contract/values.ts'
+import { count, id, listNamed, nameSent, optionalId, searchSent, textSent } from '#contract/values.ts'
 import {
   DISTRIBUTION_BINS,
   DISTRIBUTION_BINS_MAX,
@@ -14,13 +14,13 @@ import { UNABLE_TO_GET_VARIABLE, UNABLE_TO_GET_VARIABLES } from '#domain/message
 
 const SearchFilter = v.object({
   /** Instrument and version. */
-  form: v.nullish(v.string()),
-  section: v.nullish(v.string()),
-  data_type: v.nullish(v.string()),
+  form: v.nullish(textSent),
+  section: v.nullish(textSent),
+  data_type: v.nullish(nameSent),
   /** The variable_type. */
-  kind: v.nullish(v.string()),
+  kind: v.nullish(nameSent),
   /** Answered there. */
-  collection: v.nullish(v.string()),
+  collection: v.nullish(nameSent),
   /** Answered by a member. */
   cohortid: optionalId,
 })
@@ -37,7 +37,7 @@ export const variableSearch = endpoint({
   method: 'POST',
   path: '/variable/search',
   input: v.object({
-    searchstring: v.string(),
+    searchstring: searchSent,
     searchtype: v.literal('question'),
     /** These three of the capability "facets". */
     facets: v.optional(v.boolean()),
@@ -58,7 +58,7 @@ export const variableSearch = endpoint({
 export const variableLookup = endpoint({
   method: 'POST',
   path: '/variable/lookup',
-  input: v.object({ variable_names: v.array(v.string()), limit_cohortid: optionalId }),
+  input: v.object({ variable_names: v.array(nameSent), limit_cohortid: optionalId }),
   answer: listNamed('data', Variable),
   failure: ({ variable_names }) => (variable_names.length === 1 ? UNABLE_TO_GET_VARIABLE : UNABLE_TO_GET_VARIABLES),
 })
@@ -68,7 +68,7 @@ export const variableDistribution = endpoint({
   method: 'POST',
   path: '/variable/distribution',
   input: v.object({
-    variable_name: v.string(),
+    variable_name: nameSent,
     cohortids: v.pipe(v.array(id), v.minLength(1), v.maxLength(DISTRIBUTION_COHORTS_MAX)),
     bins: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(DISTRIBUTION_BINS_MAX)),
@@ -83,7 +83,7 @@ export const variableDistribution = endpoint({
 export const variableSketches = endpoint({
   method: 'POST',
   path: '/variable/sketches',
-  input: v.object({ variable_names: v.pipe(v.array(v.string()), v.maxLength(SKETCHES_MAX)) }),
+  input: v.object({ variable_names: v.pipe(v.array(nameSent), v.maxLength(SKETCHES_MAX)) }),
   answer: listNamed('data', Sketch),
   failure: () => UNABLE_TO_GET_VARIABLES,
 })
@@ -92,7 +92,7 @@ export const variableSketches = endpoint({
 export const variableSimilar = endpoint({
   method: 'GET',
   path: '/variable/similar',
-  input: v.object({ variable_name: v.string() }),
+  input: v.object({ variable_name: nameSent }),
   answer: listNamed('data', SimilarVariable),
   failure: () => UNABLE_TO_GET_VARIABLES,
 })

@@ -1,7 +1,7 @@
 import { acceptedOperators, isDateType } from '#domain/data-types.ts'
 import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
-import { CONSTRAINT_VALUES_MAX, PATTERN_LENGTH_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
-import { required } from '#domain/messages.ts'
+import { ANY_TEXT_MAX, CONSTRAINT_VALUES_MAX, PATTERN_LENGTH_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
+import { required, tooLong } from '#domain/messages.ts'
 import { formatCount, parseNumber } from '#domain/numbers.ts'
 import { isOperator, OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
 
@@ -44,7 +44,7 @@ export function valueProblem(dataType: string, operator: Operator, value: string
   if ((operator === 'REGEX' || operator === 'NREGEX') && value.length > PATTERN_LENGTH_MAX) {
     return `A pattern has at most ${formatCount(PATTERN_LENGTH_MAX)} characters.`
   }
-  return null
+  return value.length > ANY_TEXT_MAX ? tooLong(ANY_TEXT_MAX) : null
 }
 
 function orderProblem(dataType: string, values: readonly string[]): string | null {

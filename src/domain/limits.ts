@@ -20,6 +20,10 @@ export const CONSTRAINT_VALUES_MAX = 1_000
 /** Characters of a regular expression. */
 export const PATTERN_LENGTH_MAX = 1_000
 export const DESCRIPTION_MAX = 4_000
+/** Characters of a name and of a code, whatever it names, and of any other text that is sent. */
+export const ANY_NAME_MAX = 255
+export const ANY_TEXT_MAX = 10_000
+export const SEARCH_TEXT_MAX = 1_000
 export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
 
@@ -73,6 +77,9 @@ export const IMPORT_PROBLEMS_SHOWN = 1_000
 export const IMPORT_VALUES_SHOWN = 10
 
 export const PASSWORD_MIN = 12
+export const PASSWORD_MAX = 1_000
+/** Bytes of the body of a login: who sends it may have no account. */
+export const LOGIN_BYTES_MAX = 4_096
 
 /** One-time codes of a second factor (RFC 6238), as the apps that show them know them. */
 export const ONE_TIME_CODE_DIGITS = 6

@@ -1,3 +1,5 @@
+import { formatCount } from '#domain/numbers.ts'
+
 /** Every message whose wording the specification fixes (sections 2, 4, 5 and 8), and the few it leaves open. */
 
 // Section 5: validation.
@@ -84,6 +86,9 @@ export const UNEXPECTED_ERROR = 'Unexpected Application Error!'
 // Section 6.
 export const NO_COLLECTION_OF_COHORT = 'You have no access to any collection of this cohort.'
 export const NO_COLLECTIONS = 'You have no access to any collection and cannot download.'
+
+// Limits beyond the specification.
+export const tooLong = (maxLength: number) => `Use at most ${formatCount(maxLength)} characters.`
 
 // What is told of a second factor, beyond the specification.
 export const CODE_NEEDED = 'This account has a second factor. Enter its code.'

@@ -1,4 +1,5 @@
-import { PASSWORD_MIN } from '#domain/limits.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
+import { tooLong } from '#domain/messages.ts'
 
 /** What lists of stolen passwords begin with, as it is without what people add to reach a length. */
 const COMMON = new Set(
@@ -43,9 +44,10 @@ const MEANT: Readonly<Record<string, string>> = {
 /** Why a password will not do that a list of stolen ones holds, where the server has one (OWASP ASVS 6.2.12). */
 export const STOLEN_PASSWORD = 'This password was stolen somewhere and is known; choose another.'
 
-/** Why a password will not do (OWASP ASVS 6.2): too short, one that many people have, or the user's own name. */
+/** Why a password will not do (OWASP ASVS 6.2): too short or too long, one that many people have, or the user's own name. */
 export function passwordProblem(password: string, username = ''): string | null {
   if (password.length < PASSWORD_MIN) return `A password has at least ${PASSWORD_MIN} characters.`
+  if (password.length > PASSWORD_MAX) return tooLong(PASSWORD_MAX)
   if (isCommon(password)) return 'Many people have this password; choose another.'
   const bare = coreOf(password.toLowerCase())
   const isOwnName =

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showSuccess } from '#ui/toasts.ts'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 interface Naming {
   readonly name: string
@@ -82,6 +83,7 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
           label="Description"
           value={draft.description}
           onChange={(description) => setDraft({ ...draft, description })}
+          maxLength={DESCRIPTION_MAX}
           isOptional
           isMultiline
         />

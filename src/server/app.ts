@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { importFile } from '#contract/imports.ts'
-import { API_PREFIX, IMPORT_PIECE_BYTES } from '#domain/limits.ts'
+import { login } from '#contract/session.ts'
+import { API_PREFIX, IMPORT_PIECE_BYTES, LOGIN_BYTES_MAX } from '#domain/limits.ts'
 import { createLoginThrottle } from '#server/accounts/login-throttle.ts'
+import { createPasswordTurns } from '#server/accounts/password-turns.ts'
 import { createPasswordCheck } from '#server/accounts/password-check.ts'
 import { createSessions } from '#server/accounts/sessions.ts'
 import { codebookRoutes } from '#server/codebooks/codebook-routes.ts'
@@ -17,6 +19,8 @@ import { compressedAnswers } from '#server/http/compressed-answers.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
 import type { Api } from '#server/http/route-for.ts'
 import { cancelBodyOfHead } from '#server/http/head-requests.ts'
+import { loginTurn } from '#server/http/login-turn.ts'
+import { createRefusalTrail } from '#server/http/refusal-trail.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { requireLength } from '#server/http/require-length.ts'
 import { sameSiteOnly } from '#server/http/same-site.ts'
@@ -65,8 +69,11 @@ export interface AppOptions extends Partial<Settings> {
   readonly readsAhead?: boolean
 }
 
-/** Pieces of files for an import are larger than any other body. */
-const PIECES = `${API_PREFIX}${importFile.path}`
+/** Bytes of a body, where they are not those of all other calls. */
+const BODY_LIMITS: Readonly<Record<string, number>> = {
+  [`${API_PREFIX}${importFile.path}`]: IMPORT_PIECE_BYTES,
+  [`${API_PREFIX}${login.path}`]: LOGIN_BYTES_MAX,
+}
 
 export type App = Hono<ServerEnvironment>
 
@@ -82,8 +89,10 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
     settings,
     sessions: createSessions(database, clock, random),
     checkPassword: createPasswordCheck(settings.passwordCost),
+    passwordTurns: createPasswordTurns(),
     secondFactors: createSecondFactors(settings.sealKey, { clock, random, log }),
     throttle: createLoginThrottle(clock),
+    refusals: createRefusalTrail(database, log),
     downloadSlots: createSlots(settings.simultaneousDownloads),
     turns: createTurns(),
     imports: createImportJobs(database, log),
@@ -116,8 +125,10 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
   calls.use(sameSiteOnly(settings))
   calls.use(requireLength)
   const upTo = (maxSize: number) => bodyLimit({ maxSize, onError: () => refuseLargeBody() })
-  const [limit, limitOfPieces] = [upTo(settings.bodyLimit), upTo(IMPORT_PIECE_BYTES)]
-  calls.use((context, next) => (context.req.path === PIECES ? limitOfPieces : limit)(context, next))
+  const limit = upTo(settings.bodyLimit)
+  const limits = new Map(Object.entries(BODY_LIMITS).map(([path, bytes]) => [path, upTo(bytes)]))
+  calls.use((context, next) => (limits.get(context.req.path) ?? limit)(context, next))
+  calls.on(login.method, login.path, loginTurn(services))
   const api: Api = { app: calls, services, mounted: [] }
   sessionRoutes(api)
   accountRoutes(api)

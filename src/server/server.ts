@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createApp, type App } from '#server/app.ts'
+import { keepAuditFor } from '#server/audit-retention.ts'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
@@ -65,8 +66,10 @@ export async function startServer({
   }
   let ready: Database | null = null
   let takeNoMoreCommands = () => {}
+  let stopRetention = () => {}
   const begin = async (database: Database): Promise<Database> => {
     takeNoMoreCommands = await takeCommands(database, log)
+    stopRetention = keepAuditFor(database, { auditDays: configuration.auditDays, clock: Date.now, log })
     app = openFor(database)
     ready = database
     return database
@@ -79,6 +82,7 @@ export async function startServer({
     progress: current,
     stop: async () => {
       takeNoMoreCommands()
+      stopRetention()
       if (ready !== null) endImport(ready)
       await listening.drain()
       // What was not made to the end is thrown away at the next start.

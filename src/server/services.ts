@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { LoginThrottle } from '#server/accounts/login-throttle.ts'
+import type { PasswordTurns } from '#server/accounts/password-turns.ts'
 import type { PasswordCheck } from '#server/accounts/password-check.ts'
 import type { Sessions } from '#server/accounts/sessions.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
@@ -8,6 +9,7 @@ import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { DisclosureControl } from '#server/disclosure/disclosure-control.ts'
 import type { Slots } from '#server/downloads/slots.ts'
+import type { RefusalTrail } from '#server/http/refusal-trail.ts'
 import type { Turns } from '#server/http/turns.ts'
 import type { ImportJobs } from '#server/imports/import-jobs.ts'
 import type { AnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
@@ -30,8 +32,10 @@ export interface Services {
   readonly log: Log
   readonly sessions: Sessions
   readonly checkPassword: PasswordCheck
+  readonly passwordTurns: PasswordTurns
   readonly secondFactors: SecondFactors
   readonly throttle: LoginThrottle
+  readonly refusals: RefusalTrail
   readonly downloadSlots: Slots
   /** Of the calls that count. */
   readonly turns: Turns

@@ -12,6 +12,8 @@ interface TextFieldProps {
   refusal?: string | null | undefined
   /** Keystrokes that would not match are not taken. */
   pattern?: RegExp | undefined
+  /** Characters that are saved at most. What is longer stays in the field, with a message. */
+  maxLength?: number | undefined
   isOptional?: boolean | undefined
   hint?: string | undefined
   placeholder?: string | undefined
@@ -36,7 +38,8 @@ export function TextField(props: TextFieldProps) {
   const id = useId()
   const [wasLeft, setWasLeft] = useState(false)
   const [notTaken, setNotTaken] = useState<string | null>(null)
-  const problem = refusal ?? notTaken ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
+  const lengthProblem = tooLong(value, props.maxLength)
+  const problem = refusal ?? notTaken ?? lengthProblem ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
 
   const handleChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const next = event.target.value
@@ -92,4 +95,8 @@ export function TextField(props: TextFieldProps) {
       )}
     </Field>
   )
+}
+
+function tooLong(value: string, maxLength = Infinity): string | null {
+  return value.length > maxLength ? `Use at most ${maxLength.toLocaleString('en')} characters.` : null
 }

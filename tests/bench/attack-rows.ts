@@ -65,7 +65,7 @@ export async function measureAttack(): Promise<BenchRow[]> {
   }
 }
 
-interface Sample {
+export interface Sample {
   readonly what: string
   readonly milliseconds: number
 }
@@ -76,11 +76,11 @@ interface Attack {
   readonly slowest: number
 }
 
-interface Over {
+export interface Over {
   now: boolean
 }
 
-async function addUsers(file: string): Promise<void> {
+export async function addUsers(file: string): Promise<void> {
   const database = await openDatabase(file)
   await inTransaction(database, (connection) =>
     connection.run(
@@ -91,7 +91,7 @@ async function addUsers(file: string): Promise<void> {
   database.close()
 }
 
-async function inTurns<Made>(count: number, make: (place: number) => Promise<Made>): Promise<Made[]> {
+export async function inTurns<Made>(count: number, make: (place: number) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = []
   for (let place = 0; place < count; place++) made.push(await make(place))
   return made
@@ -104,7 +104,7 @@ async function timed<Answer>(what: string, samples: Sample[], work: Promise<Answ
   return answer
 }
 
-async function usersAtWork(users: readonly ApiSession[], milliseconds: number): Promise<Sample[]> {
+export async function usersAtWork(users: readonly ApiSession[], milliseconds: number): Promise<Sample[]> {
   const samples: Sample[] = []
   const end = performance.now() + milliseconds
   const work = async (user: ApiSession, place: number) => {
@@ -119,7 +119,7 @@ async function usersAtWork(users: readonly ApiSession[], milliseconds: number): 
 }
 
 /** What somebody does who looks for a variable and counts by it; what it costs to read the answers is not the server's. */
-async function askOnce({ fetch }: ApiSession, turn: number, samples: Sample[]): Promise<void> {
+export async function askOnce({ fetch }: ApiSession, turn: number, samples: Sample[]): Promise<void> {
   const name = `F${1 + (turn % 35)}_V${(turn * 7) % 172}`
   const words = ['sleep', 'mood wo', 'voices', 'tr']
   const search = { searchstring: words[turn % words.length] ?? '', searchtype: 'question', limit: SHOWN }
@@ -186,7 +186,7 @@ async function sendLargeBodies({ fetch }: ApiSession, isOver: Over): Promise<Att
 }
 
 /** The most memory that a process has at once, in MB, once asked to stop looking. */
-function watchMemory(pid: number): { readonly stop: () => number } {
+export function watchMemory(pid: number): { readonly stop: () => number } {
   let most = 0
   const look = () => {
     most = Math.max(most, residentMegabytes(pid))
@@ -200,11 +200,11 @@ function watchMemory(pid: number): { readonly stop: () => number } {
   }
 }
 
-function timesOf(samples: readonly Sample[]): number[] {
+export function timesOf(samples: readonly Sample[]): number[] {
   return samples.map(({ milliseconds }) => milliseconds)
 }
 
-function inWords(samples: readonly Sample[]): string {
+export function inWords(samples: readonly Sample[]): string {
   const kinds = [...new Set(samples.map(({ what }) => what))]
   return kinds
     .map((kind) => {

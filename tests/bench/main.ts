@@ -9,6 +9,7 @@ import { measureGrowth } from '#tests/bench/growth-rows.ts'
 import { measureLargeStudy } from '#tests/bench/large-rows.ts'
 import { measureLighthouse } from '#tests/bench/lighthouse-rows.ts'
 import { measureLoad } from '#tests/bench/load-rows.ts'
+import { measureLogins } from '#tests/bench/login-rows.ts'
 import { measureMaking } from '#tests/bench/making-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
 import { printRows, type BenchRow } from '#tests/bench/report.ts'
@@ -44,7 +45,7 @@ const GROUPS: Readonly<Record<string, Measure>> = {
 
 /** Measured only where they are named: they take long, or need what else is not needed. */
 const APART: Readonly<Record<string, Measure>> = {
-  attack: measureAttack,
+  attack: async () => [...(await measureAttack()), ...(await measureLogins())],
   star: measureStar,
   load: measureLoad,
   growth: measureGrowth,

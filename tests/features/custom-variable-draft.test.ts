@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { ConstructDraft, Variable } from '#contract/shapes.ts'
+import { ConstructDraft } from '#contract/drafts.ts'
+import { Variable } from '#contract/shapes.ts'
 import { cellKey } from '#features/custom-variables/combine/cells.ts'
 import { cellCountsRequest, readCellCounts } from '#features/custom-variables/combine/cell-counts.ts'
 import {

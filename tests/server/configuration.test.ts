@@ -16,6 +16,7 @@ test('without a word in the environment everything has its default', async () =>
     secondFactorKey: null,
     minimumCell: 0,
     accessRequestUrl: null,
+    auditDays: null,
     apiUrl: null,
     externalAuthUrl: null,
   })
@@ -47,6 +48,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['CAPABILITIES', 'split,everything'],
   ['MIN_CELL', '-1'],
+  ['AUDIT_DAYS', '0'],
   ['REQUIRE_SECOND_FACTOR', 'yes'],
   ['SECOND_FACTOR_KEY', 'abc'],
   ['BREACHED_PASSWORDS', '/nowhere/list.txt'],

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -126,6 +127,39 @@ test.each(BROKEN)('a database that is %s ends the start in one line', async (nam
   chmodSync(path, 0o755)
 })
 
+const LOST: readonly (readonly [string, (wal: string) => void])[] = [
+  ['whose first page is zeroed', (wal) => zero(wal, 0)],
+  ['whose second page is zeroed', (wal) => zero(wal, 4_096)],
+  ['that is cut short', (wal) => truncateSync(wal, 4_096)],
+  ['that is gone', (wal) => rmSync(wal)],
+]
+
+function zero(file: string, place: number): void {
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0, place, place + 4_096))
+}
+
+test.each(LOST)('a log %s is noticed at the start, and nothing is overwritten', async (name, damage) => {
+  const path = copied(`log ${name}`)
+  const { url, child } = await start(path)
+  const { post } = await signIn(url)
+  for (let count = 0; count < 20; count++) {
+    const body = { name: `set ${count}`, description: String(count).repeat(1_000), variables: ['AGE'] }
+    expect((await post('/variableset/new', body)).status).toBe(200)
+  }
+  await end(child)
+  const wal = join(path, 'diver.duckdb.wal')
+  damage(wal)
+  const files = () =>
+    readdirSync(path).flatMap((file) => (file.startsWith('diver.duckdb') ? [readFileSync(join(path, file))] : []))
+  const before = files()
+  const { code, out, error } = await tools.serve({ DATA_DIR: path })
+  expect([code, out]).toEqual([1, ''])
+  expect(error).toMatch(/^DATA_DIR: "[^\n]+" cannot be opened as a database \([^\n]+\)\.$/)
+  expect(error).toMatch(/acknowledged changes are missing: restore a backup|Corrupt WAL file/)
+  expect(files()).toEqual(before)
+})
+
 test('a second server on one folder says so and leaves the first alone', async () => {
   const path = copied('twice')
   const { url } = await start(path)
@@ -162,6 +196,13 @@ test('on a disk that is full saving fails in plain words, reading goes on, and n
   expect(await refused?.json()).toEqual({ message: 'The disk of the server is full. Nothing was saved.' })
   expect((await get('/variableset/info')).status).toBe(200)
   expect((await post('/variable/search', { searchstring: 'age', searchtype: 'question' })).status).toBe(200)
+  // Signing in and out goes on; a smaller row may still find room, so until none is left.
+  for (let login = 0; login < 40; login++) {
+    const session = await signIn(url)
+    expect((await session.get('/variableset/info')).status).toBe(200)
+    expect((await session.get('/logout')).status).toBe(200)
+    expect((await session.get('/variableset/info')).status).toBe(401)
+  }
   await end(child)
   const kept = await rowsIn(path, `SELECT name FROM variable_set ORDER BY varsetid`)
   expect(kept.map(({ name }) => name)).toEqual(saved)
@@ -179,6 +220,19 @@ test('an import that finds no room ends in one line, and changes nothing', async
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
   const [code] = await once(child, 'close')
   expect([code, error.trimEnd()]).toEqual([1, 'The disk is full. Nothing was changed.'])
+  const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
+  expect(count).toEqual({ people: 20_000 })
+})
+
+test('a restore that finds no room says so, and not that the backup is damaged', async () => {
+  const path = copied('no room')
+  const [program = '', ...rest] = [...withRoomFor(300), ...tools.commandLine(['restore', at('whole/diver.duckdb')])]
+  const child = spawn(program, rest, { env: { ...process.env, DATA_DIR: path } })
+  let error = ''
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  const [code] = await once(child, 'close')
+  expect([code, error.trimEnd()]).toEqual([1, 'The disk is full. Nothing was changed.'])
+  expect(readdirSync(path).filter((name) => name.includes('restoring'))).toEqual([])
   const [count] = await rowsIn(path, `SELECT count(*)::INTEGER AS people FROM individual`)
   expect(count).toEqual({ people: 20_000 })
 })

@@ -183,6 +183,9 @@ const EIGHTH: readonly string[] = [
   )`,
 ]
 
+/** Version 9. */
+const NINTH: readonly string[] = [`ALTER TABLE session ADD COLUMN program VARCHAR`]
+
 const UP_TO_FOURTH = [...FIRST, ...SECOND, ...THIRD, ...THIRD_LATER, ...FOURTH]
 
 export const EARLIER_SCHEMAS = [
@@ -196,4 +199,5 @@ export const EARLIER_SCHEMAS = [
   { name: 'version 6', version: 6, tables: [...UP_TO_FOURTH, ...FIFTH] },
   { name: 'version 7', version: 7, tables: [...UP_TO_FOURTH, ...FIFTH, ...SEVENTH] },
   { name: 'version 8', version: 8, tables: [...UP_TO_FOURTH, ...FIFTH, ...SEVENTH, ...EIGHTH] },
+  { name: 'version 9', version: 9, tables: [...UP_TO_FOURTH, ...FIFTH, ...SEVENTH, ...EIGHTH, ...NINTH] },
 ] as const

@@ -36,3 +36,19 @@ test('a pattern blocks what does not match it, and says so', async () => {
   await user.type(field, '-1.5e')
   expect(field).toHaveProperty('value', '-1.5')
 })
+
+test('a text that is too long says so at once, and stays', async () => {
+  const user = userEvent.setup()
+  function Comment() {
+    const [value, setValue] = useState('')
+    return <TextField label="Comment" value={value} onChange={setValue} maxLength={1_000} />
+  }
+  render(<Comment />)
+  const field = screen.getByLabelText('Comment')
+  await user.click(field)
+  await user.paste('a'.repeat(1_001))
+  expect(field).toHaveProperty('value', 'a'.repeat(1_001))
+  expect(screen.getByText('Use at most 1,000 characters.')).toBeTruthy()
+  await user.type(field, '{Backspace}')
+  expect(screen.queryByText('Use at most 1,000 characters.')).toBeNull()
+})

@@ -3,6 +3,7 @@ import { required } from '#domain/messages.ts'
 import { accountFailureAtom, currentPasswordAtom } from '#features/account/state.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { PASSWORD_MAX } from '#domain/limits.ts'
 
 /** Whatever is done to an account is asked of who knows its password. */
 export function CurrentPassword({ wasTried }: { wasTried: boolean }) {
@@ -16,6 +17,7 @@ export function CurrentPassword({ wasTried }: { wasTried: boolean }) {
         type="password"
         autoComplete="current-password"
         value={current}
+        maxLength={PASSWORD_MAX}
         onChange={(next) => {
           setCurrent(next)
           setFailure(null)

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useStore } from 'jotai'
 import { useState } from 'react'
 import { useCommandContext } from '#command-kit/hooks.ts'
-import { PASSWORD_MIN } from '#domain/limits.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { CHANGES_SAVED } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { passwordProblem } from '#domain/passwords.ts'
@@ -61,6 +61,7 @@ export function PasswordForm() {
         type="password"
         autoComplete="new-password"
         value={password}
+        maxLength={PASSWORD_MAX}
         onChange={change(setPassword)}
         problemOf={(text) => passwordProblem(text, username)}
         refusal={refused ?? (wasTried ? problems.password : null)}

@@ -41,7 +41,7 @@ function AuditPages() {
   const query = useCall({ endpoint: audit, key: AUDIT_KEY, request: auditRequest(filter, place), staleTime: 0 })
   return (
     <QueryResult query={query}>
-      {({ data, total }) => (
+      {({ data, total, next }) => (
         <div className={classNames(stack['section'], query.isPlaceholderData && stack['dimmed'])}>
           <p role="status" className={stack['muted']}>
             {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, the newest first`}
@@ -52,7 +52,9 @@ function AuditPages() {
               page={pageAnswered(data, total, place.page, place.size)}
               size={place.size}
               sizes={PAGE_SIZES}
-              onPage={(page) => setPlace({ ...place, page })}
+              onPage={(page) =>
+                setPlace({ page, size: place.size, ...(page === place.page + 1 && next !== null && { after: next }) })
+              }
               onSize={(size) => setPlace({ page: 1, size })}
               format={formatCount}
             />

@@ -57,6 +57,7 @@ const DEEDS: readonly (readonly [action: string, words: string])[] = [
   ['user remove', 'Remove an account'],
   ['user password', 'Change a password'],
   ['user second-factor-off', 'Take away a second factor'],
+  ['audit retention', 'Delete old entries'],
   ['user collections', 'Change what an account may read'],
 ]
 

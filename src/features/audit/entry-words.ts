@@ -26,11 +26,14 @@ const SUBJECTS = {
   folder: 'folder',
   second_factor: 'second factor',
   ended: 'sessions ended',
+  refusals: 'further refusals of that minute',
+  deleted: 'entries deleted',
+  days: 'days kept',
 }
 
 /** Tokens that name nothing to a person. */
 const UNTOLD = new Set(['downloadid', 'report_id'])
-const COUNTED = new Set(['rows', 'families', 'individuals'])
+const COUNTED = new Set(['rows', 'families', 'individuals', 'refusals', 'deleted'])
 
 /** "cohort 12 · variable set 7 · rows 2,129 · collections bp, sz" */
 export function subjectInWords(subject: AuditEntry['subject']): string {

@@ -15,7 +15,15 @@ export const ANY_DEED: AuditFilter = { who: '', kind: 'any', from: '', to: '' }
 
 export const auditOpenAtom = atom(false)
 export const auditFilterAtom = atom<AuditFilter>(ANY_DEED)
-export const auditPlaceAtom = atom<{ readonly page: number; readonly size: number }>({
+/** A page of the log. */
+export interface AuditPlace {
+  readonly page: number
+  readonly size: number
+  /** The key of the entry before the page, where the page before it was shown. */
+  readonly after?: string
+}
+
+export const auditPlaceAtom = atom<AuditPlace>({
   page: 1,
   size: DEFAULT_PAGE_SIZE,
 })
@@ -23,5 +31,5 @@ export const auditPlaceAtom = atom<{ readonly page: number; readonly size: numbe
 /** Another filter begins at its first page. */
 export const changeAuditFilterAtom = atom(null, (get, set, change: Partial<AuditFilter>) => {
   set(auditFilterAtom, { ...get(auditFilterAtom), ...change })
-  set(auditPlaceAtom, { ...get(auditPlaceAtom), page: 1 })
+  set(auditPlaceAtom, { page: 1, size: get(auditPlaceAtom).size })
 })

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
-import type { CohortDraft, CountRow, PedigreeRow } from '#contract/shapes.ts'
+import type { CohortDraft } from '#contract/drafts.ts'
+import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
 
 /** A cohort's definition as it is asked for and saved, before it has a name. */
 export type CohortRequest = Omit<v.InferInput<typeof CohortDraft>, 'name' | 'description'>

@@ -1,5 +1,6 @@
 import { conditionOfFields } from '#contract/constraint-fields.ts'
-import type { Constraint, ConstructDraft, Definition, Variable } from '#contract/shapes.ts'
+import type { ConstructDraft } from '#contract/drafts.ts'
+import type { Constraint, Definition, Variable } from '#contract/shapes.ts'
 import type { Cell } from '#domain/combine-table.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { isNoDefault } from '#domain/custom-variables.ts'

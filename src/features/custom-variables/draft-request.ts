@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { fieldsOfCondition } from '#contract/constraint-fields.ts'
-import type { Constraint, ConstructDraft, Definition } from '#contract/shapes.ts'
+import type { ConstructDraft } from '#contract/drafts.ts'
+import type { Constraint, Definition } from '#contract/shapes.ts'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { cellOfKey } from '#features/custom-variables/combine/cells.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { CohortDraft, ConstructDraft, type Cohort } from '#contract/shapes.ts'
+import { CohortDraft, ConstructDraft } from '#contract/drafts.ts'
+import { type Cohort } from '#contract/shapes.ts'
 import { fieldsOfCondition } from '#contract/constraint-fields.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { isOperator } from '#domain/operators.ts'

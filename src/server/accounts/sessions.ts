@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { SESSION_IDLE_SECONDS, SESSION_LONGEST_SECONDS } from '#domain/limits.ts'
+import { createSessionsInMemory } from '#server/accounts/sessions-in-memory.ts'
 import type { User } from '#server/accounts/user.ts'
 import {
   deleteExpiredSessions,
   deleteOtherSessions,
   deleteSession,
   findSession,
+  findUser,
   insertSession,
+  type FoundSession,
   type NewSession,
   sessionsOf,
   touchSession,
@@ -24,6 +27,8 @@ const TOKEN_BYTES = 32
 export interface Sessions {
   /** Begins a session in place of the one before it, within a transaction that only adds; answers its token. */
   readonly begin: (connection: Connection, begun: BegunSession, before: string | null) => Promise<string>
+  /** Begins one that is not stored, where the disk is full; answers its token. */
+  readonly beginInMemory: (begun: BegunSession, before: string | null) => string
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
   /** How long a session goes on at most. */
   readonly secondsLeft: (connection: Connection, token: string) => Promise<number>
@@ -56,12 +61,20 @@ export function createSessions(database: Database, clock: Clock, random: Random)
   const lastSeen = new Map<string, number>()
   /** Sessions that are over, though the database may not know it yet. */
   const ended = new Set<string>()
+  const inMemory = createSessionsInMemory()
   const touching = new Set<string>()
+  /** Stores when a session was last used, and the session itself where the disk had no room for it. */
+  const storeUse = async (own: Connection, hash: string, now: number) => {
+    const held = inMemory.find(hash)
+    if (held) await insertSession(own, { ...held, tokenHash: hash }, held.createdAt)
+    await touchSession(own, hash, now)
+  }
   // Nobody waits for it: the turn may be an import's for minutes, in which people go on reading.
   const touch = (hash: string, now: number) => {
     if (touching.has(hash)) return
     touching.add(hash)
-    void inTurn(database, (own) => touchSession(own, hash, now))
+    void inTurn(database, (own) => storeUse(own, hash, now))
+      .then(() => inMemory.end(hash))
       .catch(() => undefined)
       .finally(() => touching.delete(hash))
   }
@@ -70,21 +83,39 @@ export function createSessions(database: Database, clock: Clock, random: Random)
   const end = async (token: string | null) => {
     const hash = token === null ? null : hashOf(token)
     if (hash !== null) {
-      ended.add(hash)
       lastSeen.delete(hash)
+      inMemory.end(hash)
+      ended.add(hash)
     }
+    // Those that a full disk kept from being deleted before are tried again.
+    const over = [...ended]
     // Of now, not of when its turn comes: what was used meanwhile is written down later still.
     const now = clock()
     await inTurn(database, async (own) => {
       await deleteExpiredSessions(own, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
-      if (hash !== null) await deleteSession(own, hash)
+      for (const one of over) await deleteSession(own, one)
     })
-    if (hash !== null) ended.delete(hash)
+    for (const one of over) ended.delete(one)
   }
 
+  const find = async (connection: Connection, hash: string): Promise<FoundSession | null> => {
+    const held = inMemory.find(hash)
+    if (held === null) return findSession(connection, hash)
+    const user = await findUser(connection, held.accountId)
+    return user && { user, createdAt: held.createdAt, seenAt: held.seenAt }
+  }
+  const newToken = () => Buffer.from(random(TOKEN_BYTES)).toString('base64url')
+
   return {
+    beginInMemory: (begun, before) => {
+      const token = newToken()
+      inMemory.begin(hashOf(token), begun, clock())
+      void end(before).catch(() => undefined)
+      return token
+    },
+
     begin: async (connection, begun, before) => {
-      const token = Buffer.from(random(TOKEN_BYTES)).toString('base64url')
+      const token = newToken()
       const now = clock()
       await insertSession(connection, { ...begun, tokenHash: hashOf(token) }, now)
       // Nobody waits for it, as the turn may be an import's: whoever signs in is not kept out by it.
@@ -96,7 +127,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     userOf: async (connection, token) => {
       const hash = hashOf(token)
       if (ended.has(hash)) return null
-      const found = await findSession(connection, hash)
+      const found = await find(connection, hash)
       if (!found) return null
       const now = clock()
       const seenAt = Math.max(found.seenAt, lastSeen.get(hash) ?? 0)
@@ -109,14 +140,17 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     },
 
     secondsLeft: async (connection, token) => {
-      const found = await findSession(connection, hashOf(token))
+      const found = await find(connection, hashOf(token))
       return found ? Math.max(0, Math.ceil((found.createdAt + ABSOLUTE_MILLISECONDS - clock()) / 1000)) : 0
     },
 
     listOf: async (connection, accountId, token) => {
       const own = token === null ? null : hashOf(token)
       const now = clock()
-      const listed = (await sessionsOf(connection, accountId)).flatMap((kept) => {
+      const held = inMemory.of(accountId).map(([hash, { program, createdAt, seenAt }]) => {
+        return { token_hash: hash, program, created_at: createdAt, seen_at: seenAt }
+      })
+      const listed = [...(await sessionsOf(connection, accountId)), ...held].flatMap((kept) => {
         const { token_hash: hash, program, created_at, seen_at } = kept
         const usedAt = Math.max(seen_at, lastSeen.get(hash) ?? 0)
         const isOver = ended.has(hash) || now - usedAt >= IDLE_MILLISECONDS || now - created_at >= ABSOLUTE_MILLISECONDS
@@ -134,6 +168,11 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     },
 
     endById: async (connection, accountId, sessionId) => {
+      const held = inMemory.of(accountId).find(([hash]) => hash.slice(0, ID_LENGTH) === sessionId)
+      if (held) {
+        ended.add(held[0])
+        return inMemory.end(held[0])
+      }
       const found = (await sessionsOf(connection, accountId)).find(
         ({ token_hash: hash }) => hash.slice(0, ID_LENGTH) === sessionId,
       )
@@ -141,7 +180,15 @@ export function createSessions(database: Database, clock: Clock, random: Random)
       return found !== undefined
     },
 
-    endOthers: (connection, accountId, token) => deleteOtherSessions(connection, accountId, hashOf(token)),
+    endOthers: async (connection, accountId, token) => {
+      const own = hashOf(token)
+      const others = inMemory.of(accountId).filter(([hash]) => hash !== own)
+      for (const [hash] of others) {
+        ended.add(hash)
+        inMemory.end(hash)
+      }
+      return others.length + (await deleteOtherSessions(connection, accountId, own))
+    },
 
     end,
   }

@@ -30,7 +30,7 @@ export function recordCommand(
     username: typedBy,
     address: 'command line',
     action,
-    subject: JSON.stringify(subject),
+    subject,
     status: OK,
   })
 }

@@ -25,6 +25,8 @@ export interface Configuration {
   readonly isBreached: IsBreached
   readonly minimumCell: number
   readonly accessRequestUrl: string | null
+  /** Days for which audit entries are kept; null keeps all. */
+  readonly auditDays: number | null
   readonly isTrustedProxy: (address: string) => boolean
   /** The back end to hand calls to; null where this is the back end. */
   readonly apiUrl: URL | null
@@ -79,6 +81,7 @@ export function readConfiguration(environment: Environment): Configuration {
     isBreached: breachedPasswordsOf(environment),
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
+    auditDays: read('AUDIT_DAYS', null, daysOf, 'a whole number of days from 1'),
     isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, parted by commas'),
   }
 }
@@ -116,6 +119,11 @@ function yesOrNo(text: string): boolean | null {
 
 function wholeNumber(text: string, most: number): number | null {
   return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : null
+}
+
+function daysOf(text: string): number | null {
+  const days = wholeNumber(text, 36_500)
+  return days === 0 ? null : days
 }
 
 function shareOf(text: string): number | null {

@@ -5,6 +5,7 @@ import { makeDemoData, type DemoOptions } from '#server/demo/make-demo-data.ts'
 import { makeSampleProjects } from '#server/demo/make-sample-projects.ts'
 import { createMakingDatabase } from '#server/demo/making-database.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
+import { changeCountFileOf } from '#server/storage/change-count.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
 
@@ -33,6 +34,8 @@ export async function makeDemoFile(empty: Database, options: DemoOptions): Promi
   } finally {
     database.close()
   }
+  // It counts what was acknowledged of the database that was there.
+  await rm(changeCountFileOf(path), { force: true })
   await rename(making, path)
   await rm(`${path}.wal`, { force: true })
   return openDatabase(path)

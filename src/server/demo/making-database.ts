@@ -44,6 +44,7 @@ export async function createMakingDatabase(path: string, isSmall: boolean): Prom
     kind: 'DuckDB',
     version: `DuckDB ${version()}`,
     hasMemoryBeside: false,
+    changes: null,
     connect,
     withConnection,
     withTurn: withConnection,

@@ -1,4 +1,5 @@
-import type { ConstructDraft, Constraint, Definition } from '#contract/shapes.ts'
+import type { ConstructDraft } from '#contract/drafts.ts'
+import type { Constraint, Definition } from '#contract/shapes.ts'
 
 /** A custom variable of the sample project. */
 type Custom = Omit<ConstructDraft, 'projectid' | 'variable_limit'>

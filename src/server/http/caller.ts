@@ -5,6 +5,10 @@ import type { Settings } from '#server/settings.ts'
 export interface ServerEnvironment {
   /** Present over a socket, absent where a test calls the app itself. */
   Bindings: Partial<HttpBindings>
+  Variables: {
+    /** Ends the turn that a login took before it reached its handler. */
+    endPasswordTurn?: () => void
+  }
 }
 
 /** Where a request comes from and what it was sent to, seen through the proxies that are trusted. */

@@ -29,7 +29,7 @@ export function routeForChange<Request, Input>(
   endpoint: Mounted<Request, Input>,
   handler: (incoming: IncomingChange<Input>) => Promise<object>,
 ): void {
-  const { database, clock, settings } = api.services
+  const { database, clock, settings, refusals } = api.services
   routeFor(api, endpoint, async (incoming) => {
     let username: string | null = null
     let accountId: number | null = null
@@ -41,7 +41,7 @@ export function routeForChange<Request, Input>(
       username,
       address: callerOf(incoming.context, settings).address,
       action,
-      subject: JSON.stringify(typeof made === 'number' ? { ...subject, made } : subject),
+      subject: typeof made === 'number' ? { ...subject, made } : subject,
       status,
     })
     const recorded =
@@ -101,7 +101,7 @@ export function routeForChange<Request, Input>(
       // Of those who are nobody only failed logins are of interest.
       if (username !== null || endpoint.path === '/login') {
         const status = error instanceof Refusal ? error.status : 500
-        await inTransaction(database, (connection) => insertAuditRow(connection, rowWith(status, null)))
+        await refusals.record(rowWith(status, null))
       }
       throw error
     }

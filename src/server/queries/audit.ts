@@ -8,21 +8,39 @@ export interface AuditRow {
   readonly username: string | null
   readonly address: string
   readonly action: string
-  /** JSON: the ids of the things concerned. */
-  readonly subject: string
+  /** The ids of the things concerned. */
+  readonly subject: Readonly<Record<string, unknown>>
   readonly status: number
 }
 
-/** Rows are only ever added; nothing in this program changes or deletes one. */
+/** Characters of a row's subject as JSON, of each text within it, and of the name and the address. */
+const SUBJECT_MAX = 4_000
+const TEXT_MAX = 255
+
+/** Rows are added and never changed. They are deleted by age alone, where AUDIT_DAYS says so. */
 export async function insertAuditRow(connection: Connection, row: AuditRow): Promise<void> {
   await connection.run(`INSERT INTO audit VALUES (epoch_ms(CAST($1 AS BIGINT)), $2, $3, $4, $5, $6)`, [
     row.now,
-    row.username,
-    row.address,
+    row.username === null ? null : cut(row.username),
+    cut(row.address),
     row.action,
-    row.subject,
+    boundedJson(row.subject),
     row.status,
   ])
+}
+
+function boundedJson(subject: AuditRow['subject']): string {
+  const json = JSON.stringify(subject, (_, value: unknown) => (typeof value === 'string' ? cut(value) : value))
+  return json.length <= SUBJECT_MAX ? json : JSON.stringify({ cut: json.slice(0, SUBJECT_MAX / 2) })
+}
+
+function cut(text: string): string {
+  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX - 1)}…`
+}
+
+/** Deletes the rows before a moment (milliseconds since 1970); returns how many. */
+export function deleteAuditBefore(connection: Connection, moment: number): Promise<number> {
+  return connection.run(`DELETE FROM audit WHERE happened_at < epoch_ms(CAST($1 AS BIGINT))`, [moment])
 }
 
 const Entry = v.object({
@@ -54,15 +72,26 @@ export interface AuditPage {
   readonly username: string | null
   /** A part of the action's name; case is ignored. */
   readonly action: string | null
+  /** Only rows after this one in the order of the log, or null. */
+  readonly after: AuditKey | null
+  /** Rows to skip from there. */
   readonly offset: number
   readonly limit: number
 }
 
-/** Some of what was done, the newest first, and how much there is of it. */
+/** The place of a row in the log. */
+export interface AuditKey {
+  readonly happenedAt: number
+  readonly rowId: number
+}
+
+const KeyedEntry = v.object({ ...Entry.entries, rowId: v.number() })
+
+/** Some of what was done, the newest first, how much there is of it, and the key of the last row read. */
 export async function readAuditPage(
   connection: Connection,
-  { since, until, username, action, offset, limit }: AuditPage,
-): Promise<{ readonly rows: readonly AuditEntry[]; readonly total: number }> {
+  { since, until, username, action, after, offset, limit }: AuditPage,
+): Promise<{ readonly rows: readonly AuditEntry[]; readonly total: number; readonly last: AuditKey | null }> {
   const { bind, values } = new Parameters(connection)
   const conditions = [
     `happened_at >= epoch_ms(CAST(${bind(since)} AS BIGINT))`,
@@ -72,12 +101,21 @@ export async function readAuditPage(
   ]
   const chosen = `FROM audit WHERE ${conditions.join(' AND ')}`
   const Total = v.object({ total: v.number() })
-  const [counted] = await rowsOf(connection, Total, `SELECT CAST(count(*) AS INTEGER) AS total ${chosen}`, values)
+  const counting = `SELECT CAST(count(*) AS INTEGER) AS total ${chosen}`
+  const [counted] = await rowsOf(connection, Total, counting, [...values])
+  const afterKey = after === null ? '' : ` AND ${isAfter(after, bind)}`
   const rows = await rowsOf(
     connection,
-    Entry,
-    `SELECT ${COLUMNS} ${chosen} ORDER BY happened_at DESC, rowid DESC LIMIT ${limit} OFFSET ${offset}`,
+    KeyedEntry,
+    `SELECT ${COLUMNS}, CAST(rowid AS FLOAT8) AS "rowId" ${chosen}${afterKey}
+     ORDER BY happened_at DESC, rowid DESC LIMIT ${limit} OFFSET ${offset}`,
     values,
   )
-  return { rows, total: counted?.total ?? 0 }
+  const last = rows.at(-1) ?? null
+  return { rows: v.parse(Entries, rows), total: counted?.total ?? 0, last }
+}
+
+function isAfter({ happenedAt, rowId }: AuditKey, bind: Parameters['bind']): string {
+  const moment = `epoch_ms(CAST(${bind(happenedAt)} AS BIGINT))`
+  return `happened_at <= ${moment} AND (happened_at < ${moment} OR rowid < CAST(${bind(rowId)} AS BIGINT))`
 }

@@ -23,9 +23,15 @@ export async function findSession(connection: Connection, tokenHash: string): Pr
     [tokenHash],
   )
   if (!times) return null
+  const user = await findUser(connection, times.account_id)
+  return user && { user, createdAt: times.created_at, seenAt: times.seen_at }
+}
+
+/** The user of an account, or null. */
+export async function findUser(connection: Connection, accountId: number): Promise<User | null> {
   const sql = `SELECT ${USER_COLUMNS} FROM account WHERE account_id = $1`
-  const [account] = await preparedRowsOf(connection, Account, sql, [times.account_id])
-  return account ? { user: userOfRow(account), createdAt: times.created_at, seenAt: times.seen_at } : null
+  const [account] = await preparedRowsOf(connection, Account, sql, [accountId])
+  return account ? userOfRow(account) : null
 }
 
 export interface NewSession {

@@ -5,6 +5,7 @@ import { malformed, meaningless, notFound, notSignedIn } from '#server/http/refu
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
 import { sessionToken } from '#server/http/session-cookie.ts'
+import { inPasswordTurn } from '#server/routes/check-password.ts'
 import { requirePassword } from '#server/routes/require-password.ts'
 import { setPassword } from '#server/queries/accounts.ts'
 
@@ -22,7 +23,9 @@ export function accountRoutes(api: Api): void {
     await requirePassword(incoming, user, current_password)
     const problem = await refusedPassword(settings.isBreached, password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
-    const passwordHash = await hashPassword(password, settings.passwordCost)
+    const passwordHash = await inPasswordTurn(incoming, user.username, () =>
+      hashPassword(password, settings.passwordCost),
+    )
     const ended = await change(async (own) => {
       await setPassword(own, user.accountId, passwordHash)
       const others = await sessions.endOthers(own, user.accountId, token)

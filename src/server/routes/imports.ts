@@ -22,7 +22,7 @@ import { dataOrigin } from '#server/import/data-origin.ts'
 import type { WorkOptions } from '#server/imports/import-jobs.ts'
 import { keepAccount, wouldGo } from '#server/imports/keep-account.ts'
 import { tableColumns } from '#server/imports/table-columns.ts'
-import { insertAuditRow } from '#server/queries/audit.ts'
+import { insertAuditRow, type AuditRow } from '#server/queries/audit.ts'
 import { presentProgress, presentReport } from '#server/routes/present-import.ts'
 import { inTurn } from '#server/storage/database.ts'
 
@@ -117,12 +117,12 @@ export function importRoutes(api: Api): void {
 
   function auditRows({ context }: Incoming<unknown>, { username }: User) {
     const { address } = callerOf(context, settings)
-    return (status: number, subject: object) => ({
+    return (status: number, subject: AuditRow['subject']) => ({
       now: clock(),
       username,
       address,
       action: `${importRun.method} ${importRun.path}`,
-      subject: JSON.stringify(subject),
+      subject,
       status,
     })
   }

@@ -1,5 +1,6 @@
 import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
-import type { Constraint, ConstructDraft, Definition, ValueDefinition } from '#contract/shapes.ts'
+import type { ConstructDraft } from '#contract/drafts.ts'
+import type { Constraint, Definition, ValueDefinition } from '#contract/shapes.ts'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
 import { customVariableProblem, isNoDefault } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'

@@ -1,9 +1,8 @@
 import type { User } from '#server/accounts/user.ts'
-import { callerOf } from '#server/http/caller.ts'
 import { meaningless } from '#server/http/refusal.ts'
 import type { Incoming } from '#server/http/route-for.ts'
 import { findCredentials } from '#server/queries/accounts.ts'
-import { refuseThrottled } from '#server/routes/refuse-throttled.ts'
+import { checkPasswordAnd } from '#server/routes/check-password.ts'
 
 /** Refuses who does not know the account's password. */
 export function requirePassword<Input>(incoming: Incoming<Input>, user: User, password: string): Promise<void> {
@@ -20,13 +19,11 @@ export async function requirePasswordAnd<Input, Result>(
   password: string,
   andThen: () => Promise<Result>,
 ): Promise<Result> {
-  const { connection, context, services } = incoming
-  refuseThrottled(incoming, user.username)
-  const credentials = await findCredentials(connection, user.username)
-  if (!(await services.checkPassword(credentials?.passwordHash ?? null, password))) {
-    throw meaningless('This is not your password.', 'current_password')
-  }
-  const result = await andThen()
-  services.throttle.succeeded(user.username, callerOf(context, services.settings).address)
-  return result
+  const { username } = user
+  const passwordHash = (await findCredentials(incoming.connection, username))?.passwordHash ?? null
+  const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () => ({
+    result: await andThen(),
+  }))
+  if (right === null) throw meaningless('This is not your password.', 'current_password')
+  return right.result
 }

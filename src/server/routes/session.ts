@@ -8,45 +8,59 @@ import { isImporting } from '#server/import/import-folder.ts'
 import { routeForChange, type IncomingChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { giveSessionToken, sessionToken, takeSessionToken } from '#server/http/session-cookie.ts'
+import { checkPasswordAnd } from '#server/routes/check-password.ts'
 import { presentSecondFactor, presentUser } from '#server/routes/present-user.ts'
 import { presentVersions } from '#server/routes/present-versions.ts'
-import { refuseThrottled } from '#server/routes/refuse-throttled.ts'
 import { byCode, takeCode } from '#server/routes/take-code.ts'
 import { findCredentials } from '#server/queries/accounts.ts'
 import { secondFactorState } from '#server/queries/second-factors.ts'
+import type { RightCode } from '#server/second-factor/second-factors.ts'
 import type { Connection } from '#server/storage/database.ts'
+import { isDiskFull } from '#server/storage/disk-full.ts'
 
 /** Signing in and out, and who is signed in (spec section 7). */
 export function sessionRoutes(api: Api): void {
   routeForChange(api, login, async (incoming) => {
     const { validate, connection, context, services, callFor } = incoming
-    const { settings, throttle, sessions, checkPassword } = services
+    const { settings, sessions } = services
     const { username, password, code } = await validate()
     const credentials = await findCredentials(connection, username)
     // What an unknown user typed is not written down: it may be a password.
     if (credentials) callFor(credentials.user.username)
-    refuseThrottled(incoming, username)
-    const isRight = await checkPassword(credentials?.passwordHash ?? null, password)
-    if (!isRight || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
+    const passwordHash = credentials?.passwordHash ?? null
+    const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () =>
+      credentials ? codeOf(incoming, credentials.user, code ?? '') : null,
+    )
+    if (right === null || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
     const { user } = credentials
     const before = sessionToken(context, settings)
     const program = programOf(context.req.header('user-agent'))
-    const begin = (own: Connection) => sessions.begin(own, { accountId: user.accountId, program }, before)
-    const token = await beginByFactor(incoming, user, code ?? '', begin)
-    throttle.succeeded(username, callerOf(context, settings).address)
+    const begun = { accountId: user.accountId, program }
+    const begin = (own: Connection) => sessions.begin(own, begun, before)
+    const token = await beginByCode(incoming, user, right.code, begin).catch((error: unknown) => {
+      if (!isDiskFull(error) || right.code?.spendInMemory() === false) throw error
+      logUnaudited(incoming, username)
+      return sessions.beginInMemory(begun, before)
+    })
     giveSessionToken(context, settings, token)
     return { current_user: presentUser(user, await services.statistics(connection)) }
   })
 
-  routeForChange(api, logout, async ({ connection, context, services, add, callFor }) => {
+  routeForChange(api, logout, async (incoming) => {
+    const { connection, context, services, add, callFor } = incoming
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
     if (user) callFor(user.username)
     if (token !== null && user) {
       const ending = services.sessions.end(token)
-      // It is over at once; that it is so after another start too waits for an import that goes on.
-      if (!isImporting(services.database)) await ending
-      await add(async () => undefined)
+      try {
+        // It is over at once; that it is so after another start too waits for an import that goes on.
+        if (!isImporting(services.database)) await ending
+        await add(async () => undefined)
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        logUnaudited(incoming, user.username)
+      }
     }
     takeSessionToken(context, services.settings)
     return {}
@@ -70,18 +84,32 @@ export function sessionRoutes(api: Api): void {
   })
 }
 
-/** Begins a session, by a code too where the account has a second factor. Who does not know the password is not told. */
-async function beginByFactor(
+/** Keeps in the log on stderr what a full disk keeps from the audit log. */
+function logUnaudited({ context, services: { log, settings } }: IncomingChange<unknown>, username: string): void {
+  const { address } = callerOf(context, settings)
+  log.error({ username, address, path: context.req.path }, 'the disk is full: done, but not in the audit log')
+}
+
+/** The right code of an account with a second factor, null for one without. Asked for only after the right password. */
+async function codeOf(
   incoming: IncomingChange<unknown>,
   user: User,
   typed: string,
+): Promise<{ readonly code: RightCode | null }> {
+  const { isOn } = await secondFactorState(incoming.connection, user.accountId)
+  return { code: isOn ? await takeCode(incoming, { user, status: 401, typed }) : null }
+}
+
+/** Begins a session, and uses the code up with it where there is one. */
+async function beginByCode(
+  incoming: IncomingChange<unknown>,
+  user: User,
+  code: RightCode | null,
   begin: (own: Connection) => Promise<string>,
 ): Promise<string> {
-  const { connection, add } = incoming
-  if (!(await secondFactorState(connection, user.accountId)).isOn) return add(begin)
-  const whose = { user, status: 401 } as const
-  const code = await takeCode(incoming, { ...whose, typed })
-  return byCode(incoming, whose, code, (spend) =>
+  const { add } = incoming
+  if (code === null) return add(begin)
+  return byCode(incoming, { user, status: 401 }, code, (spend) =>
     add(async (own) => {
       await spend(own)
       return begin(own)

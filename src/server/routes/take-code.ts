@@ -1,6 +1,7 @@
 import { CODE_NEEDED, CODE_WRONG } from '#domain/messages.ts'
 import { readCode } from '#domain/second-factor.ts'
 import type { User } from '#server/accounts/user.ts'
+import { callerOf } from '#server/http/caller.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Incoming } from '#server/http/route-for.ts'
 import type { IncomingChange } from '#server/http/route-for-change.ts'
@@ -28,9 +29,10 @@ interface SentCode extends Whose {
  * a password does not keep its owner out by this.
  */
 export async function takeCode<Input>(incoming: IncomingChange<Input>, sent: SentCode): Promise<RightCode> {
-  const { tellOf } = incoming
+  const { tellOf, context, services } = incoming
   const { user, status, typed } = sent
   if (typed.trim() === '') {
+    services.throttle.withdraw(user.username, callerOf(context, services.settings).address)
     tellOf({ second_factor: 'asked for' })
     throw refusedCode(status, CODE_NEEDED)
   }

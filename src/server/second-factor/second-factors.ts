@@ -13,12 +13,16 @@ import type { Connection } from '#server/storage/database.ts'
 const SECRET_BYTES = 20
 const BITS_A_LETTER = 5
 const PRODUCT = 'DIVER'
+/** Codes used up while the disk was full. */
+const SPENT_KEPT = 10_000
 
 /** A code that is right, and not used yet. */
 export interface RightCode {
   readonly kind: TypedCode['kind']
   /** Uses it up within a transaction; false where another call did so meanwhile. */
   readonly spend: (connection: Connection) => Promise<boolean>
+  /** The same where the disk is full: until this server ends. */
+  readonly spendInMemory: () => boolean
   /** The step that it is of; null for a recovery code. */
   readonly step: number | null
 }
@@ -40,6 +44,16 @@ export function createSecondFactors(
   key: SealKey,
   { clock, random, log }: { clock: Clock; random: Random; log: Log },
 ): SecondFactors {
+  const spentHere = new Set<string>()
+  const spentKey = ({ accountId }: User, code: string) => `${accountId} ${code}`
+  const spendHere = (user: User, code: string): boolean => {
+    const key = spentKey(user, code)
+    const [oldest] = spentHere
+    if (spentHere.has(key)) return false
+    spentHere.add(key)
+    if (spentHere.size > SPENT_KEPT && oldest !== undefined) spentHere.delete(oldest)
+    return true
+  }
   const aboutOf = ({ accountId }: User) => `second factor of account ${accountId}`
 
   const open = async (user: User, sealed: string): Promise<Uint8Array | null> => {
@@ -50,9 +64,14 @@ export function createSecondFactors(
 
   const codeOf = (user: User, secret: Uint8Array, { text }: TypedCode, after: number): RightCode | null => {
     const step = stepOfCode(secret, text, clock())
-    if (step === null || step <= after) return null
+    if (step === null || step <= after || spentHere.has(spentKey(user, String(step)))) return null
     const spent = { code: String(step), step }
-    return { kind: 'code', step, spend: (connection) => spendCode(connection, user.accountId, spent) }
+    return {
+      kind: 'code',
+      step,
+      spend: (connection) => spendCode(connection, user.accountId, spent),
+      spendInMemory: () => spendHere(user, spent.code),
+    }
   }
 
   return {
@@ -70,9 +89,15 @@ export function createSecondFactors(
     rightCode: async (connection, user, typed) => {
       if (typed.kind === 'recovery code') {
         const code = hashOf(typed.text)
+        if (spentHere.has(spentKey(user, code))) return null
         if (!(await hasRecoveryCode(connection, user.accountId, code))) return null
         const spent = { code, step: null }
-        return { kind: typed.kind, step: null, spend: (own) => spendCode(own, user.accountId, spent) }
+        return {
+          kind: typed.kind,
+          step: null,
+          spend: (own) => spendCode(own, user.accountId, spent),
+          spendInMemory: () => spendHere(user, code),
+        }
       }
       const kept = await findSecondFactor(connection, user.accountId)
       if (!kept) return null

@@ -31,6 +31,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   variable_edit: 'local',
   variable_edit_decision: 'local',
   audit: 'local',
+  change_count: 'local',
   kept_answer: 'local',
   disclosure: 'local',
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ChangeCount } from '#server/storage/change-count.ts'
 import type { Dialect } from '#server/storage/dialect.ts'
 import type { RowSource } from '#server/storage/row-source.ts'
 
@@ -49,6 +50,8 @@ export interface Database {
   readonly flush: () => Promise<void>
   /** Lets it take the memory that suits the size it has now: it was opened with what suited it then. */
   readonly fitMemory: () => Promise<void>
+  /** Counts changes, so that lost ones are noticed; null where the database takes care of that itself. */
+  readonly changes: ChangeCount | null
   readonly close: () => void
 }
 
@@ -103,10 +106,27 @@ export function inTransaction<Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return database.withConnection((connection) => transaction(connection, work))
+  return database.withConnection((connection) => countedTransaction(database, connection, work))
 }
 
-async function transaction<Result>(
+/** A transaction that is counted as a change within it, and as acknowledged once it is on disk. */
+async function countedTransaction<Result>(
+  { changes }: Database,
+  connection: Connection,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  if (changes === null) return transaction(connection, work)
+  const result = await transaction(connection, async (own) => {
+    const done = await work(own)
+    await changes.count(own)
+    return done
+  })
+  changes.acknowledge()
+  return result
+}
+
+/** Runs `work` in a transaction of the connection: everything that it did is kept, or after an exception nothing. */
+export async function transaction<Result>(
   connection: Connection,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
@@ -131,7 +151,9 @@ const over = new WeakSet<Database>()
 export function inTurn<Result>(database: Database, work: (connection: Connection) => Promise<Result>): Promise<Result> {
   if (over.has(database)) return Promise.reject(new Error('The server is stopping.'))
   const before = turns.get(database) ?? Promise.resolve()
-  const own = before.catch(() => undefined).then(() => database.withTurn((connection) => transaction(connection, work)))
+  const own = before
+    .catch(() => undefined)
+    .then(() => database.withTurn((connection) => countedTransaction(database, connection, work)))
   turns.set(database, own)
   return own
 }

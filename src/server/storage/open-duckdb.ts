@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { DuckDBInstance, version } from '@duckdb/node-api'
 import { createConnectionPool } from '#server/storage/connection-pool.ts'
-import { inTransaction, type Database } from '#server/storage/database.ts'
+import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/storage/change-count.ts'
+import { transaction, type Database } from '#server/storage/database.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
 import { memoryLimitFor } from '#server/storage/memory-limit.ts'
 import { migrate } from '#server/storage/migrate.ts'
@@ -14,16 +16,23 @@ const WITHOUT_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_kno
 
 /** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
 export async function openDatabase(path: string): Promise<Database> {
+  await requireWholeLog(path)
   const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, memory_limit: memoryLimitFor(path) })
   // A kill leaves there what was put down for want of memory: rows of the data. Whoever has the file has it too.
   if (path !== ':memory:') await rm(`${path}.tmp`, { recursive: true, force: true })
   const connect = async () => duckDbConnection(await instance.connect())
   const pool = createConnectionPool(connect)
+  const changes = await pool.lend(async (connection) => {
+    if (path !== ':memory:') await requireAcknowledged(connection, path)
+    await transaction(connection, (own) => migrate(own))
+    return path === ':memory:' ? null : openChangeCount(connection, path)
+  })
   const database: Database = {
     path,
     kind: 'DuckDB',
     version: `DuckDB ${version()}`,
     hasMemoryBeside: true,
+    changes,
     connect,
     withConnection: pool.lend,
     // One process has the file, and takes one turn after the other.
@@ -33,10 +42,23 @@ export async function openDatabase(path: string): Promise<Database> {
       pool.lend(async (connection) => void (await connection.run(`SET memory_limit = '${memoryLimitFor(path)}'`))),
     close: () => {
       pool.close()
+      changes?.close()
       instance.closeSync()
     },
   }
-  await inTransaction(database, (connection) => migrate(connection))
   await database.withConnection((connection) => connection.run(`ATTACH ':memory:' AS ${MEMORY}`))
   return database
+}
+
+/** Replays the log without writing first: once the file is open for writing, a damaged log is gone. */
+async function requireWholeLog(path: string): Promise<void> {
+  if (!existsSync(`${path}.wal`) || acknowledgedChanges(path) === 0) return
+  const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, access_mode: 'READ_ONLY' })
+  const connection = duckDbConnection(await instance.connect())
+  try {
+    await requireAcknowledged(connection, path)
+  } finally {
+    connection.close()
+    instance.closeSync()
+  }
 }

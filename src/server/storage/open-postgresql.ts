@@ -49,6 +49,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
       throw cannotOpen(error)
     }),
     hasMemoryBeside: false,
+    changes: null,
     connect: async () => connectionOf(await files.connect(), readers),
     withConnection: (work) => lend(readers, work),
     withTurn: (work) =>

@@ -2,9 +2,11 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import * as v from 'valibot'
+import { changeCountFileOf } from '#server/storage/change-count.ts'
 import { sqlText } from '#server/storage/copy-database.ts'
 import { databasePathIn } from '#server/storage/data-folder.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { isDiskFull } from '#server/storage/disk-full.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { SCHEMA_VERSION } from '#server/storage/schema.ts'
@@ -34,14 +36,17 @@ export async function restoreDatabase(backup: string, folder: string): Promise<v
     const restored = await openDatabase(made)
     await restored.flush()
     restored.close()
+    await free()
   } catch (error) {
+    await free().catch(() => undefined)
     await remove(made)
     throw error
-  } finally {
-    await free()
   }
   // What was closed in order leaves no log; that of a damaged file must not be read into the new one.
   await rm(`${path}.wal`, { force: true })
+  // It counts what was acknowledged of the database that was there.
+  await rm(changeCountFileOf(path), { force: true })
+  await rm(changeCountFileOf(made), { force: true })
   await rename(made, path)
 }
 
@@ -53,11 +58,17 @@ async function holdDatabase(path: string): Promise<() => Promise<void>> {
     if (/lock|used by another process/i.test(String(error))) throw error
     return null
   })
+  let isHeld = instance !== null
   return async () => {
+    if (!isHeld) return
+    isHeld = false
     const connection = await instance?.connect()
-    await connection?.run('FORCE CHECKPOINT')
-    connection?.closeSync()
-    instance?.closeSync()
+    try {
+      await connection?.run('FORCE CHECKPOINT')
+    } finally {
+      connection?.closeSync()
+      instance?.closeSync()
+    }
   }
 }
 
@@ -70,9 +81,10 @@ async function copyBackup(backup: string, made: string): Promise<void> {
       .catch(() => refuse('is no backup, or a damaged one: it cannot be opened as a database.'))
     await refuseNewer(connection)
     await connection.run(`ATTACH ${sqlText(made)} AS made`)
-    await connection
-      .run(`COPY FROM DATABASE backup TO made`)
-      .catch((error: unknown) => refuse(`is damaged: ${firstLine(error)}`))
+    await connection.run(`COPY FROM DATABASE backup TO made`).catch((error: unknown) => {
+      if (isDiskFull(error)) throw error
+      refuse(`is damaged: ${firstLine(error)}`)
+    })
     await connection.run(`DETACH made`)
   } finally {
     connection.close()
@@ -90,7 +102,7 @@ async function refuseNewer(connection: Connection): Promise<void> {
 }
 
 async function remove(path: string): Promise<void> {
-  for (const ending of ['', '.wal']) await rm(`${path}${ending}`, { force: true })
+  for (const file of [path, `${path}.wal`, changeCountFileOf(path)]) await rm(file, { force: true })
 }
 
 function refuse(message: string): never {

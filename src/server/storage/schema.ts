@@ -14,7 +14,7 @@
  * What was counted of them is kept in `coverage`.
  *
  * What users make: projects, cohorts (with their members), variable sets, custom variables (`value_definitions` is the
- * JSON that was sent), downloads, edits that wait for review. What they do: `audit`, and for a while `kept_answer`.
+ * JSON that was sent), downloads, edits that wait for review. What they do: `audit`, `change_count`, and for a while `kept_answer`.
  * What they log in with: `account`, `second_factor`, `recovery_code`, `spent_code`; and for how long: `session`.
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
@@ -225,6 +225,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       first_word INTEGER NOT NULL,
       words VARCHAR NOT NULL
     )`,
+  ],
+  [
+    // How many changes were made, as the sum of its rows: each change adds one (change-count).
+    `CREATE TABLE change_count (changes BIGINT NOT NULL)`,
   ],
 ]
 

@@ -38,7 +38,7 @@ async function fileOf(name: string, { version, tables }: (typeof EARLIER_SCHEMAS
     `INSERT INTO meta VALUES ('schema_version', '${version}')`,
     `INSERT INTO individual (individual_no, individual_id, collection, study_id) VALUES (1, 'P1', 'bp', '7')`,
     `INSERT INTO account VALUES (2, 'ada', 'hash', '', '', FALSE, ['bp'], FALSE)`,
-    `INSERT INTO session VALUES ('hash', 2, now(), now())`,
+    `INSERT INTO session (token_hash, account_id, created_at, seen_at) VALUES ('hash', 2, now(), now())`,
     `INSERT INTO variable_set VALUES (3, 2, 1, 'Set', '', ['AGE', 'SEX'])`,
     `INSERT INTO cohort VALUES (4, 2, 1, 'Cohort', '', 1, NULL, 'AGE', 'GT', ['9'], NULL, NULL, NULL, NULL, 1, ['bp'])`,
     `INSERT INTO cohort_member VALUES (4, 1)`,

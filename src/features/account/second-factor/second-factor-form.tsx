@@ -11,6 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { useSubmission } from '#ui/use-submission.ts'
 import { TextField } from '#ui/text-field.tsx'
+import { PASSWORD_MAX } from '#domain/limits.ts'
 
 type Send = (
   ports: Pick<CommandContext, 'call' | 'store'>,
@@ -67,6 +68,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
           type="password"
           autoComplete="current-password"
           value={password}
+          maxLength={PASSWORD_MAX}
           onChange={change(setPassword)}
           refusal={issueAt(failure, 'current_password') ?? (wasTried ? problems.password : null)}
           startsFocused

@@ -5,6 +5,7 @@ import { KINDS_OF_DEEDS } from '#features/audit/deeds.ts'
 import { auditFilterAtom, changeAuditFilterAtom } from '#features/audit/state.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { ANY_NAME_MAX } from '#domain/limits.ts'
 
 /** By whom, what, and on which days. */
 export function AuditFilterForm() {
@@ -12,7 +13,14 @@ export function AuditFilterForm() {
   const change = useSetAtom(changeAuditFilterAtom)
   return (
     <div className={styles['filter']} role="search" aria-label="Filter the audit log">
-      <TextField label="Who" type="search" value={who} onChange={(next) => change({ who: next })} isOptional />
+      <TextField
+        label="Who"
+        type="search"
+        value={who}
+        onChange={(next) => change({ who: next })}
+        maxLength={ANY_NAME_MAX}
+        isOptional
+      />
       <SelectField label="What" value={kind} options={KINDS_OF_DEEDS} onChange={(next) => change({ kind: next })} />
       <TextField label="From day" type="date" value={from} onChange={(next) => change({ from: next })} isOptional />
       <TextField

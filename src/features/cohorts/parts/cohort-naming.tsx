@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** Name, description and Save; while Save waits, for what. */
 export function CohortNamingFields({ builder, suggestion }: { builder: CohortBuilder; suggestion: string }) {
@@ -37,6 +38,7 @@ export function CohortNamingFields({ builder, suggestion }: { builder: CohortBui
         label="Description"
         value={naming.description}
         onChange={(description) => changeNaming({ description })}
+        maxLength={DESCRIPTION_MAX}
         isOptional
         isMultiline
       />

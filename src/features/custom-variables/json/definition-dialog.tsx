@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { ConstructDraft, Variable } from '#contract/shapes.ts'
+import type { ConstructDraft } from '#contract/drafts.ts'
+import type { Variable } from '#contract/shapes.ts'
 import { renamed } from '#contract/rename-variables.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { useServices } from '#entities/services.ts'

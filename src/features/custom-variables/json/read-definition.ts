@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { ConstructDraft, type Definition } from '#contract/shapes.ts'
+import { ConstructDraft } from '#contract/drafts.ts'
+import { type Definition } from '#contract/shapes.ts'
 import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
 import { jsonLines } from '#features/custom-variables/json/json-lines.ts'
 

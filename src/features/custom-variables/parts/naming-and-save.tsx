@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 const DefinitionDialog = lazy(async () => ({
   default: (await import('#features/custom-variables/json/definition-dialog.tsx')).DefinitionDialog,
@@ -41,6 +42,7 @@ export function NamingAndSave({ builder, onGoTo }: NamingAndSaveProps) {
           label="Description"
           value={draft.description}
           onChange={(description) => edit((before) => ({ ...before, description }), FIELD.description)}
+          maxLength={DESCRIPTION_MAX}
           isOptional
           isMultiline
           refusal={refusal?.field === FIELD.description ? refusal.message : null}

@@ -13,6 +13,7 @@ import { ValueActs } from '#features/custom-variables/values/value-acts.tsx'
 import styles from '#features/custom-variables/values/value-list.module.css'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { ANY_TEXT_MAX } from '#domain/limits.ts'
 
 export interface ValueCardProps {
   kind: CustomVariableKind
@@ -81,6 +82,7 @@ export const ValueCard = memo(function ValueCard(props: ValueCardProps) {
           label="Value description"
           value={value.description}
           onChange={(description) => edit((draft) => changeValue(draft, key, { description }), `description of ${key}`)}
+          maxLength={ANY_TEXT_MAX}
           isOptional
         />
         <ValueActs

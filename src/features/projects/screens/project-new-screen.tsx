@@ -13,6 +13,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { showError } from '#ui/toasts.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** A new project; it becomes the current one. */
 export default function ProjectNewScreen() {
@@ -53,6 +54,7 @@ export default function ProjectNewScreen() {
           label="Description"
           value={draft.description}
           onChange={(description) => setDraft({ ...draft, description })}
+          maxLength={DESCRIPTION_MAX}
           isOptional
           isMultiline
         />

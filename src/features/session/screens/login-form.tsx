@@ -10,6 +10,7 @@ import styles from '#features/session/screens/login.module.css'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { ANY_NAME_MAX, PASSWORD_MAX } from '#domain/limits.ts'
 
 interface LoginFormProps {
   username: string
@@ -61,6 +62,7 @@ export function LoginForm({ username, onUsername, password, onPassword }: LoginF
         label="Username"
         value={username}
         onChange={onUsername}
+        maxLength={ANY_NAME_MAX}
         autoComplete="username"
         problemOf={missing('Username')}
         refusal={wasTried && username === '' ? required('Username') : null}
@@ -72,6 +74,7 @@ export function LoginForm({ username, onUsername, password, onPassword }: LoginF
         type="password"
         value={password}
         onChange={onPassword}
+        maxLength={PASSWORD_MAX}
         autoComplete="current-password"
         problemOf={missing('Password')}
         refusal={wasTried && password === '' ? required('Password') : null}

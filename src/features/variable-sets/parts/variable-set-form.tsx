@@ -16,6 +16,7 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 interface VariableSetFormProps {
   draft: VariableSetDraft
@@ -54,6 +55,7 @@ export function VariableSetForm({ draft, onChange, onSave, onCancel, isSaving, f
           label="Description"
           value={draft.description}
           onChange={(description) => onChange({ description })}
+          maxLength={DESCRIPTION_MAX}
           isOptional
         />
         <VariablePicker

@@ -14,6 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { Tag } from '#ui/tag.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** The edits of a base variable, for administrators: what waits for review, and what was decided by whom. */
 export function EditQueue({ variable }: { variable: Variable }) {
@@ -86,7 +87,13 @@ function Decision({ edit }: { edit: VariableEdit }) {
   const args = { editId: edit.edit_id, variableName: edit.variable_name, ...(comment.trim() !== '' && { comment }) }
   return (
     <div className={stack['section']}>
-      <TextField label="Comment on the decision" value={comment} onChange={setComment} isOptional />
+      <TextField
+        label="Comment on the decision"
+        value={comment}
+        onChange={setComment}
+        maxLength={DESCRIPTION_MAX}
+        isOptional
+      />
       <div className={stack['row']}>
         <CommandButton id="variable-edit.approve" args={args} variant="primary" size="small">
           Approve

@@ -16,6 +16,7 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { showSuccess } from '#ui/toasts.ts'
+import { ANY_TEXT_MAX, DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** Proposes changes to a base variable; only an admin may, and nothing changes before they are reviewed. */
 export function EditVariable({ variable }: { variable: Variable }) {
@@ -70,18 +71,21 @@ function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => 
           value={draft.question}
           onChange={(question) => change({ question })}
           isMultiline
+          maxLength={ANY_TEXT_MAX}
           hint="A pipe | stands for a line break."
         />
         <TextField
           label="Explicit context"
           value={draft.explicit}
           onChange={(explicit) => change({ explicit })}
+          maxLength={ANY_TEXT_MAX}
           isOptional
         />
         <TextField
           label="Implicit context"
           value={draft.implicit}
           onChange={(implicit) => change({ implicit })}
+          maxLength={ANY_TEXT_MAX}
           isOptional
         />
         {variable.possible_values.map((value) => (
@@ -90,12 +94,14 @@ function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => 
             label={`Meaning of ${value}`}
             value={draft.values[value] ?? ''}
             onChange={(meaning) => change({ values: { ...draft.values, [value]: meaning } })}
+            maxLength={ANY_TEXT_MAX}
           />
         ))}
         <TextField
           label="Comment"
           value={draft.comment}
           onChange={(comment) => change({ comment })}
+          maxLength={DESCRIPTION_MAX}
           problemOf={(comment) => (comment.trim() === '' ? required('Comment') : null)}
         />
         {changes.length > 0 && (

@@ -16,6 +16,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { inFreeFrame } from '#workspace/free-frame.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
+import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
 
 const NO_FACETS = {}
 
@@ -82,6 +83,7 @@ export default function CatalogScreen() {
         label="Search names and questions"
         type="search"
         value={text}
+        maxLength={SEARCH_TEXT_MAX}
         onChange={(next) => search(next, pageAfter(text, next, page))}
         placeholder="Press / and type: elated mood, AGE_ONSET, alcohol…"
         isOptional

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { audit } from '#contract/audit.ts'
+import { login } from '#contract/session.ts'
+import { variableEdit } from '#contract/variable-edits.ts'
+import { deleteOldAudit } from '#server/audit-retention.ts'
+import { insertAuditRow } from '#server/queries/audit.ts'
+import { inTurn, rowsOf } from '#server/storage/database.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await createTestServer()
+})
+afterEach(() => server.close())
+
+async function stored(): Promise<{ rows: number; characters: number }> {
+  const Size = v.object({ rows: v.number(), characters: v.number() })
+  const sql = `SELECT CAST(count(*) AS INTEGER) AS "rows", CAST(sum(length(subject)) AS INTEGER) AS characters FROM audit`
+  const [size = { rows: 0, characters: 0 }] = await server.database.withConnection((own) => rowsOf(own, Size, sql))
+  return size
+}
+
+test('refused calls of somebody without rights leave few entries and a count, however many and long they are', async () => {
+  const newcomer = await server.callAs('newcomer')
+  for (let edit = 0; edit < 200; edit++) {
+    const variable_name = edit % 2 === 0 ? 'x'.repeat(255) : 'x'.repeat(100_000)
+    expect(await newcomer(variableEdit, { variable_name, question: 'Why?', comment: 'no' })).toMatchObject({
+      status: edit % 2 === 0 ? 403 : 400,
+    })
+  }
+  expect((await stored()).rows).toBeLessThan(25)
+  server.clock.now += 60_000
+  expect(await newcomer(variableEdit, { variable_name: 'AGE', question: 'Why?', comment: 'no' })).toMatchObject({
+    status: 403,
+  })
+  expect((await stored()).characters).toBeLessThan(20_000)
+  const { data } = valueOf(await (await server.callAs('admin'))(audit, { user: 'newcomer' }))
+  expect(data.map(({ subject }) => subject)).toContainEqual({ refusals: 180 })
+})
+
+test('failed logins by many names leave few entries too', async () => {
+  const anonymous = await server.callAs()
+  for (let name = 0; name < 100; name++) await anonymous(login, { username: `nobody${name}`, password: 'guess' })
+  expect((await stored()).rows).toBe(20)
+})
+
+test('an entry is bounded, whatever it is about', async () => {
+  const row = {
+    now: server.clock.now,
+    username: 'u'.repeat(1_000),
+    address: 'a'.repeat(1_000),
+    action: 'x',
+    status: 200,
+  }
+  const names = Array.from({ length: 1_000 }, (_, place) => `${place}`.padEnd(300, 'n'))
+  await inTurn(server.database, (own) => insertAuditRow(own, { ...row, subject: { name: 'n'.repeat(1e6), names } }))
+  expect(await stored()).toEqual({ rows: 1, characters: expect.toSatisfy((characters) => characters <= 4_000) })
+  const { data } = valueOf(await (await server.callAs('admin'))(audit, { action: 'x' }))
+  expect([data[0]?.username?.length, data[0]?.address.length]).toEqual([255, 255])
+})
+
+test('pages by key give each entry once while others are added', async () => {
+  const add = (action: string) =>
+    inTurn(server.database, (own) =>
+      insertAuditRow(own, { now: server.clock.now, username: null, address: '', action, subject: {}, status: 200 }),
+    )
+  // Some at the same moment.
+  for (let place = 0; place < 12; place++) {
+    if (place % 3 === 0) server.clock.now += 1
+    await add(`deed ${place}`)
+  }
+  const admin = await server.callAs('admin')
+  const seen: string[] = []
+  let after: string | null = null
+  do {
+    const page: { data: { action: string }[]; total: number; next: string | null } = valueOf(
+      await admin(audit, { action: 'deed', limit: 5, after }),
+    )
+    seen.push(...page.data.map(({ action }) => action))
+    after = page.next
+    if (after !== null) await add('deed of later')
+  } while (after !== null)
+  expect(seen).toEqual(Array.from({ length: 12 }, (_, place) => `deed ${11 - place}`))
+  expect(await admin(audit, { after: 'yesterday' })).toMatchObject({ status: 400 })
+})
+
+test('old entries are deleted by their age, and the log says how many', async () => {
+  const day = 24 * 60 * 60_000
+  for (const age of [40, 31, 29, 0]) {
+    const now = server.clock.now - age * day
+    const row = { username: null, address: '', action: `${age} days`, subject: {}, status: 200 }
+    await inTurn(server.database, (own) => insertAuditRow(own, { ...row, now }))
+  }
+  expect(await deleteOldAudit(server.database, 30, server.clock.now)).toBe(2)
+  expect(await deleteOldAudit(server.database, 30, server.clock.now)).toBe(0)
+  const { data } = valueOf(await (await server.callAs('admin'))(audit, {}))
+  expect(data.map(({ action, subject }) => [action, subject])).toEqual([
+    ['POST /login', {}],
+    ['audit retention', { days: 30, deleted: 2 }],
+    ['0 days', {}],
+    ['29 days', {}],
+  ])
+})
