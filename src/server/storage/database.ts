@@ -29,6 +29,8 @@ export interface Connection {
   /** Ends what it runs at the moment, which then fails. */
   readonly interrupt: () => void
   readonly close: () => void
+  /** Closes it in the middle of a transaction, which is undone; frees what a result not read to its end holds. */
+  readonly abandon: () => Promise<void>
 }
 
 /** An open database. Reads may share connections; each transaction needs one of its own. */
@@ -49,6 +51,8 @@ export interface Database {
   readonly flush: () => Promise<void>
   /** Lets it take the memory that suits the size it has now: it was opened with what suited it then. */
   readonly fitMemory: () => Promise<void>
+  /** Bytes of memory that it may take of this machine; Infinity where it takes them elsewhere. */
+  readonly memoryLimit: () => number
   readonly close: () => void
 }
 

@@ -47,6 +47,11 @@ export function duckDbConnection(own: DuckDBConnection): Connection {
     append: (table, rows, pause) => append(own, table, rows, pause),
     interrupt: () => own.interrupt(),
     close: () => own.closeSync(),
+    abandon: async () => {
+      // A closed connection keeps the memory of an open result until the garbage collector finds the result.
+      await own.run('ROLLBACK').catch(() => undefined)
+      own.closeSync()
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { DuckDBInstance, version } from '@duckdb/node-api'
 import { createConnectionPool } from '#server/storage/connection-pool.ts'
 import { inTransaction, type Database } from '#server/storage/database.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
-import { memoryLimitFor } from '#server/storage/memory-limit.ts'
+import { memoryLimitFor, memoryLimitOf } from '#server/storage/memory-limit.ts'
 import { migrate } from '#server/storage/migrate.ts'
 
 /** The name of the database in memory that stands beside the file's; it begins empty. */
@@ -31,6 +31,7 @@ export async function openDatabase(path: string): Promise<Database> {
     flush: () => pool.lend(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),
     fitMemory: () =>
       pool.lend(async (connection) => void (await connection.run(`SET memory_limit = '${memoryLimitFor(path)}'`))),
+    memoryLimit: () => memoryLimitOf(path),
     close: () => {
       pool.close()
       instance.closeSync()

@@ -62,6 +62,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
       }),
     flush: () => Promise.resolve(),
     fitMemory: () => Promise.resolve(),
+    memoryLimit: () => Infinity,
     close: () => {
       void readers.end()
       void writer.end()
