@@ -10,6 +10,7 @@ import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
 import { createSameQuestion } from '#server/catalog/same-question.ts'
 import { createUserVariables } from '#server/catalog/user-variables.ts'
 import { createSlots } from '#server/downloads/slots.ts'
+import { createHealthCheck } from '#server/health.ts'
 import { accessLog } from '#server/http/access-log.ts'
 import { answerErrors } from '#server/http/answer-errors.ts'
 import { compressedAnswers } from '#server/http/compressed-answers.ts'
@@ -36,6 +37,7 @@ import { customVariableRoutes } from '#server/routes/custom-variables.ts'
 import { dictionaryRoutes } from '#server/routes/dictionary.ts'
 import { downloadRoutes } from '#server/routes/downloads.ts'
 import { extensionRoutes } from '#server/routes/extensions.ts'
+import { healthRoutes } from '#server/routes/health.ts'
 import { importRoutes } from '#server/routes/imports.ts'
 import { openApiRoutes } from '#server/routes/openapi.ts'
 import { projectChangeRoutes } from '#server/routes/change-projects.ts'
@@ -84,6 +86,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
     secondFactors: createSecondFactors(settings.sealKey, { clock, random, log }),
     throttle: createLoginThrottle(clock),
     downloadSlots: createSlots(settings.simultaneousDownloads),
+    isHealthy: createHealthCheck(database),
     turns: createTurns(),
     imports: createImportJobs(database, log),
     ...catalogLoader,
@@ -134,6 +137,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   importRoutes(api)
+  healthRoutes(api)
   openApiRoutes(api)
 
   app.route(API_PREFIX, calls)

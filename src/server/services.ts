@@ -7,6 +7,7 @@ import type { UserVariablesLoader } from '#server/catalog/user-variables.ts'
 import type { SameQuestion } from '#server/catalog/same-question.ts'
 import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { Slots } from '#server/downloads/slots.ts'
+import type { HealthCheck } from '#server/health.ts'
 import type { Turns } from '#server/http/turns.ts'
 import type { ImportJobs } from '#server/imports/import-jobs.ts'
 import type { AnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
@@ -33,6 +34,7 @@ export interface Services {
   readonly secondFactors: SecondFactors
   readonly throttle: LoginThrottle
   readonly downloadSlots: Slots
+  readonly isHealthy: HealthCheck
   /** Of the calls that count. */
   readonly turns: Turns
   readonly imports: ImportJobs

@@ -50,6 +50,7 @@ export async function createMakingDatabase(path: string, isSmall: boolean): Prom
     withTurn: withConnection,
     flush: () => withConnection(async (connection) => void (await connection.run('CHECKPOINT'))),
     memoryLimit: () => memoryLimitOf(path),
+    endCalls: () => Promise.resolve(),
     fitMemory: () => Promise.resolve(),
     close: () => {
       first.closeSync()

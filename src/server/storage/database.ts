@@ -53,6 +53,8 @@ export interface Database {
   readonly fitMemory: () => Promise<void>
   /** Bytes of memory that it may take of this machine; Infinity where it takes them elsewhere. */
   readonly memoryLimit: () => number
+  /** Interrupts what runs in this process; resolves when nothing does. */
+  readonly endCalls: () => Promise<void>
   readonly close: () => void
 }
 
