@@ -42,6 +42,8 @@ export const APP_VERSION = '1.0.0'
 /** Rows of a download preview: asked for without a limit, and at most. */
 export const DOWNLOAD_PREVIEW_ROWS = 50
 export const DOWNLOAD_PREVIEW_ROWS_MAX = 1_000
+/** A download of which its client reads nothing for so long is ended. */
+export const DOWNLOAD_STALL_SECONDS = 60
 
 /** Bins of a number's distribution: asked for without a number, and at most; and cohorts set side by side. */
 export const DISTRIBUTION_BINS = 20

@@ -50,6 +50,7 @@ export const ERROR_UPDATING_PAGE = 'Error updating page. Please reload to see ch
 export const UNABLE_TO_PREVIEW_DOWNLOAD = 'Unable to preview Download.'
 export const UNABLE_TO_GENERATE_DOWNLOAD = 'Unable to generate Download for preview.'
 export const UNABLE_TO_GET_USES = 'Unable to get what is built on this.'
+export const UNABLE_TO_CHECK_HEALTH = 'Unable to check whether the server can answer.'
 export const UNABLE_TO_GET_API_DESCRIPTION = 'Unable to get the description of the API.'
 export const UNABLE_TO_CHANGE_PASSWORD = 'Unable to change the password.'
 export const UNABLE_TO_GET_SESSIONS = 'Unable to get your sessions.'

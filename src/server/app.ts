@@ -13,6 +13,7 @@ import { createSameQuestion } from '#server/catalog/same-question.ts'
 import { createUserVariables } from '#server/catalog/user-variables.ts'
 import { createDisclosureControl } from '#server/disclosure/disclosure-control.ts'
 import { createSlots } from '#server/downloads/slots.ts'
+import { createHealthCheck } from '#server/health.ts'
 import { accessLog } from '#server/http/access-log.ts'
 import { answerErrors } from '#server/http/answer-errors.ts'
 import { compressedAnswers } from '#server/http/compressed-answers.ts'
@@ -43,6 +44,7 @@ import { customVariableRoutes } from '#server/routes/custom-variables.ts'
 import { dictionaryRoutes } from '#server/routes/dictionary.ts'
 import { downloadRoutes } from '#server/routes/downloads.ts'
 import { extensionRoutes } from '#server/routes/extensions.ts'
+import { healthRoutes } from '#server/routes/health.ts'
 import { importRoutes } from '#server/routes/imports.ts'
 import { openApiRoutes } from '#server/routes/openapi.ts'
 import { projectChangeRoutes } from '#server/routes/change-projects.ts'
@@ -94,6 +96,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
     throttle: createLoginThrottle(clock),
     refusals: createRefusalTrail(database, log),
     downloadSlots: createSlots(settings.simultaneousDownloads),
+    isHealthy: createHealthCheck(database),
     turns: createTurns(),
     imports: createImportJobs(database, log),
     ...catalogLoader,
@@ -148,6 +151,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   importRoutes(api)
+  healthRoutes(api)
   openApiRoutes(api)
 
   app.route(API_PREFIX, calls)

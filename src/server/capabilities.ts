@@ -23,6 +23,7 @@ export const CAPABILITIES = [
   'second-factor',
   'change-keys',
   'openapi',
+  'health',
 ] as const
 
 export type Capability = (typeof CAPABILITIES)[number]

@@ -1,12 +1,14 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { destination, pino } from 'pino'
+import { killAfter } from '#server/kill-after.ts'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import { showProgress } from '#server/demo/progress-bar.ts'
 import { startProxy } from '#server/proxy/start-proxy.ts'
 import { startServer } from '#server/server.ts'
 import { openResearchData } from '#server/research-data.ts'
+import type { Log } from '#server/services.ts'
 import { isDiskFull } from '#server/storage/disk-full.ts'
 import { logUnheardRejections } from '#server/unheard-rejections.ts'
 import { welcome } from '#server/welcome.ts'
@@ -15,6 +17,8 @@ import { welcome } from '#server/welcome.ts'
 const OWNER_ALONE = 0o077
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
+/** By then it has ended, whatever it was doing. */
+const STOP_MILLISECONDS = 10_000
 
 async function main(): Promise<void> {
   process.umask(OWNER_ALONE)
@@ -26,25 +30,37 @@ async function main(): Promise<void> {
   const { apiUrl } = configuration
   if (apiUrl !== null) {
     const proxy = await startProxy({ configuration, apiUrl, log, clientDirectory })
-    stopOnSignal(proxy.stop)
+    stopOnSignal(proxy.stop, log)
     process.stdout.write(`Listening on ${proxy.address}\nThe back end is ${apiUrl.href}\n`)
     return
   }
   const data = await openResearchData(configuration)
   const database = data.isReady ? data.database : data.make
-  const server = await startServer({ configuration, database, log, clientDirectory })
-  stopOnSignal(server.stop)
+  const server = await startServer({ configuration, database, log, clientDirectory, giveUp: kill })
+  stopOnSignal(server.stop, log)
   if (!data.isReady) await showProgress(process.stdout, server)
   process.stdout.write(await welcome(server.address, await server.database))
 }
 
-function stopOnSignal(stop: () => Promise<void>): void {
+/** By a signal, since `process.exit` waits for queries that run. */
+function kill(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function stopOnSignal(stop: () => Promise<void>, log: Log): void {
   let isStopping = false
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1)
+      if (isStopping) kill()
       isStopping = true
-      void stop().then(() => process.exit(0))
+      killAfter(STOP_MILLISECONDS, 'the server did not stop within its time and was killed')
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ error: error instanceof Error ? error.stack : String(error) }, 'the server did not stop cleanly')
+          process.exit(1)
+        },
+      )
     })
   }
 }

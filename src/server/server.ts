@@ -5,6 +5,7 @@ import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/configuration/configuration.ts'
 import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
 import { serveFrontEnd } from '#server/front-end.ts'
+import { createHealthCheck, watchHealth } from '#server/health.ts'
 import { listen } from '#server/listen.ts'
 import { endImport } from '#server/import/import-folder.ts'
 import { sealKeyIn } from '#server/second-factor/seal-key.ts'
@@ -31,7 +32,12 @@ export interface ServerOptions {
   readonly log: Log
   /** The built front end. */
   readonly clientDirectory: string
+  /** Ends the process, where the server cannot answer any more. */
+  readonly giveUp?: () => void
 }
+
+/** How long those who change something may go on once nobody is answered any more. */
+const TURNS_MILLISECONDS = 3_000
 
 /** Listens at once, and answers calls as soon as the data are there. */
 export async function startServer({
@@ -39,6 +45,7 @@ export async function startServer({
   database: given,
   log,
   clientDirectory,
+  giveUp = () => undefined,
 }: ServerOptions): Promise<RunningServer> {
   const { capabilities, requiresSecondFactor, isBreached, minimumCell, accessRequestUrl, isTrustedProxy } =
     configuration
@@ -65,6 +72,7 @@ export async function startServer({
     return own
   }
   let ready: Database | null = null
+  let watch: ReturnType<typeof watchHealth> | null = null
   let takeNoMoreCommands = () => {}
   let stopRetention = () => {}
   const begin = async (database: Database): Promise<Database> => {
@@ -72,6 +80,8 @@ export async function startServer({
     stopRetention = keepAuditFor(database, { auditDays: configuration.auditDays, clock: Date.now, log })
     app = openFor(database)
     ready = database
+    // Another start does not bring a database back that is elsewhere.
+    if (database.kind === 'DuckDB') watch = watchHealth(createHealthCheck(database), log, giveUp)
     return database
   }
   if (typeof given !== 'function') await begin(given)
@@ -81,6 +91,7 @@ export async function startServer({
     database: typeof given === 'function' ? given(report).then(begin) : Promise.resolve(given),
     progress: current,
     stop: async () => {
+      watch?.stop()
       takeNoMoreCommands()
       stopRetention()
       if (ready !== null) endImport(ready)
@@ -89,8 +100,12 @@ export async function startServer({
       if (ready === null) return
       // What is written for nobody, as what was counted ahead, would otherwise come after the end.
       const ended = endTurns(ready)
+      // What a client asked for that is gone by now need not be found.
+      const impatience = setTimeout(() => void ready?.endCalls(), TURNS_MILLISECONDS)
       // In PostgreSQL the turn may be another server's, for as long as an import takes.
       if (ready.kind === 'DuckDB') await ended
+      clearTimeout(impatience)
+      await ready.endCalls()
       await checkpoint(ready, log)
       ready.close()
       await clearScratchFolder(ready.path)

@@ -10,6 +10,7 @@ import type { SearchIndex } from '#server/catalog/search-index.ts'
 import type { DisclosureControl } from '#server/disclosure/disclosure-control.ts'
 import type { Slots } from '#server/downloads/slots.ts'
 import type { RefusalTrail } from '#server/http/refusal-trail.ts'
+import type { HealthCheck } from '#server/health.ts'
 import type { Turns } from '#server/http/turns.ts'
 import type { ImportJobs } from '#server/imports/import-jobs.ts'
 import type { AnsweredInCohort } from '#server/queries/answered-in-cohort.ts'
@@ -37,6 +38,7 @@ export interface Services {
   readonly throttle: LoginThrottle
   readonly refusals: RefusalTrail
   readonly downloadSlots: Slots
+  readonly isHealthy: HealthCheck
   /** Of the calls that count. */
   readonly turns: Turns
   readonly imports: ImportJobs

@@ -2,7 +2,7 @@ import { bidsSidecar } from '#server/bundle/bids-sidecar.ts'
 import { definitionsText } from '#server/bundle/definitions.ts'
 import type { DescribedDownload } from '#server/bundle/described-download.ts'
 import { loadInPython, loadInR } from '#server/bundle/loading-snippets.ts'
-import { parquetPieces } from '#server/bundle/parquet.ts'
+import { hasParquet, parquetPieces } from '#server/bundle/parquet.ts'
 import { readmeText } from '#server/bundle/readme.ts'
 import { redcapDictionary } from '#server/bundle/redcap-dictionary.ts'
 import { bytesOf, zipOf, type ZipEntry } from '#server/bundle/zip.ts'
@@ -10,7 +10,7 @@ import { csvPieces } from '#server/downloads/csv.ts'
 import { linesOf } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
-import { phenotypeHeader, phenotypeStatements, type Phenotype } from '#server/queries/phenotype-lines.ts'
+import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/queries/phenotype-lines.ts'
 import type { Database } from '#server/storage/database.ts'
 
 /** A download with all that explains it, as a zip archive piece by piece; rows and sums are of one moment. */
@@ -39,7 +39,9 @@ function entriesOf(
     { name: 'load.py', content: () => bytesOf(loadInPython(columns)) },
     { name: 'data.csv', content: () => csvPieces(reading, table) },
     { name: 'phenotype.txt', content: () => phenotypePieces(reading, table, phenotypes) },
-    { name: 'data.parquet', content: () => parquetPieces(database, reading, table), isStored: true },
+    ...(hasParquet(columns)
+      ? [{ name: 'data.parquet', content: () => parquetPieces(database, reading, table), isStored: true }]
+      : []),
   ]
 }
 
@@ -49,5 +51,5 @@ async function* phenotypePieces(
   phenotypes: readonly Phenotype[],
 ): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(`${phenotypeHeader(phenotypes)}\n`)
-  yield* linesOf(reading, table, phenotypeStatements(phenotypes))
+  yield* linesOf(reading, table, { shape: PHENOTYPES, planOf: phenotypePlan(phenotypes) })
 }

@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
+import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/bundle/parquet.ts'
 import { customWords } from '#server/bundle/definitions.ts'
 import { PARTS, type DescribedDownload } from '#server/bundle/described-download.ts'
 import type { LineageStep } from '#server/bundle/lineage.ts'
@@ -24,11 +25,13 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
-function filesOf({ codeForm, set }: DescribedDownload): string[] {
+function filesOf({ codeForm, set, columns }: DescribedDownload): string[] {
   const cells = codeForm === 'labels' ? 'meanings in place of codes' : 'codes as they were given'
   return [
     `data.csv: a row each individual, ${cells}; missing is an empty field; UTF-8, RFC 4180`,
-    'data.parquet: the same rows and columns, numbers as numbers',
+    hasParquet(columns)
+      ? 'data.parquet: the same rows and columns, numbers as numbers'
+      : `no data.parquet: it is written for at most ${formatCount(PARQUET_COLUMNS_MAX)} columns`,
     `data-dictionary.csv: the columns of ${set.name} as a REDCap data dictionary; its fields are named as the columns are`,
     'data.json: the same as a BIDS sidecar',
     'phenotype.txt: the traits among the columns for PLINK (--pheno), with FID and IID',

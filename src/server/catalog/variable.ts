@@ -38,9 +38,14 @@ export function isCustom(variable: AnyVariable): variable is CustomVariable {
   return variable.variableType !== 'variable'
 }
 
-/** The table of which an answer is read; of a custom variable that of its first source. */
-export function formOf(variable: AnyVariable): string {
-  if (!isCustom(variable)) return variable.tableName
-  const [first] = variable.sources
-  return first ? formOf(first) : ''
+/** The tables that an answer is read of; of a custom variable those of all its sources. */
+export function tablesOf(variable: AnyVariable): readonly string[] {
+  const tables = new Set<string>()
+  // Each variable once: sources of sources may be the same ones over and over.
+  const seen = new Set([variable])
+  for (const one of seen) {
+    if (isCustom(one)) for (const source of one.sources) seen.add(source)
+    else tables.add(one.tableName)
+  }
+  return [...tables]
 }

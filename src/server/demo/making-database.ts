@@ -1,6 +1,7 @@
 import { DuckDBInstance, version } from '@duckdb/node-api'
 import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
 import type { Database } from '#server/storage/database.ts'
+import { memoryLimitOf } from '#server/storage/memory-limit.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
 
 /**
@@ -49,6 +50,8 @@ export async function createMakingDatabase(path: string, isSmall: boolean): Prom
     withConnection,
     withTurn: withConnection,
     flush: () => withConnection(async (connection) => void (await connection.run('CHECKPOINT'))),
+    memoryLimit: () => memoryLimitOf(path),
+    endCalls: () => Promise.resolve(),
     fitMemory: () => Promise.resolve(),
     close: () => {
       first.closeSync()

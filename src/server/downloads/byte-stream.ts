@@ -4,8 +4,9 @@ export function byteStream(chunks: AsyncGenerator<Uint8Array>, stop: AbortContro
     {
       pull: async (controller) => {
         const next = await chunks.next()
-        if (next.done) controller.close()
-        else controller.enqueue(next.value)
+        if (!next.done) controller.enqueue(next.value)
+        else if (stop.signal.aborted) controller.error(stop.signal.reason)
+        else controller.close()
       },
       cancel: async (reason) => {
         stop.abort(reason)

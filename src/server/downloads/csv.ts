@@ -1,8 +1,11 @@
 import { csvLine } from '#server/downloads/csv-text.ts'
-import { linesOf } from '#server/downloads/lines.ts'
+import { linesOf, type Lines } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
-import { downloadColumns, csvStatements, type DownloadTable } from '#server/queries/download-table.ts'
+import { CSV } from '#server/queries/csv-line.ts'
+import { csvPlan, downloadColumns, type DownloadTable } from '#server/queries/download-table.ts'
 import type { Database } from '#server/storage/database.ts'
+
+const CSV_LINES: Lines = { shape: CSV, planOf: csvPlan }
 
 /** A download as CSV, piece by piece, in the order of the individuals. */
 export function csvOf(
@@ -16,7 +19,7 @@ export function csvOf(
 /** The file piece by piece, its header first. Ends with an error where the database does. */
 export async function* csvPieces(reading: Reading, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(csvLine(downloadColumns(table)))
-  yield* linesOf(reading, table, csvStatements)
+  yield* linesOf(reading, table, CSV_LINES)
 }
 
 /** How many bytes the same download has. */

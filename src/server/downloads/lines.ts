@@ -1,72 +1,63 @@
+import { assembledLines } from '#server/downloads/assemble-lines.ts'
 import type { Reading } from '#server/downloads/reading.ts'
+import { textRows, type TextRows } from '#server/downloads/text-rows.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
-import type { Statement } from '#server/queries/lines-statement.ts'
 import { downloadExtent } from '#server/queries/downloads.ts'
+import type { LineShape, LinesPlan, LinesStatement } from '#server/queries/lines-statement.ts'
 import type { Connection } from '#server/storage/database.ts'
 
-/** Cells of the rows that are sorted and held at once. */
-const CELLS_AT_ONCE = 4_000_000
+/** Bytes of lines that are read before they are sent. */
+const BYTES_AT_ONCE = 24 * 1024 * 1024
 /** Few, so that the first line is on its way soon. */
-const ROWS_AT_FIRST = 1_024
-const ROWS_AT_LEAST = 2_048
-const ROWS_AT_MOST = 32_768
+const PEOPLE_AT_FIRST = 1_024
+const PEOPLE_AT_LEAST = 256
+/** What a statement joins grows with it. */
+const PEOPLE_AT_MOST = 16_384
+/** Ranges grow by so much at most: the next lines may be longer. */
+const GROWTH = 8
 
-/** Gives the bytes of a part of a line for each row of a range of individuals, as the one column of its rows. */
-export type LinesStatements = (
-  connection: Connection,
-  table: DownloadTable,
-  between: readonly [number, number],
-) => readonly Statement[]
+/** How the lines of a range of individuals are made. */
+export interface Lines {
+  readonly shape: LineShape
+  readonly planOf: (connection: Connection, table: DownloadTable, between: readonly [number, number]) => LinesPlan
+}
 
-/** The lines of a download, some at a time, in the order of the individuals. */
+/**
+ * The lines of a download, some at a time, in the order of the individuals. What the lines of a range are made of is
+ * read to its end before any of them is sent: a client that reads slowly keeps no statement of the database open.
+ */
 export async function* linesOf(
   reading: Reading,
   table: DownloadTable,
-  statementsOf: LinesStatements,
+  { shape, planOf }: Lines,
 ): AsyncGenerator<Uint8Array, undefined> {
-  for (const between of await reading.guarded(() => rangesOf(reading.connection, table))) {
-    const [first, ...others] = statementsOf(reading.connection, table, between)
-    // What follows is made before the lines begin: one transaction reads one statement's rows at a time.
-    const ends: Uint8Array[][] = []
-    for (const statement of others) {
-      const parts: Uint8Array[] = []
-      for await (const some of partsOf(reading, statement)) parts.push(...some)
-      ends.push(parts)
-    }
-    let place = 0
-    for await (const some of first ? partsOf(reading, first) : []) {
-      const lines = some.flatMap((begin, row) => [begin, ...endsOf(ends, place + row)])
-      place += some.length
-      yield Buffer.concat(lines)
-    }
-    if (ends.some((parts) => parts.length !== place)) throw new Error('The parts of the lines are not as many.')
+  const { connection, guarded } = reading
+  const { between } = await guarded(() => downloadExtent(connection, table.cohortId, table.reader))
+  if (!between) return
+  let people = PEOPLE_AT_FIRST
+  for (let first = between[0]; first <= between[1];) {
+    const last = Math.min(first + people - 1, between[1])
+    const { statements, sources } = planOf(connection, table, [first, last])
+    const parts: TextRows[] = []
+    for (const statement of statements) parts.push(await rowsOf(reading, statement))
+    yield* assembledLines(parts, sources, shape)
+    const bytes = parts.reduce((sum, part) => sum + part.bytes.byteLength, 0)
+    people = peopleNext(people, bytes)
+    first = last + 1
   }
 }
 
-async function* partsOf({ connection, guarded }: Reading, { sql, values }: Statement) {
-  const next = await guarded(() => connection.openBytes(sql, values))
-  for (let some = await guarded(next); some !== null; some = await guarded(next)) yield some
-}
-
-function endsOf(ends: readonly (readonly Uint8Array[])[], line: number): Uint8Array[] {
-  return ends.map((parts) => {
-    const part = parts[line]
-    if (!part) throw new Error('The parts of the lines are not as many.')
-    return part
+async function rowsOf({ connection, guarded, inShare }: Reading, statement: LinesStatement): Promise<TextRows> {
+  return inShare(statement.weight, async () => {
+    const parts: (readonly Uint8Array[])[] = []
+    const next = await guarded(() => connection.openBytes(statement.sql, statement.values))
+    for (let some = await guarded(next); some !== null; some = await guarded(next)) parts.push(some)
+    return textRows(parts)
   })
 }
 
-/** Cuts the individuals into ranges that are small enough to be sorted without holding the whole file. */
-async function rangesOf(connection: Connection, table: DownloadTable): Promise<[number, number][]> {
-  const { between } = await downloadExtent(connection, table.cohortId, table.reader)
-  if (!between) return []
-  const wanted = Math.ceil(CELLS_AT_ONCE / (table.variables.length + 1))
-  const size = Math.min(ROWS_AT_MOST, Math.max(ROWS_AT_LEAST, wanted))
-  const ranges: [number, number][] = []
-  for (let first = between[0]; first <= between[1];) {
-    const last = Math.min(first + (ranges.length === 0 ? ROWS_AT_FIRST : size) - 1, between[1])
-    ranges.push([first, last])
-    first = last + 1
-  }
-  return ranges
+/** How many numbers of individuals the next range spans, by the bytes that those of the last one took. */
+function peopleNext(people: number, bytes: number): number {
+  const fitting = Math.floor((people * BYTES_AT_ONCE) / Math.max(1, bytes))
+  return Math.min(PEOPLE_AT_MOST, GROWTH * people, Math.max(PEOPLE_AT_LEAST, fitting))
 }

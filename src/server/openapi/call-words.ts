@@ -18,6 +18,7 @@ export const CALL_WORDS: Readonly<Record<string, CallWords>> = {
   'GET /logout': { summary: 'Ends the session.', isOpen: true },
   'GET /version': { summary: 'The versions, what is offered, and what the database holds.', isOpen: true },
   'GET /userinfo': { summary: 'Who is signed in, or null, and how long the session lasts.', isOpen: true },
+  'GET /health': { summary: 'Whether the server can answer; 503 where it cannot.', isOpen: true },
   'GET /openapi.json': { summary: 'This document.', isOpen: true },
   'POST /account/password': { summary: 'Changes one’s own password and ends one’s other sessions.' },
   'GET /account/sessions': { summary: 'Where one is signed in, one’s own session first.' },

@@ -2,7 +2,7 @@ import type { Cell, LineShape, NameText } from '#server/queries/lines-statement.
 import type { Dialect } from '#server/storage/dialect.ts'
 
 /** RFC 4180: quotes where they are needed, doubled within; what is missing is an empty field. */
-export const CSV: LineShape = { join: joinCells, separator: `','`, end: 'chr(13) || chr(10)' }
+export const CSV: LineShape = { join: joinCells, separator: ',', end: '\r\n', isQuoted: true }
 
 /** Cells that seldom need quotes are looked at together, for a fraction of the time and memory of looking at each. */
 function joinCells(cells: readonly Cell[], nameText: NameText, dialect: Dialect): string {

@@ -1,12 +1,14 @@
 import type { Reader } from '#domain/access.ts'
 import { OWN_COLUMNS } from '#domain/downloads.ts'
-import { formOf, type AnyVariable } from '#server/catalog/variable.ts'
+import { tablesOf, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
 import { CSV } from '#server/queries/csv-line.ts'
-import { linesStatements, type Cell, type LineCell, type Statement } from '#server/queries/lines-statement.ts'
+import { linesPlan, type Cell, type LineCell, type LinesPlan, type Statement } from '#server/queries/lines-statement.ts'
 import { isReadable } from '#server/queries/readable.ts'
+import type { StatementSize } from '#server/queries/statement-chunks.ts'
 import { valueText } from '#server/queries/value-text.ts'
+import { parquetOptions } from '#server/storage/csv-to-parquet.ts'
 import { quoted, type Connection } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
@@ -36,18 +38,18 @@ export function numberColumns({ variables }: DownloadTable): ReadonlySet<string>
 }
 
 /** Some rows as lines of CSV, in one column. */
-export function csvStatements(
+export function csvPlan(
   connection: Connection,
   table: DownloadTable,
   between: NumbersBetween,
-  cellsOfStatement?: number,
-): readonly Statement[] {
-  const own = OWN_COLUMNS.map((text): LineCell => ({ form: '', cellOf: () => ({ text, needsQuotes: 'seldom' }) }))
+  size?: StatementSize,
+): LinesPlan {
+  const own = OWN_COLUMNS.map((text): LineCell => ({ tables: [], cellOf: () => ({ text, needsQuotes: 'seldom' }) }))
   const given = table.variables.map((variable): LineCell => ({
-    form: formOf(variable),
+    tables: tablesOf(variable),
     cellOf: (answers) => csvCell(table, variable, answers),
   }))
-  return linesStatements(connection, { ...peopleOf(table), between }, CSV, [...own, ...given], cellsOfStatement)
+  return linesPlan(connection, { ...peopleOf(table), between }, CSV, [...own, ...given], size)
 }
 
 function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers): Cell {
@@ -70,7 +72,7 @@ export function parquetStatement(
   const columns = cells.map(({ text, number }, place) => `${number ?? text} AS ${quoted(names[place] ?? '')}`)
   return {
     sql: `COPY (${answers.tables()} SELECT ${columns.join(', ')} FROM person WHERE ${where} ORDER BY individual_no)
-      TO ${answers.parameters.bind(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsInGroup})`,
+      TO ${answers.parameters.bind(file)} (${parquetOptions(rowsInGroup)})`,
     values: answers.parameters.values,
   }
 }

@@ -1,5 +1,6 @@
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
+import { chunksOf, STATEMENT_SIZE, type Chunk, type StatementSize } from '#server/queries/statement-chunks.ts'
 import type { Connection, SqlValue } from '#server/storage/database.ts'
 import type { Dialect } from '#server/storage/dialect.ts'
 import { Parameters } from '#server/storage/parameters.ts'
@@ -18,8 +19,8 @@ export interface Cell {
 
 export interface LineCell {
   readonly cellOf: (answers: Answers) => Cell
-  /** What is read for it: cells of the same form are worked out together. */
-  readonly form: string
+  /** The tables of answers that are joined for it. */
+  readonly tables: readonly string[]
 }
 
 /** Names an expression that is used more than once; the name is known where the cells are put together. */
@@ -28,98 +29,106 @@ export type NameText = (expression: string) => string
 /** The text of some neighbouring cells, never NULL, with what parts them. */
 export type JoinCells = (cells: readonly Cell[], nameText: NameText, dialect: Dialect) => string
 
-const CELLS_OF_PART = 160
-/** So many times the joins are worth putting the cells in order afterwards. */
-const SCATTERED = 2
-
-/** How cells become a line: their text, and as SQL what parts them and what ends the line. */
+/** How cells become a line. */
 export interface LineShape {
   readonly join: JoinCells
+  /** One ASCII character. */
   readonly separator: string
   readonly end: string
+  /** Whether a separator between double quotes is part of its cell. */
+  readonly isQuoted: boolean
 }
 
-/**
- * Cells of one statement: for each of its columns the database takes memory of its own, however few its rows are, so that
- * a longer line is made by several statements, each of which goes on where the one before ended.
- */
-const CELLS_OF_STATEMENT = 2_500
+/** A statement with one row, of bytes, for each readable person of a range, in their order. */
+export interface LinesStatement extends Statement {
+  /** How much memory it takes, as a multiple of a statement of the largest usual size. */
+  readonly weight: number
+}
 
-/** The lines of a range of people: what the statements answer for a person, put one after the other. */
-export function linesStatements(
+/** The statements that make the lines of a range of people. */
+export interface LinesPlan {
+  readonly statements: readonly LinesStatement[]
+  /**
+   * Null: a line is the bytes of the statements in their order. Else, for each cell of the line, the statement that
+   * holds it: each holds its cells in the order of the line, with a separator after each.
+   */
+  readonly sources: readonly number[] | null
+}
+
+/** Interleaving cells outside the database is worthwhile from this many times the statements. */
+const SCATTERED = 2
+
+/** Plans the lines of a range of people. The database needs memory for each join and each column of a statement. */
+export function linesPlan(
   connection: Connection,
   population: Population,
   shape: LineShape,
   cells: readonly LineCell[],
-  cellsOfStatement = CELLS_OF_STATEMENT,
-): readonly Statement[] {
-  const count = Math.ceil(cells.length / cellsOfStatement)
-  return Array.from({ length: count }, (_, place) => {
-    const own = cells.slice(place * cellsOfStatement, (place + 1) * cellsOfStatement)
-    return linesStatement(connection, population, place === count - 1 ? shape : { ...shape, end: shape.separator }, own)
+  size: StatementSize = STATEMENT_SIZE,
+): LinesPlan {
+  const places = cells.map((_, place) => place)
+  const tablesAt = (place: number) => cells[place]?.tables ?? []
+  const inOrder = chunksOf(places, tablesAt, size)
+  const byTable = chunksOf(
+    places.toSorted((one, other) => compare(tablesAt(one).join(), tablesAt(other).join())),
+    tablesAt,
+    size,
+  )
+  const isScattered = inOrder.length > SCATTERED * byTable.length
+  const chunks = isScattered ? byTable : inOrder
+  const statements = chunks.map((chunk, number) => {
+    const own = chunk.places.toSorted((one, other) => one - other).flatMap((place) => cells[place] ?? [])
+    const after = !isScattered && number === chunks.length - 1 ? shape.end : shape.separator
+    return { ...statementOf(connection, population, shape, own, after), weight: weightOf(chunk, size) }
   })
+  return { statements, sources: isScattered ? sourcesOf(chunks) : null }
 }
 
-/**
- * The bytes of a line of text for each readable person of a population, in their order. The forms are joined one to the
- * other, and each join passes on all the columns before it: a line of thousands is made of parts that join few forms each.
- */
-function linesStatement(
+function statementOf(
   connection: Connection,
   population: Population,
   shape: LineShape,
   cells: readonly LineCell[],
+  after: string,
 ): Statement {
   const { dialect } = connection
   const parameters = new Parameters(connection)
-  const byForm = cells.map((_, place) => place).toSorted((one, other) => compareForms(cells[one], cells[other]))
-  const isScattered = joinsOf(cells) > SCATTERED * joinsOf(byForm.flatMap((place) => cells[place] ?? []))
-  const order = isScattered ? byForm : cells.map((_, place) => place)
-  const parts = partsOf(order.flatMap((place) => cells[place] ?? [])).map((cellsOfPart, place) => {
-    const answers = new Answers(connection, population, null, parameters)
-    const named: string[] = []
-    const nameText: NameText = (expression) => {
-      named.push(`, ${expression} AS text${named.length}`)
-      return `text${named.length - 1}`
-    }
-    const made = cellsOfPart.map(({ cellOf }) => cellOf(answers))
-    const text = isScattered
-      ? `ARRAY[${made.map((cell) => shape.join([cell], nameText, dialect)).join(', ')}]`
-      : shape.join(made, nameText, dialect)
-    const where = place === 0 ? ` WHERE ${isReadable(population.reader, parameters)}` : ''
-    return `(${answers.tables()}
-      SELECT individual_no, ${text} AS line FROM (SELECT * ${named.join('')} FROM person${where}) own) p${place}`
-  })
-  const [first = '', ...others] = parts
-  const from = [first, ...others.map((other) => `JOIN ${other} USING (individual_no)`)].join('\n')
-  const texts = isScattered ? textsIn(order) : parts.map((_, place) => `p${place}.line`)
-  const line = dialect.joined(shape.separator, texts)
+  const answers = new Answers(connection, population, null, parameters)
+  const named: string[] = []
+  const nameText: NameText = (expression) => {
+    named.push(`, ${expression} AS text${named.length}`)
+    return `text${named.length - 1}`
+  }
+  const text = shape.join(
+    cells.map(({ cellOf }) => cellOf(answers)),
+    nameText,
+    dialect,
+  )
+  const where = isReadable(population.reader, parameters)
   return {
-    sql: `SELECT line FROM (SELECT individual_no, encode(${line} || ${shape.end}) AS line FROM ${from}) lines ORDER BY individual_no`,
+    sql: `SELECT line FROM (${answers.tables()}
+      SELECT individual_no, encode(${text} || ${sqlText(after)}) AS line
+      FROM (SELECT * ${named.join('')} FROM person WHERE ${where}) own) lines ORDER BY individual_no`,
     values: parameters.values,
   }
 }
 
-/** The text of each cell, taken out of the part that it is in where the parts hold them in another order. */
-function textsIn(order: readonly number[]): string[] {
-  const texts: string[] = []
-  for (const [place, cell] of order.entries()) {
-    texts[cell] = `p${Math.floor(place / CELLS_OF_PART)}.line[${1 + (place % CELLS_OF_PART)}]`
-  }
-  return texts
+/** A text of ASCII characters in SQL. */
+export function sqlText(text: string): string {
+  return Array.from(text, (character) => `chr(${character.charCodeAt(0)})`).join(' || ')
 }
 
-function compareForms(one: LineCell | undefined, other: LineCell | undefined): number {
-  return (one?.form ?? '') < (other?.form ?? '') ? -1 : Number((one?.form ?? '') > (other?.form ?? ''))
+function sourcesOf(chunks: readonly Chunk[]): number[] {
+  const sources: number[] = []
+  for (const [number, { places }] of chunks.entries()) for (const place of places) sources[place] = number
+  return sources
 }
 
-/** How many joins of forms the parts come to; planning them takes longer than anything else. */
-function joinsOf(cells: readonly LineCell[]): number {
-  return partsOf(cells).reduce((sum, part) => sum + new Set(part.map(({ form }) => form)).size, 0)
+/** A cell may need more tables than a statement usually joins. */
+function weightOf({ tables }: Chunk, size: StatementSize): number {
+  return Math.max(1, Math.ceil(tables.size / size.tables))
 }
 
-function partsOf(cells: readonly LineCell[]): LineCell[][] {
-  return Array.from({ length: Math.ceil(cells.length / CELLS_OF_PART) }, (_, place) =>
-    cells.slice(place * CELLS_OF_PART, (place + 1) * CELLS_OF_PART),
-  )
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
 }

@@ -1,9 +1,9 @@
 import { PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
-import { formOf, type AnyVariable } from '#server/catalog/variable.ts'
+import { tablesOf, type AnyVariable } from '#server/catalog/variable.ts'
 import type { Answer } from '#server/queries/answers.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
-import { linesStatements, type LineCell, type LineShape, type Statement } from '#server/queries/lines-statement.ts'
+import { linesPlan, sqlText, type LineCell, type LinesPlan, type LineShape } from '#server/queries/lines-statement.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Connection } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
@@ -31,32 +31,34 @@ export function phenotypeHeader(phenotypes: readonly Phenotype[]): string {
   return ['FID', 'IID', ...phenotypes.map(({ variable }) => variable.name)].join('\t')
 }
 
-const TAB = 'chr(9)'
-const PHENOTYPES: LineShape = {
+const TAB = '\t'
+/** Columns are parted by tabs, and nothing is quoted. */
+export const PHENOTYPES: LineShape = {
   join: (cells, _, dialect) =>
     dialect.joined(
-      TAB,
+      sqlText(TAB),
       cells.map(({ text }) => text),
     ),
   separator: TAB,
-  end: 'chr(10)',
+  end: '\n',
+  isQuoted: false,
 }
 
 /** Lines of a PLINK phenotype file; a person without a family is one of their own. */
-export function phenotypeStatements(phenotypes: readonly Phenotype[]) {
+export function phenotypePlan(phenotypes: readonly Phenotype[]) {
   const ids = ['coalesce(family_id, individual_id)', 'individual_id'].map((id): LineCell => ({
-    form: '',
+    tables: [],
     cellOf: () => ({ text: withoutBlanks(id), needsQuotes: 'never' }),
   }))
   const traits = phenotypes.map(({ variable, trait }): LineCell => ({
-    form: formOf(variable),
+    tables: tablesOf(variable),
     cellOf: (answers) => {
       const text = traitText(trait, answers.answerTo(variable), answers.parameters)
       return { text: `coalesce(${text}, '${PLINK_MISSING}')`, needsQuotes: 'never' }
     },
   }))
-  return (connection: Connection, { cohortId, reader }: DownloadTable, between: NumbersBetween): readonly Statement[] =>
-    linesStatements(connection, { cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
+  return (connection: Connection, { cohortId, reader }: DownloadTable, between: NumbersBetween): LinesPlan =>
+    linesPlan(connection, { cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
 }
 
 function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): string {

@@ -13,11 +13,14 @@ import { counting } from '#server/http/counting.ts'
 import { requireChunks } from '#server/http/require-chunks.ts'
 import { bundleOf } from '#server/bundle/bundle.ts'
 import { describeDownload } from '#server/bundle/describe-download.ts'
+import { begun } from '#server/downloads/begun.ts'
 import { csvLength, csvOf } from '#server/downloads/csv.ts'
+import { readPreview } from '#server/downloads/preview.ts'
+import type { Reading } from '#server/downloads/reading.ts'
+import { statementShares } from '#server/downloads/statement-shares.ts'
 import { recordFile } from '#server/routes/record-file.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, routeForExtension, type Api } from '#server/http/route-for.ts'
-import { readPreview } from '#server/queries/download-preview.ts'
 import { downloadColumns } from '#server/queries/download-table.ts'
 import { downloadExtent, insertDownload } from '#server/queries/downloads.ts'
 import { attachment } from '#server/routes/attachment.ts'
@@ -28,7 +31,8 @@ const ID_BYTES = 16
 
 /** Downloads: prepared, previewed, streamed, and how far they are (spec section 2). */
 export function downloadRoutes(api: Api): void {
-  const { settings, downloadSlots } = api.services
+  const { settings, downloadSlots, database } = api.services
+  const shares = statementShares(database)
   const arePagesGiven = settings.capabilities.includes('preview-pages')
 
   routeForChange(api, downloadNew, async (incoming) => {
@@ -58,13 +62,15 @@ export function downloadRoutes(api: Api): void {
       const { offset, limit } = arePagesGiven ? asked : { offset: 0, limit: DOWNLOAD_PREVIEW_ROWS }
       const { table } = await preparedDownload(incoming, user, downloadid)
       const { rows, excluded } = await downloadExtent(incoming.connection, table.cohortId, user)
-      const context = await guardContext(incoming.connection, incoming.services, user)
-      const data = await readPreview(incoming.connection, table, offset, limit)
+      const { connection, context, services } = incoming
+      const guarded = await guardContext(connection, services, user)
+      const inShare: Reading['inShare'] = (weight, work) => shares.run(weight, context.req.raw.signal, work)
+      const data = await readPreview({ connection, inShare }, table, offset, limit)
       return {
         columns: downloadColumns(table),
         data,
         total: rows,
-        excluded: await presentExcluded(excluded, context, table.cohortId),
+        excluded: await presentExcluded(excluded, guarded, table.cohortId),
       }
     }),
   )
@@ -80,7 +86,7 @@ export function downloadRoutes(api: Api): void {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: csvOf(incoming.services.database, table, signal),
+        pieces: await begun(csvOf(incoming.services.database, table, signal)),
         headers: attachment(filename),
       }),
     })

@@ -3,6 +3,7 @@ import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/accounts/user.ts'
 import { byteStream } from '#server/downloads/byte-stream.ts'
+import { endStalled } from '#server/downloads/end-stalled.ts'
 import { givingWay } from '#server/downloads/giving-way.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { wholeOrBroken } from '#server/http/whole-or-broken.ts'
@@ -76,7 +77,13 @@ export async function sendFile<Input>(
   const giveBack = await services.downloadSlots.take({ accountId: user.accountId, downloadId }, signal)
   try {
     const { pieces, headers } = await make(signal)
-    const made = withSlot(givingWay(pieces, services.turns.untilQuiet), giveBack)
+    const watched = endStalled(givingWay(pieces, services.turns.untilQuiet), services.clock, (reason) => {
+      services.log.warn({ downloadId }, 'a download that nobody read was ended')
+      stop.abort(reason)
+      void made.return(undefined).catch(() => undefined)
+      context.env?.outgoing?.destroy()
+    })
+    const made = withSlot(watched, giveBack)
     const body = wholeOrBroken(byteStream(made, stop), (error) => {
       if (!signal.aborted) services.log.error({ error: String(error).slice(0, 200) }, 'a file broke off')
       context.env?.outgoing?.destroy()

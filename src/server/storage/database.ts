@@ -30,6 +30,8 @@ export interface Connection {
   /** Ends what it runs at the moment, which then fails. */
   readonly interrupt: () => void
   readonly close: () => void
+  /** Closes it in the middle of a transaction, which is undone; frees what a result not read to its end holds. */
+  readonly abandon: () => Promise<void>
 }
 
 /** An open database. Reads may share connections; each transaction needs one of its own. */
@@ -52,6 +54,10 @@ export interface Database {
   readonly fitMemory: () => Promise<void>
   /** Counts changes, so that lost ones are noticed; null where the database takes care of that itself. */
   readonly changes: ChangeCount | null
+  /** Bytes of memory that it may take of this machine; Infinity where it takes them elsewhere. */
+  readonly memoryLimit: () => number
+  /** Interrupts what runs in this process; resolves when nothing does. */
+  readonly endCalls: () => Promise<void>
   readonly close: () => void
 }
 

@@ -10,12 +10,15 @@ import {
   VARCHAR,
   listValue,
   type DuckDBConnection,
+  type DuckDBMaterializedResult,
+  type DuckDBResult,
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api'
 import type { Connection, SqlValue } from '#server/storage/database.ts'
 import { DUCKDB } from '#server/storage/duckdb-dialect.ts'
 import { runPrepared } from '#server/storage/prepared-statements.ts'
+import { createRunningCalls } from '#server/storage/running-calls.ts'
 import { rowsAtHand } from '#server/storage/rows-at-hand.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/storage/row-source.ts'
 
@@ -26,44 +29,51 @@ const PIECES_AT_HAND = 1
 const STREAMING_BUFFER = '128KiB'
 
 /** A connection to DuckDB as the rest of the program sees it. */
-export function duckDbConnection(own: DuckDBConnection): Connection {
+export function duckDbConnection(own: DuckDBConnection, calls = createRunningCalls()): Connection {
+  const interrupt = () => own.interrupt()
+  const tracked = <Result>(call: () => Promise<Result>) => calls.track({ interrupt }, call)
   return {
     dialect: DUCKDB,
-    run: async (sql, values = []) => (await own.run(sql, bound(values))).rowsChanged,
-    rows: (sql, values = []) => rowsOf(own, sql, values),
-    columns: (sql, values) => columnsOf(own, sql, values),
-    preparedRows: (sql, values) => runPrepared(own, sql, bound(values)),
-    streamedRows: (sql, values) => streamedRows(own, sql, values),
+    run: async (sql, values = []) => (await tracked(() => own.run(sql, bound(values)))).rowsChanged,
+    rows: (sql, values = []) => rowsOf(() => tracked(() => own.run(sql, bound(values)))),
+    columns: (sql, values) => columnsOf(() => tracked(() => own.run(sql, bound(values)))),
+    preparedRows: (sql, values) => tracked(() => runPrepared(own, sql, bound(values))),
+    streamedRows: (sql, values) => streamedRows(() => tracked(() => own.stream(sql, bound(values)))),
     openBytes: async (sql, values) => {
       await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
-      const result = await own.stream(sql, bound(values))
+      const result = await tracked(() => own.stream(sql, bound(values)))
       return async () => {
-        const chunk = await result.fetchChunk()
+        const chunk = await tracked(() => result.fetchChunk())
         if (!chunk || chunk.rowCount === 0) return null
         // As bytes: to make strings of them, only to make them bytes again, would take as long as reading them.
         return chunk.getColumnValues(0).map(bytesOf)
       }
     },
     append: (table, rows, pause) => append(own, table, rows, pause),
-    interrupt: () => own.interrupt(),
+    interrupt,
     close: () => own.closeSync(),
+    abandon: async () => {
+      // A closed connection keeps the memory of an open result until the garbage collector finds the result.
+      await own.run('ROLLBACK').catch(() => undefined)
+      own.closeSync()
+    },
   }
 }
 
-async function* rowsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
-  const result = await own.run(sql, bound(values))
+async function* rowsOf(run: () => Promise<DuckDBMaterializedResult>) {
+  const result = await run()
   if (result.chunkCount > PIECES_AT_HAND) yield* result.yieldRowObjectJs()
   else yield rowsAtHand(result)
 }
 
-async function* columnsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
-  const result = await own.run(sql, bound(values))
+async function* columnsOf(run: () => Promise<DuckDBMaterializedResult>) {
+  const result = await run()
   if (result.chunkCount > PIECES_AT_HAND) for await (const chunk of result) yield chunk.getColumns()
   else if (result.chunkCount > 0) yield result.getChunk(0).getColumns()
 }
 
-async function* streamedRows(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
-  const result = await own.stream(sql, bound(values))
+async function* streamedRows(stream: () => Promise<DuckDBResult>) {
+  const result = await stream()
   yield* result.yieldRowObjectJs()
 }
 

@@ -7,11 +7,15 @@ const AT_LEAST = 416 * MEGABYTE
 const OF_FILE = 1.5
 const OF_MACHINE = 0.8
 
-/** What the database may take, as its setting: whatever is asked, it puts down on the disk what is more, or refuses. */
-export function memoryLimitFor(path: string): string {
+/** How many bytes the database may take: whatever is asked, it puts down on the disk what is more, or refuses. */
+export function memoryLimitOf(path: string): number {
   const size = path === ':memory:' ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
-  const bytes = Math.min(Math.max(AT_LEAST, OF_FILE * size), OF_MACHINE * totalmem())
-  return `${Math.round(bytes / MEGABYTE)}MiB`
+  return Math.min(Math.max(AT_LEAST, OF_FILE * size), OF_MACHINE * totalmem())
+}
+
+/** The same as the database's setting. */
+export function memoryLimitFor(path: string): string {
+  return `${Math.round(memoryLimitOf(path) / MEGABYTE)}MiB`
 }
 
 /** Whether something failed because it would have taken more. */

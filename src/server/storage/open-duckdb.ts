@@ -5,7 +5,8 @@ import { createConnectionPool } from '#server/storage/connection-pool.ts'
 import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/storage/change-count.ts'
 import { transaction, type Database } from '#server/storage/database.ts'
 import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
-import { memoryLimitFor } from '#server/storage/memory-limit.ts'
+import { memoryLimitFor, memoryLimitOf } from '#server/storage/memory-limit.ts'
+import { createRunningCalls } from '#server/storage/running-calls.ts'
 import { migrate } from '#server/storage/migrate.ts'
 
 /** The name of the database in memory that stands beside the file's; it begins empty. */
@@ -20,7 +21,8 @@ export async function openDatabase(path: string): Promise<Database> {
   const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, memory_limit: memoryLimitFor(path) })
   // A kill leaves there what was put down for want of memory: rows of the data. Whoever has the file has it too.
   if (path !== ':memory:') await rm(`${path}.tmp`, { recursive: true, force: true })
-  const connect = async () => duckDbConnection(await instance.connect())
+  const calls = createRunningCalls()
+  const connect = async () => duckDbConnection(await instance.connect(), calls)
   const pool = createConnectionPool(connect)
   const changes = await pool.lend(async (connection) => {
     if (path !== ':memory:') await requireAcknowledged(connection, path)
@@ -40,6 +42,8 @@ export async function openDatabase(path: string): Promise<Database> {
     flush: () => pool.lend(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),
     fitMemory: () =>
       pool.lend(async (connection) => void (await connection.run(`SET memory_limit = '${memoryLimitFor(path)}'`))),
+    memoryLimit: () => memoryLimitOf(path),
+    endCalls: calls.end,
     close: () => {
       pool.close()
       changes?.close()

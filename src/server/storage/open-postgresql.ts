@@ -63,6 +63,8 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
       }),
     flush: () => Promise.resolve(),
     fitMemory: () => Promise.resolve(),
+    memoryLimit: () => Infinity,
+    endCalls: () => Promise.resolve(),
     close: () => {
       void readers.end()
       void writer.end()

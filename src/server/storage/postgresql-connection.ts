@@ -62,6 +62,7 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
     append: (table, rows, pause) => copyRows(client, table, rows, pause),
     interrupt: cancel,
     close,
+    abandon: () => Promise.resolve(close()),
   }
 }
 

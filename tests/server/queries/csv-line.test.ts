@@ -2,12 +2,13 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalog } from '#server/catalog/catalog.ts'
 import { csvOf } from '#server/downloads/csv.ts'
-import { linesOf, type LinesStatements } from '#server/downloads/lines.ts'
-import { readFor } from '#server/downloads/reading.ts'
+import { linesOf } from '#server/downloads/lines.ts'
+import { readFor, type Reading } from '#server/downloads/reading.ts'
 import { csvLine } from '#server/downloads/csv-text.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
-import { csvStatements } from '#server/queries/download-table.ts'
-import { inTransaction, type Database } from '#server/storage/database.ts'
+import { CSV } from '#server/queries/csv-line.ts'
+import { csvPlan, type DownloadTable } from '#server/queries/download-table.ts'
+import { inTransaction, type Connection, type Database } from '#server/storage/database.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const RUNS = 40
-const CELLS_OF_PART = 7
+const SMALL_STATEMENTS = { tables: 2, cells: 7 }
 const TYPES = ['categorical', 'text', 'numberrange', 'multicategory', 'identifier']
 
 const answer = fc.option(
@@ -140,12 +141,12 @@ async function downloadedLines(): Promise<string> {
   const table = { cohortId: 1, reader: { isAdmin: true, collections: [] }, variables: ordered }
   const pieces: Uint8Array[] = []
   for await (const piece of csvOf(database, table, new AbortController().signal)) pieces.push(piece)
-  const [, ...lines] = pieces
+  const [, ...whole] = pieces
   const parts: Uint8Array[] = []
-  const inParts: LinesStatements = (connection, asked, between) =>
-    csvStatements(connection, asked, between, CELLS_OF_PART)
-  const { signal } = new AbortController()
-  for await (const piece of readFor(database, signal, (reading) => linesOf(reading, table, inParts))) parts.push(piece)
-  expect(Buffer.concat(parts)).toEqual(Buffer.concat(lines))
-  return Buffer.concat(lines).toString()
+  const planOf = (connection: Connection, asked: DownloadTable, between: readonly [number, number]) =>
+    csvPlan(connection, asked, between, SMALL_STATEMENTS)
+  const lines = (reading: Reading) => linesOf(reading, table, { shape: CSV, planOf })
+  for await (const piece of readFor(database, new AbortController().signal, lines)) parts.push(piece)
+  expect(Buffer.concat(parts)).toEqual(Buffer.concat(whole))
+  return Buffer.concat(whole).toString()
 }

@@ -1,0 +1,17 @@
+import { Worker } from 'node:worker_threads'
+
+/** CommonJS, as a worker made of a text is. */
+const SOURCE = `
+const { workerData } = require('node:worker_threads')
+const { writeSync } = require('node:fs')
+setTimeout(() => {
+  const { message } = workerData
+  writeSync(2, JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg: message }) + '\\n')
+  process.kill(process.pid, 'SIGKILL')
+}, workerData.milliseconds)
+`
+
+/** Kills the process after so long with a line in the log, even where its main thread is blocked. */
+export function killAfter(milliseconds: number, message: string): void {
+  new Worker(SOURCE, { eval: true, execArgv: [], workerData: { milliseconds, message } }).unref()
+}

@@ -1,0 +1,13 @@
+import { health } from '#contract/health.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Api } from '#server/http/route-for.ts'
+
+/** Open to everyone, and without a connection of the pool: a server that has none left still answers it. */
+export function healthRoutes({ app, services, mounted }: Api): void {
+  if (!services.settings.capabilities.includes('health')) return
+  mounted.push(health)
+  app.on(health.method, health.path, async (context) => {
+    if (!(await services.isHealthy())) throw new Refusal(503, 'The server cannot answer at the moment.')
+    return context.json({ status: 'ok' })
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+import { API_PREFIX } from '#domain/limits.ts'
+import { createHealthCheck, watchHealth } from '#server/health.ts'
+import { createTestServer } from '#tests/support/test-server.ts'
+
+test('everyone is told whether the server can answer, and nothing else', async () => {
+  const server = await createTestServer()
+  const ask = async () => {
+    const answer = await server.newFetch()(`${API_PREFIX}/health`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ask()).toEqual([200, { status: 'ok' }])
+  server.close()
+  expect(await ask()).toEqual([503, { message: 'The server cannot answer at the moment.' }])
+})
+
+test('it is not there unless offered', async () => {
+  const server = await createTestServer({ capabilities: [] })
+  expect((await server.newFetch()(`${API_PREFIX}/health`)).status).toBe(404)
+  server.close()
+})
+
+test('a database that takes too long is not healthy, and is not asked again meanwhile', async () => {
+  const server = await createTestServer()
+  let asked = 0
+  const connect = () => {
+    asked++
+    return new Promise<never>(() => undefined)
+  }
+  const isHealthy = createHealthCheck({ ...server.database, connect }, 1)
+  expect([await isHealthy(), await isHealthy(), asked]).toEqual([false, false, 1])
+  server.close()
+})
+
+test('a server is given up after three failed checks in a row', async () => {
+  vi.useFakeTimers()
+  const answers = [true, false, false, true, false, false, false, false]
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const giveUp = vi.fn()
+  watchHealth(() => Promise.resolve(answers.shift() ?? false), log, giveUp)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(giveUp).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([giveUp.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1])
+  vi.useRealTimers()
+})

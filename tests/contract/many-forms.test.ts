@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { constructNew } from '#contract/custom-variables.ts'
+import { downloadNew, downloadPreview } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { OWN_COLUMNS } from '#domain/downloads.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { csvLine } from '#server/downloads/csv-text.ts'
+import type { Call } from '#api/result.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { filesOf, textOf } from '#tests/support/read-zip.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+/** So many that one statement that joins them all takes more memory than the database has. */
+const FORMS = 80
+const PEOPLE = 1_100
+const VARIABLES_OF_FORM = 3
+
+const forms = Array.from({ length: FORMS }, (_, form) => form)
+const people = Array.from({ length: PEOPLE }, (_, person) => person)
+const idOf = (person: number) => `P${String(person).padStart(5, '0')}`
+const nameOf = (form: number, place: number) => `F${form}_V${place}`
+/** Plain, missing, with a separator, with quotes; and forms that were not given. */
+const answerOf = (person: number, form: number, place: number) =>
+  (person + form) % 5 === 0 ? undefined : ['a', undefined, `b,${form}`, `"${person}"`][(person + form + place) % 4]
+
+let server: TestServer
+let call: Call
+beforeAll(async () => {
+  const study = {
+    people: people.map((person) => ({ id: idOf(person), family: null, collection: 'bp', study: '1' })),
+    forms: forms.map((form) => ({
+      instrument: `F${form}`,
+      version: '1',
+      variables: Array.from({ length: VARIABLES_OF_FORM }, (_, place) => ({
+        name: nameOf(form, place),
+        dataType: 'text',
+      })),
+      records: Object.fromEntries(
+        people.filter((person) => (person + form) % 5 > 0).map((person) => [idOf(person), recordOf(person, form)]),
+      ),
+    })),
+  }
+  server = await createTestServer({ study })
+  call = await server.callAs('admin')
+})
+afterAll(() => server.close())
+
+function recordOf(person: number, form: number): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (let place = 0; place < VARIABLES_OF_FORM; place++) {
+    const answer = answerOf(person, form, place)
+    if (answer !== undefined) record[nameOf(form, place)] = answer
+  }
+  return record
+}
+
+type Column = readonly [form: number, place: number]
+
+async function prepare(variables: readonly string[]): Promise<string> {
+  const set = valueOf(await call(variableSetNew, { name: `Set ${variables.join().length}`, variables: [...variables] }))
+  const [prepared] = valueOf(await call(downloadNew, { cohortid: 1, varsetid: set.id }))
+  return prepared?.download_id ?? ''
+}
+
+async function fetchFile(path: string, downloadId: string): Promise<Response> {
+  const fetch = await server.fetchAs('admin')
+  return fetch(`${API_PREFIX}/cohort/${path}?downloadid=${downloadId}&filename=x.csv`)
+}
+
+function linesOf(columns: readonly Column[]): string[][] {
+  return people.map((person) => [
+    idOf(person),
+    '',
+    'bp',
+    '1',
+    '',
+    '',
+    ...columns.map(([form, place]) => answerOf(person, form, place) ?? ''),
+  ])
+}
+
+const one = forms.map((form): Column => [form, 0])
+const scattered = Array.from({ length: VARIABLES_OF_FORM }, (_, place) =>
+  forms.map((form): Column => [form, place]),
+).flat()
+
+test.each([
+  ['one variable of each form', one],
+  ['all variables, each of another form than the one before', scattered],
+])('%s: the file has the answers of each person', async (_, columns) => {
+  const downloadId = await prepare(columns.map(([form, place]) => nameOf(form, place)))
+  const text = await (await fetchFile('downloadstream', downloadId)).text()
+  const expected = linesOf(columns)
+  const header = [...OWN_COLUMNS, ...columns.map(([form, place]) => nameOf(form, place))]
+  expect(text).toBe([header, ...expected].map(csvLine).join(''))
+  const { data } = valueOf(await call(downloadPreview, { downloadid: downloadId, offset: 1, limit: 3 }))
+  expect(data).toEqual(expected.slice(1, 4).map((row) => row.map((cell) => cell || null)))
+})
+
+test('a bundle of one variable of each form is whole', async () => {
+  const downloadId = await prepare(one.map(([form, place]) => nameOf(form, place)))
+  const csv = await (await fetchFile('downloadstream', downloadId)).text()
+  const files = filesOf(new Uint8Array(await (await fetchFile('download/bundle', downloadId)).arrayBuffer()))
+  expect(textOf(files, 'data.csv')).toBe(csv)
+  expect(textOf(files, 'data.parquet').slice(-4)).toBe('PAR1')
+})
+
+test('a download that takes more memory than there is says so, and others go on', async ({ skip }) => {
+  skip(server.database.kind !== 'DuckDB', 'PostgreSQL has memory of its own.')
+  const values = [
+    {
+      name: 'any',
+      definition: {
+        relationship: 'OR' as const,
+        constraints: forms.map((form) => ({
+          variable_name: nameOf(form, 0),
+          constraint_type: 'EQ',
+          constraint_value: 'a',
+        })),
+      },
+    },
+    {
+      name: 'none',
+      definition: {
+        relationship: 'AND' as const,
+        constraints: [{ variable_name: nameOf(0, 0), constraint_type: 'EQ', constraint_value: 'none' }],
+      },
+    },
+  ]
+  const variables = forms.map((form) => nameOf(form, 0))
+  valueOf(await call(constructNew, { name: 'ANY_FORM', construct_type: 'multiple', variables, values }))
+  const [large, small] = [await prepare(['ANY_FORM']), await prepare([nameOf(0, 0)])]
+  for (let times = 0; times < 3; times++) {
+    const refused = await fetchFile('downloadstream', large)
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      { message: 'This takes more memory than the server has. Please ask for less at once.' },
+    ])
+    expect((await (await fetchFile('downloadstream', small)).text()).match(/\r\n/g)).toHaveLength(PEOPLE + 1)
+  }
+})
