@@ -10,6 +10,7 @@ import { measureLargeStudy } from '#tests/bench/large-rows.ts'
 import { measureLighthouse } from '#tests/bench/lighthouse-rows.ts'
 import { measureLoad } from '#tests/bench/load-rows.ts'
 import { measureMaking } from '#tests/bench/making-rows.ts'
+import { measureNested } from '#tests/bench/nested-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
 import { printRows, type BenchRow } from '#tests/bench/report.ts'
 import { measureRest } from '#tests/bench/rest-rows.ts'
@@ -44,7 +45,8 @@ const GROUPS: Readonly<Record<string, Measure>> = {
 
 /** Measured only where they are named: they take long, or need what else is not needed. */
 const APART: Readonly<Record<string, Measure>> = {
-  attack: measureAttack,
+  attack: async () => [...(await measureAttack()), ...(await measureNested())],
+  nested: measureNested,
   star: measureStar,
   load: measureLoad,
   growth: measureGrowth,

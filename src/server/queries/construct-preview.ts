@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
 import {
   ClosedByCollection,
@@ -13,7 +12,7 @@ import {
   type Discretion,
 } from '#server/queries/closed.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
-import { customAnswer, hasAnyRecord } from '#server/queries/custom-value.ts'
+import { customValue, definitionTruths, hasAnyRecord } from '#server/queries/custom-value.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 export interface PreviewQuery extends Discretion {
@@ -47,7 +46,8 @@ export async function previewConstruct(
 ): Promise<ConstructPreview> {
   const { rule, cohortId, reader, minimumCell } = query
   const rows = await count.rows(connection, { cohortId, reader }, Row, (answers) => {
-    const { truths, isMissing, value } = customAnswer(answers, rule)
+    const { isMissing, isUnplaced } = answers.customOf(rule)
+    const truths = definitionTruths(answers, rule)
     const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
     const counted = (condition: string) => `CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER)`
     const closed = (condition?: string) => closedCounts(answers.parameters, query, 'closed_in', condition)
@@ -55,7 +55,7 @@ export async function previewConstruct(
     const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
     return `${answers.tables()}, sorted AS (
         SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
-            ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
+            ${branches} WHEN ${isUnplaced} THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
           ${isPartlyMissing} AS is_partly_missing, ${closedCollection(query, answers.parameters)} AS closed_in
         FROM person
       )
@@ -154,7 +154,7 @@ async function crossed(
 ): Promise<[string | null, string | null, number | null][]> {
   const { cohortId, reader } = query
   const rows = await count.rows(connection, { cohortId, reader }, CrossRow, (answers) => {
-    const { value } = customAnswer(answers, query.rule)
+    const value = customValue(answers, query.rule)
     const other = answers.answerTo(cross)
     const code =
       other.dataType === 'multicategory'

@@ -3,7 +3,7 @@ import type { PedigreeRow, Totals } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { PedigreeRule } from '#domain/pedigrees.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
@@ -127,9 +127,10 @@ function familyTables(answers: Answers, { parent, criterion, savedAs }: Pedigree
   const isMember = membersOf(parent, membershipBy(isIn))
   const isSaved = savedAs === undefined ? 'FALSE' : isIn(savedAs)
   const isFound = 'members > 0 AND'
-  // It is read twice, which takes less than keeping a row for each person: nobody's leaves the shard that they are in.
+  // It is read twice, which takes less than keeping a row for each person, unless a custom variable is evaluated for it.
+  const kept = criterion && isCustom(criterion.variable) ? answers.parameters.dialect.costly : 'NOT MATERIALIZED'
   return `${answers.tables()},
-    judged AS NOT MATERIALIZED (
+    judged AS ${kept} (
       SELECT family, collection, is_placeholder, ${isMember ?? 'TRUE'} AS is_member, ${isSaved} AS is_saved,
         ${truth} AS truth
       FROM person

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isPersonal } from '#domain/data-types.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import {
   ClosedByCollection,
@@ -85,20 +85,23 @@ function readAnswers(
   const answer = answers.answerTo(variable)
   const named = namedValue(answer, answer.value, population.reader, answers.parameters)
   // Of several codes each counts by itself.
-  const single = answer.dataType === 'multicategory' ? `unnest(string_to_array(${named}, ';'))` : named
+  const single = answer.dataType === 'multicategory' ? `unnest(string_to_array(named, ';'))` : 'named'
   const closed = closedCollection(discretion, answers.parameters)
+  const isGiven = isCustom(variable) ? connection.dialect.pinned(answer.hasValue) : answer.hasValue
   return rowsOf(
     connection,
     Row,
-    `${answers.tables()}, counted AS (
+    `${answers.tables()}, asked AS ${isCustom(variable) ? connection.dialect.costly : 'NOT MATERIALIZED'} (
+      SELECT ${named} AS named, ${answer.hasValue} AS has_value, ${isGiven} AS is_given, ${closed} AS closed_in FROM person
+    ), counted AS (
       SELECT value, CAST(count(*) AS INTEGER) AS count, ${closedCounts(answers.parameters, discretion, 'closed_in')} AS closed
-      FROM (SELECT ${single} AS value, ${closed} AS closed_in FROM person WHERE ${answer.value} IS NOT NULL) given
+      FROM (SELECT ${single} AS value, closed_in FROM asked WHERE is_given) given
       GROUP BY value
     ), everybody AS (
-      SELECT CAST(count(${answer.value}) AS INTEGER) AS observations,
-        ${closedCounts(answers.parameters, discretion, closed, `${answer.value} IS NOT NULL`)} AS closed_observations,
-        ${closedCounts(answers.parameters, discretion, closed)} AS closed_people
-      FROM person
+      SELECT CAST(count(*) FILTER (WHERE has_value) AS INTEGER) AS observations,
+        ${closedCounts(answers.parameters, discretion, 'closed_in', 'has_value')} AS closed_observations,
+        ${closedCounts(answers.parameters, discretion, 'closed_in')} AS closed_people
+      FROM asked
     )
     SELECT ${valueText(answer.dataType, 'value')} AS value, count, closed, everybody.*
     FROM counted, everybody ORDER BY count DESC, counted.value
