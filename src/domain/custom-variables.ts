@@ -1,8 +1,15 @@
 import { cellsOfCriteria, cellsOfTable, type Cell } from '#domain/combine-table.ts'
 import { criterionList, isCriteria, type Criteria, type DescribedVariable } from '#domain/criteria.ts'
-import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
+import {
+  COMBINATIONS_MAX,
+  CUSTOM_SOURCES_MAX,
+  CUSTOM_VALUES_MAX,
+  MINIMUM_VALUES,
+  UNKNOWN_VALUE,
+} from '#domain/limits.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { VALUE_NAME } from '#domain/names.ts'
+import { formatCount } from '#domain/numbers.ts'
 
 /** How a custom variable is made: of one variable, of every combination of two, of any number (spec section 3). */
 export const CUSTOM_VARIABLE_KINDS = ['downcode', 'merge', 'multiple'] as const
@@ -28,7 +35,7 @@ export function customVariableTypeName(type: string): string {
 export const SOURCE_LIMITS: Record<CustomVariableKind, { readonly minimum: number; readonly maximum: number }> = {
   downcode: { minimum: 1, maximum: 1 },
   merge: { minimum: 2, maximum: 2 },
-  multiple: { minimum: 1, maximum: Number.POSITIVE_INFINITY },
+  multiple: { minimum: 1, maximum: CUSTOM_SOURCES_MAX },
 }
 
 export interface ValueDraft {
@@ -84,6 +91,7 @@ function sourcesProblem({ kind, sources }: CustomVariableDraft): string | null {
   if (kind === 'downcode' && sources.length !== 1) return 'Exactly one variable is needed.'
   if (kind === 'merge' && sources.length !== 2) return 'Exactly two variables are needed.'
   if (sources.length === 0) return 'At least one variable is needed.'
+  if (sources.length > CUSTOM_SOURCES_MAX) return `At most ${formatCount(CUSTOM_SOURCES_MAX)} variables can be used.`
   if (new Set(sources.map(({ name }) => name)).size < sources.length) return 'Each variable can be used only once.'
   const unfit = sources.find(({ dataType }) => !isSourceType(kind, dataType))
   return unfit ? `${unfit.name} is ${unfit.dataType} and cannot be used here.` : null
@@ -91,6 +99,7 @@ function sourcesProblem({ kind, sources }: CustomVariableDraft): string | null {
 
 function valuesProblem({ sources, values, defaultValue }: CustomVariableDraft, isWhole: boolean): string | null {
   if (values.length < MINIMUM_VALUES) return `At least ${MINIMUM_VALUES} values are needed.`
+  if (values.length > CUSTOM_VALUES_MAX) return `At most ${formatCount(CUSTOM_VALUES_MAX)} values can be given.`
   const names = new Set<string>()
   for (const { name, criteria } of values) {
     const problem = VALUE_NAME.problem(name)
@@ -123,6 +132,10 @@ function defaultProblem({ kind, values, defaultValue }: CustomVariableDraft): st
 function cellsProblem({ sources, values, defaultValue }: CustomVariableDraft, isWhole: boolean): string | null {
   const [first, second] = sources
   if (!first || !second) return null
+  const count = (first.possibleValues.length + 1) * (second.possibleValues.length + 1) - 1
+  if (count > COMBINATIONS_MAX) {
+    return `A table of two variables can have at most ${formatCount(COMBINATIONS_MAX)} combinations: these have ${formatCount(count)}.`
+  }
   const open = new Set(cellsOfTable(first, second).map(cellText))
   for (const { name, criteria } of values) {
     const cells = criteria.parts.length === 0 ? [] : cellsOfCriteria(criteria, first, second)

@@ -24,6 +24,20 @@ export const DESCRIPTION_MAX = 4_000
 export const ANY_NAME_MAX = 255
 export const ANY_TEXT_MAX = 10_000
 export const SEARCH_TEXT_MAX = 1_000
+
+/** Values and sources of one custom variable, and the cells of a table of two. */
+export const CUSTOM_VALUES_MAX = 500
+export const CUSTOM_SOURCES_MAX = 200
+export const COMBINATIONS_MAX = 10_000
+/**
+ * Custom variables built on each other: levels, and the conditions and catalog variables of all of them together. Ten
+ * levels of twenty variables with twenty sources each have 4,000 conditions.
+ */
+export const CUSTOM_LEVELS_MAX = 12
+export const CUSTOM_CONDITIONS_MAX = 5_000
+export const CUSTOM_BASE_VARIABLES_MAX = 200
+/** Conditions of all custom variables of a set that is downloaded. */
+export const SET_CONDITIONS_MAX = 20_000
 export const DATE_LENGTH = 10
 export const DEFAULT_MINIMUM_PEDIGREE_SIZE = 0
 

@@ -6,9 +6,10 @@ import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { inTransaction } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
-import { residentMegabytes, startOnStudy } from '#tests/bench/bench-server.ts'
+import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
+import { watchMemory } from '#tests/bench/watch-memory.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 
 const USERS = 16
@@ -183,21 +184,6 @@ async function sendLargeBodies({ fetch }: ApiSession, isOver: Over): Promise<Att
     await setTimeout(THINKING_MILLISECONDS)
   }
   return { megabytes: 0, count, slowest: 0 }
-}
-
-/** The most memory that a process has at once, in MB, once asked to stop looking. */
-export function watchMemory(pid: number): { readonly stop: () => number } {
-  let most = 0
-  const look = () => {
-    most = Math.max(most, residentMegabytes(pid))
-  }
-  const timer = setInterval(look, 50)
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return most
-    },
-  }
 }
 
 export function timesOf(samples: readonly Sample[]): number[] {

@@ -1,18 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { login } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import {
-  addUsers,
-  askOnce,
-  inTurns,
-  inWords,
-  timesOf,
-  usersAtWork,
-  watchMemory,
-  type Over,
-} from '#tests/bench/attack-rows.ts'
+import { addUsers, askOnce, inTurns, inWords, timesOf, usersAtWork, type Over } from '#tests/bench/attack-rows.ts'
 import { startOnStudy } from '#tests/bench/bench-server.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
+import { watchMemory } from '#tests/bench/watch-memory.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { signIn } from '#tests/support/api-session.ts'
 

@@ -11,6 +11,7 @@ import { measureLighthouse } from '#tests/bench/lighthouse-rows.ts'
 import { measureLoad } from '#tests/bench/load-rows.ts'
 import { measureLogins } from '#tests/bench/login-rows.ts'
 import { measureMaking } from '#tests/bench/making-rows.ts'
+import { measureNested } from '#tests/bench/nested-rows.ts'
 import { measurePalette } from '#tests/bench/palette-rows.ts'
 import { printRows, type BenchRow } from '#tests/bench/report.ts'
 import { measureRest } from '#tests/bench/rest-rows.ts'
@@ -45,7 +46,8 @@ const GROUPS: Readonly<Record<string, Measure>> = {
 
 /** Measured only where they are named: they take long, or need what else is not needed. */
 const APART: Readonly<Record<string, Measure>> = {
-  attack: async () => [...(await measureAttack()), ...(await measureLogins())],
+  attack: async () => [...(await measureAttack()), ...(await measureLogins()), ...(await measureNested())],
+  nested: measureNested,
   star: measureStar,
   load: measureLoad,
   growth: measureGrowth,

@@ -85,3 +85,12 @@ export const arbitraryMadeVariables: fc.Arbitrary<readonly MadeVariable[]> = fc
       madeOf('THIRD_B', ['SECOND_A', 'SECOND_B', 'CATEGORICAL', 'NUMBERRANGE_B']),
     ),
   )
+
+/** As many levels of two custom variables each: above the first they are made of those below and of some of the data. */
+export function arbitraryDeepVariables(levels: number): fc.Arbitrary<readonly MadeVariable[]> {
+  const base = BASE_VARIABLES.map(({ name }) => name)
+  const sourcesOf = (level: number) => [`L${level - 1}_A`, `L${level - 1}_B`, ...base.slice(level % 5, (level % 5) + 2)]
+  const levelOf = (level: number) =>
+    ['A', 'B'].map((name) => madeOf(`L${level}_${name}`, level === 1 ? base : sourcesOf(level)))
+  return fc.tuple(...Array.from({ length: levels }, (_, place) => levelOf(place + 1)).flat())
+}

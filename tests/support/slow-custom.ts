@@ -17,6 +17,8 @@ export class SlowPerson {
   readonly #study: Study
   readonly #made: ReadonlyMap<string, MadeVariable>
   readonly #id: string
+  /** What stands in many definitions is worked out once: nested deeply, it would never end. */
+  readonly #answers = new Map<string, SlowAnswer>()
 
   constructor(study: Study, made: readonly MadeVariable[], id: string) {
     this.#study = study
@@ -26,7 +28,11 @@ export class SlowPerson {
 
   answer(name: string): SlowAnswer {
     const made = this.#made.get(name)
-    if (made) return this.#workOut(made)
+    if (made) {
+      const answer = this.#answers.get(name) ?? this.#workOut(made)
+      this.#answers.set(name, answer)
+      return answer
+    }
     const record = this.#recordOf(name)
     const value = record?.[name] ?? null
     return { value, isKnown: value !== null, hasRecord: record !== undefined }

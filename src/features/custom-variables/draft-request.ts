@@ -24,7 +24,7 @@ export function constructRequest(draft: CustomVariableDraft): ConstructRequest {
     construct_type: draft.kind,
     description: draft.description,
     variables: [...draft.sources],
-    variable_limit: maximum === Number.POSITIVE_INFINITY ? draft.sources.length : maximum,
+    variable_limit: draft.kind === 'multiple' ? draft.sources.length : maximum,
     defaultValue: defaultOf(draft),
     values: draft.values.map((value, order) => ({
       name: value.name,

@@ -3,6 +3,7 @@ import { conditionOfFields } from '#contract/constraint-fields.ts'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
 import { isNoDefault } from '#domain/custom-variables.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
+import { levelsOf } from '#server/catalog/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariable } from '#server/catalog/variable.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/queries/custom-variables.ts'
 import { versionsWhileLent } from '#server/storage/data-version.ts'
@@ -52,7 +53,7 @@ function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): 
     const sources = row.sources.map(find).filter((source) => source !== undefined)
     const values = customValues(row.value_definitions, sources)
     if (sources.length < row.sources.length || !values) continue
-    byName.set(row.variable_name.toUpperCase(), {
+    const variable: CustomVariable = {
       variableType: row.construct_type,
       dataType: 'categorical',
       constructId: row.constructid,
@@ -64,7 +65,10 @@ function userVariables(catalog: Catalog, rows: readonly SavedCustomVariable[]): 
       values,
       defaultValue: isNoDefault(row.default_value) ? null : row.default_value,
       definitions: row.value_definitions,
-    })
+    }
+    // From the lowest on, so that no level is looked for through thousands of others.
+    levelsOf(variable)
+    byName.set(row.variable_name.toUpperCase(), variable)
   }
   return { custom: [...byName.values()], find, catalog }
 }

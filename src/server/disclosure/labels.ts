@@ -1,10 +1,9 @@
 import { isCoded } from '#domain/data-types.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
 import { criteriaKey, keyOf, sourcesKey } from '#server/disclosure/definition-keys.ts'
 import type { LabelOf } from '#server/disclosure/tabulate.ts'
 import { truthOf } from '#server/queries/comparison.ts'
-import { customAnswer, hasAnyRecord } from '#server/queries/custom-value.ts'
+import { definitionTruths, hasAnyRecord } from '#server/queries/custom-value.ts'
 import { binOf, type Bins } from '#server/queries/bins.ts'
 import type { Subset } from '#server/queries/subset.ts'
 
@@ -51,10 +50,11 @@ export function answerLabel(variable: AnyVariable, bins: Bins | null): LabelOf {
 /** What a custom variable makes of a person: the place of its value, or why there is none. */
 export function customLabel(rule: CustomVariableRule): LabelOf {
   return (answers) => {
-    const { truths, isMissing, value } = customAnswer(answers, rule)
+    const { isMissing, isUnplaced } = answers.customOf(rule)
+    const truths = definitionTruths(answers, rule)
     const branches = truths.map((truth, place) => `WHEN ${truth} THEN '${valueLabel(place)}'`).join(' ')
     return `CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN '${NO_RECORD}' WHEN ${isMissing} THEN '${MISSING}'
-      ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN '${UNKNOWN}' ELSE '${DEFAULT}' END`
+      ${branches} WHEN ${isUnplaced} THEN '${UNKNOWN}' ELSE '${DEFAULT}' END`
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorHandler } from 'hono'
+import { CostsTooMuch } from '#server/queries/costs-too-much.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Log } from '#server/services.ts'
 import { isDatabaseGone } from '#server/storage/database-gone.ts'
@@ -12,6 +13,7 @@ export function answerErrors(log: Log): ErrorHandler {
       const { message, issues, headers } = error
       return context.json(issues.length > 0 ? { message, issues } : { message }, error.status, headers)
     }
+    if (error instanceof CostsTooMuch) return context.json({ message: error.message }, 422)
     if (isDiskFull(error)) {
       log.error({ method: context.req.method, path: context.req.path }, 'the disk is full, nothing was saved')
       return context.json({ message: 'The disk of the server is full. Nothing was saved.' }, 503)

@@ -10,6 +10,8 @@ export interface AnswerSource {
   readonly everybody: string
   /** The columns of `person` besides the answers, of the row `i` of an individual. */
   readonly peopleColumns: string
+  /** Whether its rows come in small pieces, as those of many outer joins do. */
+  readonly isInPieces: boolean
   /** How many people rows stand for, as an aggregate over them. */
   readonly people: string
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer

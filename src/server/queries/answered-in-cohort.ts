@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
+import { batchesOf } from '#server/catalog/nesting.ts'
 import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isSuppressing, type Suppression } from '#server/disclosure/suppression.ts'
@@ -12,7 +13,8 @@ import { Parameters } from '#server/storage/parameters.ts'
 
 /** Cohorts of which it is kept what they answered; a cohort's members never change. */
 const COHORTS_KEPT = 16
-const AT_ONCE = 25
+/** Custom variables looked at by one statement. */
+const AT_ONCE = 250
 
 export interface AnsweredQuery extends Suppression {
   readonly cohortId: number
@@ -78,10 +80,11 @@ async function lookAtGiven(
 
 async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promise<ReadonlySet<AnyVariable>> {
   const answered = new Set<AnyVariable>()
-  for (let first = 0; first < query.custom.length; first += AT_ONCE) {
-    const some = query.custom.slice(first, first + AT_ONCE)
+  for (const some of batchesOf(query.custom, AT_ONCE)) {
     const answers = new Answers(connection, { cohortId: query.cohortId, reader: query.reader })
-    const cells = some.map((variable) => isTold(answers.answerTo(variable).value, query, answers.parameters))
+    const cells = some.map((variable) =>
+      isTold(`CASE WHEN ${answers.answerTo(variable).hasValue} THEN 1 END`, query, answers.parameters),
+    )
     const [row] = await rowsOf(
       connection,
       Row,

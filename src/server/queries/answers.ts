@@ -1,9 +1,13 @@
 import type { Reader } from '#domain/access.ts'
+import type { Condition } from '#domain/constraint.ts'
 import { isDateType } from '#domain/data-types.ts'
+import { nestingProblemOf } from '#server/catalog/nesting.ts'
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable, CustomVariable, CustomVariableRule } from '#server/catalog/variable.ts'
+import { CostsTooMuch } from '#server/queries/costs-too-much.ts'
 import type { AnswerSource } from '#server/queries/answer-source.ts'
-import { answerToCustom } from '#server/queries/custom-value.ts'
+import { truthOf } from '#server/queries/comparison.ts'
+import { answerToCustom, customAnswer, type CustomAnswer } from '#server/queries/custom-value.ts'
 import { FormsOnFile, type NumbersBetween } from '#server/queries/forms-on-file.ts'
 import type { Members } from '#server/queries/members.ts'
 import { isReadable } from '#server/queries/readable.ts'
@@ -25,6 +29,8 @@ export interface Answer {
   readonly possibleValues: readonly string[]
   /** The answer as it is shown and counted. */
   readonly value: string
+  /** Whether the answer is shown and counted; never NULL. */
+  readonly hasValue: string
   /** The answer, NULL where it is unknown. */
   readonly known: string
   /** The answer as the reader may compare it: NULL also where it would tell who somebody is. */
@@ -46,7 +52,10 @@ export class Answers {
   /** The columns of each layer by their expressions; those of a layer may use all of the layers before. */
   readonly #layers: Map<string, string>[] = []
   readonly #known = new Map<AnyVariable, Answer>()
+  readonly #custom = new Map<CustomVariableRule, CustomAnswer>()
+  readonly #truths = new Map<Condition, string>()
   #columnCount = 0
+  #isWritten = false
 
   /** Of the forms on file, unless another source is made; a part of a statement shares its parameters. */
   constructor(
@@ -73,9 +82,27 @@ export class Answers {
   answerTo(variable: AnyVariable): Answer {
     const known = this.#known.get(variable)
     if (known) return known
-    const answer = variable.variableType === 'variable' ? this.#answerGiven(variable) : answerToCustom(this, variable)
+    const answer = variable.variableType === 'variable' ? this.#answerGiven(variable) : this.#answerToCustom(variable)
     this.#known.set(variable, answer)
     return answer
+  }
+
+  /** The columns that a custom variable is evaluated in; each rule has them once, whatever is built on it. */
+  customOf(rule: CustomVariableRule): CustomAnswer {
+    const known = this.#custom.get(rule)
+    if (known) return known
+    const answer = customAnswer(this, rule)
+    this.#custom.set(rule, answer)
+    return answer
+  }
+
+  /** A column: whether a condition holds, NULL where that is not known. */
+  truthColumn(variable: CatalogVariable, condition: Condition, layer: number): string {
+    const known = this.#truths.get(condition)
+    if (known !== undefined) return known
+    const column = this.column(truthOf(this.answerTo(variable), condition, this.parameters), layer)
+    this.#truths.set(condition, column)
+    return column
   }
 
   /** A column of `person`: whether they are a member of a cohort. */
@@ -88,9 +115,16 @@ export class Answers {
     const columns = (this.#layers[layer] ??= new Map())
     const known = columns.get(expression)
     if (known !== undefined) return known
+    if (this.#isWritten) throw new Error('The columns of a statement must be asked for before its tables are written.')
     const name = `a${this.#columnCount++}`
     columns.set(expression, name)
     return name
+  }
+
+  #answerToCustom(variable: CustomVariable): Answer {
+    const problem = nestingProblemOf(variable)
+    if (problem !== null) throw new CostsTooMuch(`${variable.name}: ${problem}`)
+    return answerToCustom(this, variable)
   }
 
   #answerGiven(variable: CatalogVariable): Answer {
@@ -103,6 +137,7 @@ export class Answers {
       dataType,
       possibleValues,
       value,
+      hasValue: `(${value} IS NOT NULL)`,
       known: value,
       // Made when asked for: a value that is bound and then not used is an error.
       get comparable() {
@@ -118,6 +153,7 @@ export class Answers {
    * materialized: each place that reads it needs few of its columns.
    */
   tables(): string {
+    this.#isWritten = true
     const [given = new Map<string, string>(), ...worked] = this.#layers
     const base = `SELECT ${this.#source.peopleColumns}
         ${columnsOf(given)}
@@ -125,10 +161,25 @@ export class Answers {
     const { part, reader } = this.#population
     const isPart = part && `${part === 'readable' ? '' : 'NOT '}(${isReadable(reader, this.parameters)})`
     const people = isPart ? `SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
-    return `WITH person AS NOT MATERIALIZED (${worked.reduce((below, layer) => `SELECT * ${columnsOf(layer)} FROM (${below}) below`, people)})`
+    const isNested = worked.length > LAYERS_OF_ONE_LEVEL
+    // Every second layer holds places, which each condition above them would otherwise have in full.
+    const { fence, costly } = this.parameters.dialect
+    const isOnPlaces = (layer: number) => isNested && layer > 0 && layer % 2 === 0
+    const person = (first: string) =>
+      worked.reduce(
+        (below, layer, place) => `SELECT * ${columnsOf(layer)} FROM (${below}${isOnPlaces(place) ? fence : ''}) below`,
+        first,
+      )
+    // Thousands of expressions over pieces of some dozen rows would take five times as long.
+    return isNested && this.#source.isInPieces
+      ? `WITH given AS ${costly} (${people}), person AS NOT MATERIALIZED (${person('SELECT * FROM given')})`
+      : `WITH person AS NOT MATERIALIZED (${person(people)})`
   }
 }
 
-function columnsOf(layer: ReadonlyMap<string, string>): string {
+/** Definitions, places, and the values' names. */
+const LAYERS_OF_ONE_LEVEL = 3
+
+function columnsOf(layer: ReadonlyMap<string, string> = new Map()): string {
   return [...layer].map(([expression, name]) => `, ${expression} AS ${name}`).join('\n        ')
 }

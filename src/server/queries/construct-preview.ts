@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
 import type { Population } from '#server/queries/answers.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
-import { customAnswer, hasAnyRecord } from '#server/queries/custom-value.ts'
+import { customValue, definitionTruths, hasAnyRecord } from '#server/queries/custom-value.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 export interface PreviewQuery extends Pick<Population, 'cohortId' | 'reader' | 'part'> {
@@ -34,13 +33,14 @@ export async function previewConstruct(
 ): Promise<ConstructPreview> {
   const { rule, cross, ...population } = query
   const rows = await read(connection, population, Row, (answers) => {
-    const { truths, isMissing, value } = customAnswer(answers, rule)
+    const { isMissing, isUnplaced } = answers.customOf(rule)
+    const truths = definitionTruths(answers, rule)
     const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
     const counted = (condition: string) => `CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER)`
     const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
     return `${answers.tables()}, sorted AS (
         SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
-            ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
+            ${branches} WHEN ${isUnplaced} THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
           ${isPartlyMissing} AS is_partly_missing
         FROM person
       )
@@ -106,7 +106,7 @@ async function crossed(
   population: Population,
 ): Promise<[string | null, string | null, number | null][]> {
   const rows = await read(connection, population, CrossRow, (answers) => {
-    const { value } = customAnswer(answers, rule)
+    const value = customValue(answers, rule)
     const other = answers.answerTo(cross)
     const code =
       other.dataType === 'multicategory'

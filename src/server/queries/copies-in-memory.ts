@@ -48,6 +48,10 @@ export class CopiesInMemory implements AnswerSource {
     this.#beside('people', PEOPLE)
   }
 
+  get isInPieces(): boolean {
+    return this.#names.size > MOST_COPIES
+  }
+
   get everybody(): string {
     return this.#nameOf('people')
   }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
+import { batchesOf } from '#server/catalog/nesting.ts'
 import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isSuppressing, type Suppression } from '#server/disclosure/suppression.ts'
@@ -12,7 +13,7 @@ import { versionsWhileLent } from '#server/storage/data-version.ts'
 
 const EVERYBODY: Reader = { isAdmin: true, collections: [] }
 /** Custom variables worked out in one statement. */
-const AT_ONCE = 25
+const AT_ONCE = 250
 
 /** How many answered, by collection. */
 type Counts = ReadonlyMap<string, number>
@@ -71,9 +72,7 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   async function countAll(connection: Connection, custom: readonly CustomVariable[]): Promise<Counted> {
     const counted = await countOnce(connection, await catalog(connection))
     const missing = custom.filter(({ constructId }) => !counted.custom.has(constructId))
-    for (let first = 0; first < missing.length; first += AT_ONCE) {
-      await countCustom(connection, counted, missing.slice(first, first + AT_ONCE))
-    }
+    for (const some of batchesOf(missing, AT_ONCE)) await countCustom(connection, counted, some)
     return counted
   }
 
@@ -171,7 +170,7 @@ async function countTables(connection: Connection, catalog: Catalog): Promise<Co
 
 async function countCustom(connection: Connection, counted: Counted, some: readonly CustomVariable[]): Promise<void> {
   const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader: EVERYBODY })
-  const counts = some.map((variable) => `count(${answers.answerTo(variable).value})`)
+  const counts = some.map((variable) => `count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue})`)
   const rows = await rowsOf(
     connection,
     Row,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { PedigreeDrawing, PedigreeMember } from '#contract/pedigrees.ts'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { isCustom } from '#server/catalog/variable.ts'
 import type { Trait } from '#server/queries/trait.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
@@ -46,7 +47,7 @@ export interface Family extends PedigreeDrawing {
 
 /** A page of families with their members, in their order. */
 export async function readFamilies(connection: Connection, query: FamilyQuery): Promise<Family[]> {
-  const { answers, tables, truth, phenotype } = familyTables(connection, query)
+  const { answers, tables } = familyTables(connection, query)
   const { order, page } = query
   const rows = await rowsOf(
     connection,
@@ -59,8 +60,8 @@ export async function readFamilies(connection: Connection, query: FamilyQuery): 
        SELECT judged.*, i.father_no, i.mother_no, i.sex, k.is_proband, k.is_deceased, k.twin_of, k.is_identical
        FROM (
          SELECT individual_no, individual_id, family_id, family, is_placeholder, place, family_affected,
-           ${truth} AS truth, ${phenotype} AS phenotype
-         FROM person JOIN page USING (family)
+           truth, phenotype
+         FROM seen JOIN page USING (family)
        ) judged JOIN individual i USING (individual_no) LEFT JOIN pedigree_mark k USING (individual_no)
      )
      SELECT j.family, j.family_id, CAST(j.family_affected AS INTEGER) AS family_affected, j.individual_id,
@@ -102,19 +103,26 @@ export async function countFamilies(connection: Connection, query: FamilyQuery):
   return extent ?? { total: 0, excluded: 0 }
 }
 
-/** The tables `person` (everybody) and `ranked` (the families of the cohort's members), and what of a person is asked. */
+/** The tables `seen` (everybody, with what of them is asked) and `ranked` (the families of the cohort's members). */
 function familyTables(
   connection: Connection,
   { cohortId, reader, trait }: FamilyQuery,
-): { answers: Answers; tables: string; truth: string; phenotype: string } {
+): { answers: Answers; tables: string } {
   const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
   const { truth, phenotype } = traitColumns(trait, answers)
   const isOpen = isReadable(reader, answers.parameters)
   const isChosen = answers.isMember(cohortId)
+  const kept = trait && isCustom(trait.variable) ? connection.dialect.costly : 'NOT MATERIALIZED'
   const tables = `${answers.tables()},
+    seen AS ${kept} (
+      SELECT individual_no, individual_id, family_id, family, is_placeholder, ${isOpen} AS is_readable,
+        ${isChosen} AS is_chosen, ${truth} AS truth, ${phenotype} AS phenotype
+      FROM person
+    ),
     ranked AS (
-      SELECT family, bool_and(${isOpen}) AS is_open, count(*) FILTER (WHERE ${truth}) AS affected, min(individual_no) AS first_no
-      FROM person GROUP BY family HAVING count(*) FILTER (WHERE ${isChosen}) > 0
+      SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (WHERE truth) AS affected,
+        min(individual_no) AS first_no
+      FROM seen GROUP BY family HAVING count(*) FILTER (WHERE is_chosen) > 0
     )`
-  return { answers, tables, truth, phenotype }
+  return { answers, tables }
 }

@@ -22,6 +22,7 @@ export class FormsOnFile implements AnswerSource {
   readonly everybody = `(SELECT individual_no, collection, is_placeholder, ${FAMILY} AS family FROM individual i)`
   readonly peopleColumns: string
   readonly people = EACH_PERSON
+  readonly isInPieces = true
   readonly #parameters: Parameters
   readonly #between: NumbersBetween | undefined
   readonly #forms = new Map<string, string>()

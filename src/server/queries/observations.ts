@@ -1,11 +1,13 @@
 import * as v from 'valibot'
+import { batchesOf } from '#server/catalog/nesting.ts'
 import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'
 
-const AT_ONCE = 25
+/** Custom variables counted by one statement. */
+const AT_ONCE = 250
 const EVERYBODY = { cohortId: ROOT_COHORT_ID, reader: { isAdmin: true, collections: [] } }
 
 /** How many individuals have an answer to custom variables. */
@@ -20,8 +22,7 @@ export function createObservations(): Observations {
   return async (connection, variables) => {
     const counts = await perVersion(connection)
     const missing = variables.filter(({ constructId }) => !counts.has(constructId))
-    for (let first = 0; first < missing.length; first += AT_ONCE) {
-      const some = missing.slice(first, first + AT_ONCE)
+    for (const some of batchesOf(missing, AT_ONCE)) {
       const counted = await countObservations(connection, some)
       for (const [place, { constructId }] of some.entries()) counts.set(constructId, counted[place] ?? 0)
     }
@@ -31,7 +32,9 @@ export function createObservations(): Observations {
 
 async function countObservations(connection: Connection, variables: readonly AnyVariable[]): Promise<number[]> {
   const answers = new Answers(connection, EVERYBODY)
-  const counts = variables.map((variable) => `CAST(count(${answers.answerTo(variable).value}) AS INTEGER)`)
+  const counts = variables.map(
+    (variable) => `CAST(count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue}) AS INTEGER)`,
+  )
   const [row] = await rowsOf(
     connection,
     v.object({ counts: v.array(v.number()) }),

@@ -4,7 +4,7 @@ import type { Condition } from '#domain/constraint.ts'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { PedigreeRule } from '#domain/pedigrees.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
@@ -145,9 +145,10 @@ function familyTables(answers: Answers, { parent, criterion, savedAs, hidesMixed
   const isSaved = savedAs === undefined ? 'FALSE' : isIn(savedAs)
   const isFound = 'members > 0 AND'
   const isSeen = hidesMixedFamilies ? notBesideReadable(parent.reader, answers.parameters) : null
-  // It is read twice, which takes less than keeping a row for each person: nobody's leaves the shard that they are in.
+  // It is read twice, which takes less than keeping a row for each person, unless a custom variable is evaluated for it.
+  const kept = criterion && isCustom(criterion.variable) ? answers.parameters.dialect.costly : 'NOT MATERIALIZED'
   return `${answers.tables()},
-    judged AS NOT MATERIALIZED (
+    judged AS ${kept} (
       SELECT individual_no, family, collection, is_placeholder, ${isMember ?? 'TRUE'}${isSeen === null ? '' : ` AND ${isSeen}`} AS is_member,
         ${isSaved} AS is_saved, ${isSeen === null ? truth : `CASE WHEN ${isSeen} THEN ${truth} END`} AS truth
       FROM person

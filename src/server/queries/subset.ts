@@ -1,7 +1,7 @@
 import type { CountRow, Split } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
-import { Answers, type Answer, type Population } from '#server/queries/answers.ts'
+import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers, OriginCount } from '#server/queries/count-answers.ts'
 import { countRow, namedValue } from '#server/queries/count-rows.ts'
@@ -31,8 +31,9 @@ export async function previewSubset(
 ): Promise<{ data: CountRow[]; split: Split; splitByCollection: ReadonlyMap<string, Split> }> {
   const numberOf = (state: State) => STATES.indexOf(state)
   const cells = await count.byOrigin(connection, subset.parent, subset.variable, (answers) => {
-    const { answer, tables } = judged(answers, subset)
+    const answer = answers.answerTo(subset.variable)
     const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
+    const tables = judged(answers, subset)
     return `${tables}, counted AS (
         SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
             WHEN truth IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS SMALLINT) AS state,
@@ -72,17 +73,17 @@ function sumOfSplits(splits: readonly Split[]): Split {
 export function subsetMembers(subset: Subset): FindMembers {
   return (connection) => {
     const answers = new Answers(connection, subset.parent)
-    const { tables } = judged(answers, subset)
-    return { parameters: answers.parameters, tables, from: 'judged WHERE truth' }
+    const tables = judged(answers, subset)
+    return { parameters: answers.parameters, tables, from: 'judged WHERE is_match' }
   }
 }
 
 /** The table `judged`: each person of the parent with the truth of the condition and whether there is a record. */
-function judged(answers: Answers, { variable, condition }: Subset): { answer: Answer; tables: string } {
+function judged(answers: Answers, { variable, condition }: Subset): string {
   const answer = answers.answerTo(variable)
   const truth = truthOf(answer, condition, answers.parameters)
-  return {
-    answer,
-    tables: `${answers.tables()}, judged AS (SELECT *, ${truth} AS truth, ${answer.hasRecord} AS has_record FROM person)`,
-  }
+  const isMatch = isCustom(variable) ? answers.parameters.dialect.pinned(truth) : truth
+  return `${answers.tables()}, judged AS (
+      SELECT *, ${truth} AS truth, ${isMatch} AS is_match, ${answer.hasRecord} AS has_record FROM person
+    )`
 }

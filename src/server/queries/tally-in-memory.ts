@@ -13,6 +13,7 @@ export interface TallyOptions {
 /** People who are alike, counted once: a row of `person` stands for `people` of them. */
 export class TallyInMemory implements AnswerSource {
   readonly peopleColumns = 'i.people, i.collection, i.origin_no'
+  readonly isInPieces = false
   readonly people = 'CAST(sum(people) AS INTEGER)'
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer
   readonly #name: string

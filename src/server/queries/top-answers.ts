@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
 import { valueText } from '#server/queries/value-text.ts'
@@ -51,15 +51,18 @@ export async function countTopAnswers(
   const answers = new Answers(connection, population)
   const answer = answers.answerTo(variable)
   const named = namedValue(answer, answer.value, population.reader, answers.parameters)
-  const single = answer.dataType === 'multicategory' ? `unnest(string_to_array(${named}, ';'))` : named
+  const single = answer.dataType === 'multicategory' ? `unnest(string_to_array(named, ';'))` : 'named'
+  const isGiven = isCustom(variable) ? connection.dialect.pinned(answer.hasValue) : answer.hasValue
   const rows = await rowsOf(
     connection,
     Row,
-    `${answers.tables()}, counted AS (
+    `${answers.tables()}, asked AS ${isCustom(variable) ? connection.dialect.costly : 'NOT MATERIALIZED'} (
+      SELECT ${named} AS named, ${answer.hasValue} AS has_value, ${isGiven} AS is_given FROM person
+    ), counted AS (
       SELECT value, CAST(count(*) AS INTEGER) AS count
-      FROM (SELECT ${single} AS value FROM person WHERE ${answer.value} IS NOT NULL) given
+      FROM (SELECT ${single} AS value FROM asked WHERE is_given) given
       GROUP BY value
-    ), everybody AS (SELECT CAST(count(${answer.value}) AS INTEGER) AS observations FROM person)
+    ), everybody AS (SELECT CAST(count(*) FILTER (WHERE has_value) AS INTEGER) AS observations FROM asked)
     SELECT ${valueText(answer.dataType, 'value')} AS value, count, observations
     FROM counted, everybody ORDER BY count DESC, counted.value LIMIT ${most}`,
     answers.parameters.values,

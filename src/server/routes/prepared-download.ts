@@ -2,10 +2,11 @@ import { accessTo } from '#domain/access.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/accounts/user.ts'
+import { nestingProblemOfSet } from '#server/catalog/nesting.ts'
 import { byteStream } from '#server/downloads/byte-stream.ts'
 import { endStalled } from '#server/downloads/end-stalled.ts'
 import { givingWay } from '#server/downloads/giving-way.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { meaningless, notFound, Refusal } from '#server/http/refusal.ts'
 import { wholeOrBroken } from '#server/http/whole-or-broken.ts'
 import type { Incoming } from '#server/http/route-for.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
@@ -49,6 +50,8 @@ export async function downloadOf<Input>(
   }
   const known = await services.variables.of(connection, user.accountId)
   const variables = set.variables.map(known.find).filter((variable) => variable !== undefined)
+  const problem = nestingProblemOfSet(variables)
+  if (problem !== null) throw meaningless(problem, 'varsetid')
   return {
     cohort,
     cohortName: cohort?.name ?? ALL_INDIVIDUALS,

@@ -4,6 +4,7 @@ import type { Constraint, Definition, ValueDefinition } from '#contract/shapes.t
 import type { Criteria, Criterion } from '#domain/criteria.ts'
 import { customVariableProblem, isNoDefault } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { nestingProblemOf } from '#server/catalog/nesting.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
 import type { AnyVariable, CustomValue, CustomVariableRule } from '#server/catalog/variable.ts'
 import { meaningless, notFound } from '#server/http/refusal.ts'
@@ -31,15 +32,18 @@ export async function readConstruct(
   const { construct_type: kind, defaultValue } = draft
   const problem = customVariableProblem({ kind, sources, values, defaultValue }, purpose)
   if (problem !== null) throw meaningless(problem.message, problem.path)
+  const rule: CustomVariableRule = {
+    variableType: kind,
+    dataType: 'categorical',
+    possibleValues: values.map(({ name }) => name),
+    sources,
+    values,
+    defaultValue: isNoDefault(defaultValue) ? null : defaultValue,
+  }
+  const tooMuch = nestingProblemOf(rule)
+  if (tooMuch !== null) throw meaningless(tooMuch, 'variables')
   return {
-    rule: {
-      variableType: kind,
-      dataType: 'categorical',
-      possibleValues: values.map(({ name }) => name),
-      sources,
-      values,
-      defaultValue: isNoDefault(defaultValue) ? null : defaultValue,
-    },
+    rule,
     definitions: values.map(({ name, criteria }, order) => ({
       name,
       description: draft.values[order]?.description ?? '',

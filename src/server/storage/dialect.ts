@@ -19,6 +19,12 @@ export interface Dialect {
   readonly mostColumns: number
   /** Whether it writes Parquet files where this program reads them. */
   readonly writesParquet: boolean
+  /** At the end of a subquery: its columns are evaluated once each, not merged into the statement that reads them. */
+  readonly fence: string
+  /** How a table of a WITH that is costly to make and read more than once is made: once, unless that moves its rows. */
+  readonly costly: 'MATERIALIZED' | 'NOT MATERIALIZED'
+  /** A condition that is evaluated where it stands, not merged with the expressions of the columns that it reads. */
+  readonly pinned: (condition: string) => string
   /** What a table of answers needs once it is filled. */
   readonly settling: (table: string) => readonly string[]
   /** What the individuals need once all of them are there. */

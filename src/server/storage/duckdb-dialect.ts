@@ -7,6 +7,10 @@ export const DUCKDB: Dialect = {
   name: 'DuckDB',
   mostColumns: Infinity,
   writesParquet: true,
+  // Columns are never merged, but for filters, which are moved down as far as they can be: not what is random.
+  fence: '',
+  costly: 'MATERIALIZED',
+  pinned: (condition) => `(${condition} AND random() >= 0)`,
   settling: () => [],
   settlingPeople: [],
   originNo: ORIGIN_NO,

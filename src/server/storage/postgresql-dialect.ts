@@ -14,6 +14,11 @@ export const POSTGRESQL: Dialect = {
   name: 'PostgreSQL',
   mostColumns: COLUMNS_OF_A_ROW,
   writesParquet: false,
+  // A subquery with an OFFSET is neither merged nor are conditions moved into it.
+  fence: ' OFFSET 0',
+  // Nobody's row leaves the shard that they are in (citus-layout).
+  costly: 'NOT MATERIALIZED',
+  pinned: (condition) => condition,
   // Of answers nothing is asked by which they could be found sooner: to look at hundreds of columns takes longer than
   // to fill them, and PostgreSQL would do it once more by itself.
   settling: (table) => [

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Criteria } from '#domain/criteria.ts'
+import { CUSTOM_LEVELS_MAX } from '#domain/limits.ts'
 import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
 import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
@@ -12,6 +13,7 @@ import { previewSubset } from '#server/queries/subset.ts'
 import { rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
 import {
+  arbitraryDeepVariables,
   arbitraryMadeVariables,
   studyOfTwoForms,
   type MadeVariable,
@@ -63,6 +65,21 @@ test('custom variables, nested three deep, agree with the plain reading of the r
       await comparePreview(study, made, last)
     }),
     { numRuns: 15 },
+  )
+})
+
+test('twelve levels of custom variables agree with the plain reading of the rules', async () => {
+  await fc.assert(
+    fc.asyncProperty(studyOfTwoForms, arbitraryDeepVariables(CUSTOM_LEVELS_MAX), async (study, made) => {
+      await loadStudy(database, study)
+      const variables = resolve(createCatalog(await readCatalog(connection)), made)
+      for (const variable of variables.slice(-4)) {
+        expect(await valuesOf(variable), variable.name).toEqual(slowValues(study, made, variable.name))
+      }
+      const [last] = variables.slice(-1)
+      if (last) await comparePreview(study, made, last)
+    }),
+    { numRuns: 10 },
   )
 })
 

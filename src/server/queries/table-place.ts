@@ -1,14 +1,13 @@
 import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
 import type { Answers } from '#server/queries/answers.ts'
 
 /**
- * Whether each value of a table of two variables is given, or null where the rule is no such table. What a person has
- * is looked up by the places of the two answers; as many conditions as there are combinations would take long. A
- * value that is not given is false here even where an answer is missing: no other value hangs on the difference.
+ * The place of the value that a table of two variables gives, NULL where it gives none; null where the rule is no such
+ * table. It is looked up by the places of the two answers: a condition for each combination would take long.
  */
-export function tableTruths(answers: Answers, rule: CustomVariableRule, layer: number): readonly string[] | null {
+export function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): string | null {
   const [first, second] = rule.sources
   if (rule.variableType !== 'merge' || !first || !second) return null
   const given = new Map<string, string>()
@@ -24,12 +23,16 @@ export function tableTruths(answers: Answers, rule: CustomVariableRule, layer: n
   const places = rows.flatMap((a) => columns.map((b) => given.get(keyOf({ first: a, second: b })) ?? ''))
   const { bindList } = answers.parameters
   const placeIn = (variable: AnyVariable, codes: readonly string[]) => {
+    if (isCustom(variable)) {
+      const { place } = answers.customOf(variable)
+      const places = variable.possibleValues.map((value) => String(codes.indexOf(value) + 1 || ''))
+      return `CASE WHEN ${place} < 0 THEN ${codes.length} ELSE CAST(nullif(list_extract(${bindList(places)}, ${place} + 1), '') AS INTEGER) END`
+    }
     const { known } = answers.answerTo(variable)
     return `CASE WHEN ${known} IS NULL THEN ${codes.length} ELSE nullif(list_position(${bindList(codes)}, ${known}), 0) END`
   }
   const at = `(${placeIn(first, rows)} - 1) * ${columns.length} + ${placeIn(second, columns)}`
-  const place = answers.column(`list_extract(${bindList(places)}, ${at})`, layer)
-  return rule.values.map((_, index) => `coalesce(${place} = '${index}', FALSE)`)
+  return answers.column(`CAST(nullif(list_extract(${bindList(places)}, ${at}), '') AS INTEGER)`, layer)
 }
 
 /** The codes that the table speaks of, [UNK] last: that is the place of a missing answer. */

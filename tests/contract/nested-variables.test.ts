@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { cohortNew } from '#contract/cohorts.ts'
+import { constructDelete, constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
+import { downloadNew } from '#contract/downloads.ts'
+import { variableSetDelete, variableSetNew } from '#contract/variable-sets.ts'
+import { variableLookup, variableSearch } from '#contract/variables.ts'
+import {
+  COMBINATIONS_MAX,
+  CUSTOM_BASE_VARIABLES_MAX,
+  CUSTOM_CONDITIONS_MAX,
+  CUSTOM_LEVELS_MAX,
+  CUSTOM_SOURCES_MAX,
+} from '#domain/limits.ts'
+import { insertCustomVariable } from '#server/queries/custom-variables.ts'
+import { nextId } from '#server/queries/ids.ts'
+import { inTransaction } from '#server/storage/database.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { callsTouching, chainOf, gridOf, type NestedDraft } from '#tests/support/nested-variables.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { createTestServer, type TestServer, type TestServerOptions } from '#tests/support/test-server.ts'
+
+const servers: TestServer[] = []
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+
+async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await createTestServer(options)
+  servers.push(server)
+  return server
+}
+
+async function make(call: Call, drafts: readonly NestedDraft[]): Promise<void> {
+  for (const draft of drafts) valueOf(await call(constructNew, draft))
+}
+
+const LEVELS = 10
+const CATEGORIES = ['MARITAL', 'MOOD_LOW', 'MOOD2_LOW']
+
+test.each([
+  ['downcodes of twelve values', chainOf('AGE', { levels: LEVELS, values: 12 }), 0],
+  ['three of three sources a level', gridOf(CATEGORIES, LEVELS), 0],
+  ['three of three sources a level, small counts hidden', gridOf(CATEGORIES, LEVELS), 3],
+])('every call that evaluates ten levels of %s ends', async (_, drafts, minimumCell) => {
+  const server = await startServer({ minimumCell })
+  const call = await server.callAs('researcher')
+  const married = { parent_id: 1, cohort_type: 'subset', variable: 'MARITAL', constraint_type: 'VALID' } as const
+  const { new_cohort_id: cohortid } = valueOf(await call(cohortNew, { ...married, name: 'Married' }))
+  await make(call, drafts)
+  const draft = drafts.at(-1)
+  if (!draft) throw new Error('There is no draft.')
+  const fetch = await server.fetchAs('researcher')
+  const filter = { collection: 'bp', cohortid }
+  for (const { what, work } of callsTouching({ call, fetch, draft, cross: 'MARITAL', filter })) {
+    await expect(work(), what).resolves.not.toThrow()
+  }
+})
+
+let call: Call
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  call = await server.callAs('researcher')
+})
+
+const refusal = (message: string) => ({ ok: false, status: 422, serverMessage: message })
+
+test('one level too many is refused when it is previewed and when it is saved', async () => {
+  const drafts = chainOf('AGE', { levels: CUSTOM_LEVELS_MAX + 1, values: 2 })
+  await make(call, drafts.slice(0, -1))
+  const draft = drafts.at(-1)
+  if (!draft) throw new Error('There is no draft.')
+  const refused = refusal(
+    'Custom variables can be built on each other in at most 12 levels: this takes 13. Use a source of a lower level.',
+  )
+  expect(await call(constructPreview, draft)).toMatchObject(refused)
+  expect(await call(constructNew, draft)).toMatchObject(refused)
+})
+
+test('a variable beyond the limits, saved before there were any, is refused and hinders nothing else', async () => {
+  const admin = await server.callAs('admin')
+  const drafts = chainOf('AGE', { levels: 40, values: 3 })
+  await inTransaction(server.database, async (connection) => {
+    const owner = await accountId('admin')
+    for (const { name, variables, values } of drafts) {
+      await insertCustomVariable(connection, owner, {
+        constructid: await nextId(connection),
+        projectid: 1,
+        variable_name: name,
+        description: '',
+        construct_type: 'downcode',
+        default_value: '',
+        sources: [...variables],
+        value_definitions: values.map((value) => ({ name: value.name, description: '', definition: value.definition })),
+      })
+    }
+  })
+  const list = valueOf(await admin(constructList, {})).custom_vars
+  const observations = list.map((variable) => variable.observations)
+  expect(observations).toEqual(drafts.map((_, place) => (place < CUSTOM_LEVELS_MAX ? 6 : 0)))
+  const search = { searchstring: 'chain', searchtype: 'question', facets: true, filter: { collection: 'bp' } } as const
+  expect(valueOf(await admin(variableSearch, search)).data).toHaveLength(CUSTOM_LEVELS_MAX)
+  expect(await admin(variableLookup, { variable_names: ['CHAIN_40'] })).toMatchObject(
+    refusal(
+      'CHAIN_40: Custom variables can be built on each other in at most 12 levels: this takes 40. Use a source of a lower level.',
+    ),
+  )
+  const set = valueOf(await admin(variableSetNew, { name: 'Deep', variables: ['AGE', 'CHAIN_40'] }))
+  expect(await admin(downloadNew, { cohortid: 1, varsetid: set.id })).toMatchObject({ status: 422 })
+  expect(await admin(variableSetDelete, { varsetid: set.id })).toMatchObject({ ok: true })
+  const constructid = list.find((variable) => variable.variable_name === 'CHAIN_40')?.constructid ?? 0
+  expect(await admin(constructDelete, { constructid })).toMatchObject({ ok: true })
+})
+
+test('the conditions and sources of all levels together are bounded', async () => {
+  const wide = Array.from({ length: CUSTOM_BASE_VARIABLES_MAX + 1 }, (_, place) => `WIDE_${place}`)
+  const study = {
+    ...SMALL_STUDY,
+    forms: [
+      {
+        instrument: 'WIDE',
+        version: '1',
+        variables: wide.map((name) => ({ name, dataType: 'categorical', possibleValues: ['0', '1'] })),
+        records: {},
+      },
+    ],
+  }
+  const own = await (await startServer({ study })).callAs('researcher')
+  const [many] = gridOf(wide.slice(0, CUSTOM_SOURCES_MAX), 1)
+  const [tooMany] = gridOf(wide, 1)
+  if (!many || !tooMany) throw new Error('There are no drafts.')
+  valueOf(await own(constructPreview, many))
+  expect(await own(constructPreview, tooMany)).toMatchObject(refusal('At most 200 variables can be used.'))
+
+  const grid = gridOf(wide.slice(0, 50), 2)
+  await make(own, grid.slice(0, 50))
+  const refusals = []
+  for (const draft of grid.slice(50)) {
+    const answer = await own(constructNew, draft)
+    if (!answer.ok) refusals.push(answer.serverMessage)
+  }
+  expect(refusals).toEqual([])
+  const third = gridOf(wide.slice(0, 50), 3).at(-1)
+  if (!third) throw new Error('There is no draft.')
+  expect(await own(constructPreview, third)).toMatchObject(
+    refusal(
+      `A custom variable and those that it is built on can have at most 5,000 conditions together: this takes 5,050. Use fewer of them.`,
+    ),
+  )
+  expect(CUSTOM_CONDITIONS_MAX).toBe(5_000)
+})
+
+test('a table of two variables with very many answers is refused before its cells are counted', async () => {
+  const codes = Array.from({ length: 1_000 }, (_, code) => String(code))
+  const variables = ['FIRST', 'SECOND'].map((name) => ({ name, dataType: 'categorical', possibleValues: codes }))
+  const study = { ...SMALL_STUDY, forms: [{ instrument: 'CODES', version: '1', variables, records: {} }] }
+  const own = await (await startServer({ study })).callAs('researcher')
+  const definition = { relationship: 'OR' as const, constraints: [] }
+  const draft = {
+    name: 'TABLE',
+    construct_type: 'merge' as const,
+    defaultValue: '',
+    variables: ['FIRST', 'SECOND'],
+    values: ['a', 'b'].map((name) => ({ name, description: '', definition })),
+  }
+  expect(await own(constructPreview, draft)).toMatchObject(
+    refusal('A table of two variables can have at most 10,000 combinations: these have 1,002,000.'),
+  )
+  expect(COMBINATIONS_MAX).toBe(10_000)
+})
+
+async function accountId(username: string): Promise<number> {
+  const connection = await server.database.connect()
+  try {
+    for await (const rows of connection.rows('SELECT account_id FROM account WHERE username = $1', [username])) {
+      for (const row of rows) if (typeof row === 'object' && row !== null) return Number(Object.values(row)[0])
+    }
+    throw new Error(`There is no ${username}.`)
+  } finally {
+    connection.close()
+  }
+}
