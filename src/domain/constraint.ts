@@ -1,4 +1,4 @@
-import { acceptedOperators, isDateType } from '#domain/data-types.ts'
+import { acceptedOperators, isDateType, isTextual } from '#domain/data-types.ts'
 import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
 import { CONSTRAINT_VALUES_MAX, PATTERN_LENGTH_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
@@ -45,6 +45,12 @@ export function valueProblem(dataType: string, operator: Operator, value: string
     return `A pattern has at most ${formatCount(PATTERN_LENGTH_MAX)} characters.`
   }
   return null
+}
+
+/** Whether a condition compares a text; VALID, EXISTS and EQ [UNK] only depend on whether there is an answer. */
+export function comparesText(dataType: string, { operator, values }: Condition): boolean {
+  if (!isTextual(dataType) || operator === 'VALID' || operator === 'EXISTS') return false
+  return operator !== 'EQ' || values[0] !== UNKNOWN_VALUE
 }
 
 function orderProblem(dataType: string, values: readonly string[]): string | null {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { ruleComparesText } from '#server/catalog/compares-text.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
 import {
   ClosedByCollection,
@@ -14,6 +15,7 @@ import {
 } from '#server/queries/closed.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import { customAnswer, hasAnyRecord } from '#server/queries/custom-value.ts'
+import { hasUnreadText, notCountedFields } from '#server/queries/not-counted.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 export interface PreviewQuery extends Discretion {
@@ -27,6 +29,7 @@ const FELL_TO_DEFAULT = -1
 const IS_UNKNOWN = -2
 const NO_ANSWER = -3
 const NO_RECORD = -4
+const NOT_COUNTED = -5
 
 const Row = v.object({
   state: v.number(),
@@ -36,6 +39,7 @@ const Row = v.object({
   partly_closed: ClosedByCollection,
   holding: v.array(v.number()),
   holding_closed: v.array(ClosedByCollection),
+  by_collection: ClosedByCollection,
 })
 type Row = v.InferOutput<typeof Row>
 
@@ -53,25 +57,30 @@ export async function previewConstruct(
     const closed = (condition?: string) => closedCounts(answers.parameters, query, 'closed_in', condition)
     const holding = (count: (truth: string) => string) => `ARRAY[${truths.map(count).join(', ')}]`
     const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
+    const isUnread = hasUnreadText(ruleComparesText(rule), reader, answers.parameters)
+    const state =
+      isUnread === null
+        ? 'state'
+        : `CASE WHEN state IN (${IS_UNKNOWN}, ${NO_ANSWER}, ${NO_RECORD}) AND ${isUnread} THEN ${NOT_COUNTED} ELSE state END`
     return `${answers.tables()}, sorted AS (
         SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
             ${branches} WHEN ${value} = '${UNKNOWN_VALUE}' THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
           ${isPartlyMissing} AS is_partly_missing, ${closedCollection(query, answers.parameters)} AS closed_in
         FROM person
       )
-      SELECT state, CAST(count(*) AS INTEGER) AS count, ${closed()} AS closed,
+      SELECT ${state} AS state, CAST(count(*) AS INTEGER) AS count, ${closed()} AS closed,
         ${counted('is_partly_missing')} AS partly, ${closed('is_partly_missing')} AS partly_closed,
-        ${holding(counted)} AS holding, ${holding(closed)} AS holding_closed
-      FROM sorted GROUP BY state`
+        ${holding(counted)} AS holding, ${holding(closed)} AS holding_closed,
+        ${isUnread === null ? 'NULL' : answers.parameters.dialect.histogram('collection', 'TRUE')} AS by_collection
+      FROM sorted GROUP BY 1`
   })
   const byState = new Map(rows.map((row) => [row.state, row]))
   const cell = (state: number): ClosedCount => byState.get(state) ?? NOBODY
-  const ends = [FELL_TO_DEFAULT, IS_UNKNOWN, NO_RECORD, NO_ANSWER].map(cell)
-  const [fellToDefault = null, unknown = null, no_record = null, no_answer = null, ...given] = shownCounts(
-    [...ends, ...rule.values.map((_, place) => cell(place))],
-    minimumCell,
-  )
-  const isHidden = [fellToDefault, unknown, no_record, no_answer, ...given].includes(null)
+  const ends = [FELL_TO_DEFAULT, IS_UNKNOWN, NO_RECORD, NO_ANSWER, NOT_COUNTED].map(cell)
+  const shown = shownCounts([...ends, ...rule.values.map((_, place) => cell(place))], minimumCell)
+  const [fellToDefault = null, unknown = null, no_record = null, no_answer = null, , ...given] = shown
+  const isHidden = shown.includes(null)
+  const notCounted = isHidden ? {} : notCountedFields(byState.get(NOT_COUNTED)?.by_collection ?? [])
   const overlaps = isHidden ? [] : overlapsOf(rows, query)
   const partly = (state: number) => (isHidden ? null : partlyMissing(byState.get(state), minimumCell))
   const sum = (counts: (number | null)[]) => counts.reduce<number>((total, count) => total + (count ?? 0), 0)
@@ -85,6 +94,7 @@ export async function previewConstruct(
     unknown,
     no_record,
     no_answer,
+    ...notCounted,
     partly_missing: rule.sources.length > 1 ? { default: partly(FELL_TO_DEFAULT), unknown: partly(IS_UNKNOWN) } : null,
     overlaps,
     split: isHidden
@@ -94,6 +104,7 @@ export async function previewConstruct(
           no_match: fellToDefault ?? 0,
           unknown: sum([unknown, no_answer]),
           no_record: no_record ?? 0,
+          ...notCounted,
         },
     cross: query.cross && {
       variable_name: query.cross.name,

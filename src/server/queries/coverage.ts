@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { Catalog } from '#server/catalog/catalog.ts'
-import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
+import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
+import { answersKey } from '#server/catalog/compares-text.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isDiscreet, type Discretion } from '#server/queries/closed.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
@@ -10,7 +11,6 @@ import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/queri
 import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { versionsWhileLent } from '#server/storage/data-version.ts'
 
-const EVERYBODY: Reader = { isAdmin: true, collections: [] }
 /** Custom variables worked out in one statement. */
 const AT_ONCE = 25
 
@@ -24,8 +24,8 @@ interface Counted {
   /** What was counted of that version of the answers, until it is written down. */
   unkept: readonly CountedTable[] | null
   readonly given: ReadonlyMap<AnyVariable, Counts>
-  /** By their ids: what a custom variable is made of never changes. */
-  readonly custom: Map<number, Counts>
+  /** By `answersKey`: what a custom variable is made of never changes. */
+  readonly custom: Map<string, Counts>
 }
 
 /**
@@ -44,6 +44,7 @@ export interface CoverageReader {
   readonly counts: (
     connection: Connection,
     custom: readonly CustomVariable[],
+    reader: Reader,
   ) => Promise<(variable: AnyVariable) => Counts>
   /** Waits until it has been counted. */
   readonly read: (connection: Connection, query: CoverageQuery) => Promise<Coverage>
@@ -68,24 +69,32 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
     )
     return counting
   }
-  async function countAll(connection: Connection, custom: readonly CustomVariable[]): Promise<Counted> {
+  async function countAll(connection: Connection, custom: readonly CustomVariable[], reader: Reader): Promise<Counted> {
     const counted = await countOnce(connection, await catalog(connection))
-    const missing = custom.filter(({ constructId }) => !counted.custom.has(constructId))
+    const missing = custom.filter((variable) => !counted.custom.has(answersKey(variable, reader)))
     for (let first = 0; first < missing.length; first += AT_ONCE) {
-      await countCustom(connection, counted, missing.slice(first, first + AT_ONCE))
+      await countCustom(connection, counted, missing.slice(first, first + AT_ONCE), reader)
     }
     return counted
   }
 
   return {
     isCounted: async (connection) => done.has(await catalog(connection)),
-    counts: async (connection, custom) => {
-      const counted = await countAll(connection, custom)
-      return (variable) => countsOf(counted, variable)
+    counts: async (connection, custom, reader) => {
+      const counted = await countAll(connection, custom, reader)
+      return (variable) => countsOf(counted, variable, reader)
     },
-    read: async (connection, { custom, ...discretion }) => coverageFor(await countAll(connection, custom), discretion),
+    read: async (connection, { custom, ...discretion }) => {
+      const { reader } = discretion
+      const counted = await countAll(connection, custom, reader)
+      const { ofGiven, listOf } = listsFor(counted, discretion)
+      return (variable, place) =>
+        isCustom(variable) ? listOf(countsOf(counted, variable, reader)) : ofGiven(variable, place)
+    },
     prepare: async (database) => {
-      const counted = await database.withConnection((connection) => countAll(connection, []))
+      const counted = await database.withConnection(async (connection) =>
+        countOnce(connection, await catalog(connection)),
+      )
       const { version, unkept } = counted
       // Once, whether it can be or not: every search asks for this, and changes would wait for the turns that it takes.
       counted.unkept = null
@@ -94,41 +103,52 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   }
 }
 
-function countsOf({ given, custom }: Counted, variable: AnyVariable): Counts {
-  return (variable.variableType === 'variable' ? given.get(variable) : custom.get(variable.constructId)) ?? NOBODY
+function countsOf({ given, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
+  return (isCustom(variable) ? custom.get(answersKey(variable, reader)) : given.get(variable)) ?? NOBODY
 }
 
-const coverages = new WeakMap<Counted, Map<string, Coverage>>()
+/** Lists of collections as far as the reader may know, each of them once. */
+interface Lists {
+  readonly ofGiven: (variable: CatalogVariable, place: number) => readonly string[]
+  readonly listOf: (counts: Counts) => readonly string[]
+}
+
+const allLists = new WeakMap<Counted, Map<string, Lists>>()
 const READERS_KEPT = 50
 
 /** Kept for all who may be told the same. */
-function coverageFor(counted: Counted, discretion: Discretion): Coverage {
+function listsFor(counted: Counted, discretion: Discretion): Lists {
   const { reader, minimumCell } = discretion
   const key = isDiscreet(discretion) ? JSON.stringify([minimumCell, reader.isAdmin, reader.collections]) : ''
-  const kept = coverages.get(counted) ?? new Map<string, Coverage>()
-  coverages.set(counted, kept)
-  const coverage = kept.get(key) ?? newCoverage(counted, discretion)
+  const kept = allLists.get(counted) ?? new Map<string, Lists>()
+  allLists.set(counted, kept)
+  const lists = kept.get(key) ?? newLists(counted, discretion)
   if (kept.size >= READERS_KEPT) kept.clear()
-  kept.set(key, coverage)
-  return coverage
+  kept.set(key, lists)
+  return lists
 }
 
 /** Where few people would be told of whom the reader may not read, it is as if they had not answered (MIN_CELL). */
-function newCoverage(counted: Counted, discretion: Discretion): Coverage {
+function newLists({ catalog, given }: Counted, discretion: Discretion): Lists {
   const isTold = ([collection, count]: readonly [string, number]) =>
     !isDiscreet(discretion) || mayRead(discretion.reader, collection) || count >= discretion.minimumCell
-  const { variables } = counted.catalog
+  const { variables } = catalog
   // A search over the whole catalog asks for all of them: by their places they are found many times as fast.
   const byPlace: (readonly string[] | undefined)[] = variables.map(() => undefined)
   const lists = new Map<string, readonly string[]>()
-  const listOf = (variable: AnyVariable) => {
-    const told = [...countsOf(counted, variable)].filter(isTold).map(([collection]) => collection)
+  const listOf = (counts: Counts) => {
+    const told = [...counts].filter(isTold).map(([collection]) => collection)
     const id = JSON.stringify(told)
     const list = lists.get(id) ?? told
     lists.set(id, list)
     return list
   }
-  return (variable, place) => (variables[place] === variable ? (byPlace[place] ??= listOf(variable)) : listOf(variable))
+  const listOfGiven = (variable: CatalogVariable) => listOf(given.get(variable) ?? NOBODY)
+  return {
+    listOf,
+    ofGiven: (variable, place) =>
+      variables[place] === variable ? (byPlace[place] ??= listOfGiven(variable)) : listOfGiven(variable),
+  }
 }
 
 const Row = v.object({ collection: v.string(), counts: v.array(v.number()) })
@@ -168,8 +188,13 @@ async function countTables(connection: Connection, catalog: Catalog): Promise<Co
   return tables
 }
 
-async function countCustom(connection: Connection, counted: Counted, some: readonly CustomVariable[]): Promise<void> {
-  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader: EVERYBODY })
+async function countCustom(
+  connection: Connection,
+  counted: Counted,
+  some: readonly CustomVariable[],
+  reader: Reader,
+): Promise<void> {
+  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
   const counts = some.map((variable) => `count(${answers.answerTo(variable).value})`)
   const rows = await rowsOf(
     connection,
@@ -178,7 +203,9 @@ async function countCustom(connection: Connection, counted: Counted, some: reado
      FROM person GROUP BY collection ORDER BY collection`,
     answers.parameters.values,
   )
-  for (const [place, { constructId }] of some.entries()) counted.custom.set(constructId, countsAt(rows, place))
+  for (const [place, variable] of some.entries()) {
+    counted.custom.set(answersKey(variable, reader), countsAt(rows, place))
+  }
 }
 
 function countsAt(rows: readonly v.InferOutput<typeof Row>[], place: number): Counts {

@@ -1,11 +1,13 @@
 import type { CountRow, Split } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
+import { conditionComparesText } from '#server/catalog/compares-text.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Answer, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers, OriginCount } from '#server/queries/count-answers.ts'
 import { countRow, namedValue } from '#server/queries/count-rows.ts'
 import type { FindMembers } from '#server/queries/members.ts'
+import { hasUnreadText, notCountedFields } from '#server/queries/not-counted.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -17,7 +19,7 @@ export interface Subset {
 }
 
 /** Where a member of the parent goes; numbered within a statement, as texts take much longer to group by. */
-const STATES = ['match', 'no_match', 'unknown', 'no_record'] as const
+const STATES = ['match', 'no_match', 'unknown', 'no_record', 'not_counted'] as const
 type State = (typeof STATES)[number]
 
 /**
@@ -32,9 +34,13 @@ export async function previewSubset(
   const numberOf = (state: State) => STATES.indexOf(state)
   const cells = await count.byOrigin(connection, subset.parent, subset.variable, (answers) => {
     const { answer, tables } = judged(answers, subset)
-    const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
+    const { reader } = subset.parent
+    const value = namedValue(answer, answer.value, reader, answers.parameters)
+    const comparesText = conditionComparesText(subset.variable, subset.condition)
+    const isUnread = hasUnreadText(comparesText, reader, answers.parameters)
+    const notCounted = isUnread === null ? '' : `WHEN truth IS NULL AND ${isUnread} THEN ${numberOf('not_counted')}`
     return `${tables}, counted AS (
-        SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
+        SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} ${notCounted} WHEN NOT has_record THEN ${numberOf('no_record')}
             WHEN truth IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS SMALLINT) AS state,
           CASE WHEN truth THEN ${value} END AS value, origin_no, ${answers.people} AS count
         FROM judged GROUP BY 1, 2, 3
@@ -45,16 +51,18 @@ export async function previewSubset(
   const splitByCollection = splitOfCells(cells)
   return {
     data: cells.filter(({ state }) => state === numberOf('match')).map(countRow),
-    split: sumOfSplits([...splitByCollection.values()]),
+    split: sumOfSplits(splitByCollection),
     splitByCollection,
   }
 }
 
-function splitOfCells(cells: readonly OriginCount[]): Map<string, Split> {
-  const splits = new Map<string, Split>()
+type Counts = Record<State, number>
+
+function splitOfCells(cells: readonly OriginCount[]): Map<string, Counts> {
+  const splits = new Map<string, Counts>()
   for (const { origin, state, count } of cells) {
     const { collection } = origin
-    const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+    const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0, not_counted: 0 }
     const name = STATES[state]
     if (name !== undefined) split[name] += count
     splits.set(collection, split)
@@ -62,10 +70,16 @@ function splitOfCells(cells: readonly OriginCount[]): Map<string, Split> {
   return splits
 }
 
-function sumOfSplits(splits: readonly Split[]): Split {
+function sumOfSplits(splits: ReadonlyMap<string, Counts>): Split {
   const sum = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-  for (const split of splits) for (const state of STATES) sum[state] += split[state]
-  return sum
+  for (const split of splits.values()) {
+    sum.match += split.match
+    sum.no_match += split.no_match
+    sum.unknown += split.unknown
+    sum.no_record += split.no_record
+  }
+  const notCounted = [...splits].map(([collection, split]) => [collection, split.not_counted] as const)
+  return { ...sum, ...notCountedFields(notCounted) }
 }
 
 /** Who they are, as a statement goes on to say it. */

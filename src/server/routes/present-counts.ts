@@ -31,15 +31,17 @@ export function presentCounts(
         rows.map((row) => tellsOf(row, telling, minimumCell)),
       )
       for (const [place, row] of rows.entries()) if (cells[place]) hidden.add(row)
-      const { no_match = 0, unknown = 0, no_record = 0 } = splitByCollection?.get(collection) ?? {}
+      const { no_match = 0, unknown = 0, no_record = 0, not_counted } = splitByCollection?.get(collection) ?? {}
       isAnythingSmall ||=
         cells.includes(true) ||
         telling.ofCollection(collection) ||
-        [no_match, unknown, no_record].some((part) => isSmall(part, minimumCell))
+        [no_match, unknown, no_record, not_counted ?? 0].some((part) => isSmall(part, minimumCell))
     }
   }
   // How families spread is not told by collection, and a few families of a size may be a few people nobody is to find.
-  const tellsOfFew = isDiscreet({ reader: user, minimumCell }) && data.some((row) => !mayRead(user, row.collection))
+  const tellsOfFew =
+    isDiscreet({ reader: user, minimumCell }) &&
+    (data.some((row) => !mayRead(user, row.collection)) || (totals?.not_counted ?? 0) > 0)
   return {
     data: data.map((row) => (hidden.has(row) ? withoutCounts(row) : row)),
     ...(split && !isAnythingSmall && capabilities.includes('split') && { split }),

@@ -23,7 +23,7 @@ export async function toldObservations(
 ): Promise<ToldObservations | null> {
   const { minimumCell } = settings
   if (!isDiscreet({ reader: user, minimumCell })) return null
-  const countsOf = await coverage.counts(connection, custom)
+  const countsOf = await coverage.counts(connection, custom, user)
   const sizes = await sizesByCollection(connection, { cohortId: ROOT_COHORT_ID })
   const isTold = ([collection, count]: readonly [string, number]) =>
     mayRead(user, collection) ||
