@@ -47,10 +47,14 @@ export function valueProblem(dataType: string, operator: Operator, value: string
   return null
 }
 
-/** Whether a condition compares a text; VALID, EXISTS and EQ [UNK] only depend on whether there is an answer. */
-export function comparesText(dataType: string, { operator, values }: Condition): boolean {
-  if (!isTextual(dataType) || operator === 'VALID' || operator === 'EXISTS') return false
-  return operator !== 'EQ' || values[0] !== UNKNOWN_VALUE
+/** Whether a condition only depends on whether there is an answer, and is never unknown itself. */
+export function asksForPresence({ operator, values }: Condition): boolean {
+  return operator === 'VALID' || operator === 'EXISTS' || (operator === 'EQ' && values[0] === UNKNOWN_VALUE)
+}
+
+/** Whether a condition compares a text. */
+export function comparesText(dataType: string, condition: Condition): boolean {
+  return isTextual(dataType) && !asksForPresence(condition)
 }
 
 function orderProblem(dataType: string, values: readonly string[]): string | null {

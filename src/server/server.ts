@@ -7,6 +7,7 @@ import { serveFrontEnd } from '#server/front-end.ts'
 import { listen } from '#server/listen.ts'
 import { endImport } from '#server/import/import-folder.ts'
 import { sealKeyIn } from '#server/second-factor/seal-key.ts'
+import { minimumCellWarning } from '#server/minimum-cell-warning.ts'
 import type { Log } from '#server/services.ts'
 import { endTurns, type Database } from '#server/storage/database.ts'
 import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
@@ -66,6 +67,8 @@ export async function startServer({
   let ready: Database | null = null
   let takeNoMoreCommands = () => {}
   const begin = async (database: Database): Promise<Database> => {
+    const warning = await database.withConnection((connection) => minimumCellWarning(connection, minimumCell))
+    if (warning !== null) log.warn(warning)
     takeNoMoreCommands = await takeCommands(database, log)
     app = openFor(database)
     ready = database

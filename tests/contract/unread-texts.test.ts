@@ -1,10 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
+import { downloadNew } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
 import { mayRead } from '#domain/access.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { inTransaction } from '#server/storage/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
+import { filesOf } from '#tests/support/read-zip.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import type { Study } from '#tests/support/study.ts'
 import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
@@ -203,6 +206,24 @@ test('a saved cohort holds nobody whose text was not compared', async () => {
   ])
   expect(await saveAs('researcher')).toEqual([['sz', 1]])
   expect(await saveAs('newcomer')).toContain('Nobody is in this cohort.')
+})
+
+test('the README of a bundle names the collections beside the step', async () => {
+  const server = await serve(SMALL_STUDY)
+  const call = await server.callAs('researcher')
+  const cohortid = valueOf(await call(cohortNew, { ...saysHello, name: 'Greeted' })).new_cohort_id
+  const varsetid = valueOf(await call(variableSetNew, { name: 'Ages', variables: ['AGE'] })).id
+  const [prepared] = valueOf(await call(downloadNew, { cohortid, varsetid }))
+  const fetch = await server.fetchAs('researcher')
+  const response = await fetch(`${API_PREFIX}/cohort/download/bundle?downloadid=${prepared?.download_id}`)
+  const files = filesOf(new Uint8Array(await response.arrayBuffer()))
+  const textOf = (name: string) => new TextDecoder().decode(files.get(name))
+  expect(textOf('README.txt')).toContain(
+    '2. Greeted: Members of All Individuals for whom NOTES contains hello. 2 individuals, 10 lost from All Individuals. Not counted: no access to au: their texts were not compared.',
+  )
+  expect(JSON.parse(textOf('definitions.json'))).toMatchObject({
+    cohort: [{ name: 'All Individuals' }, { name: 'Greeted', not_counted_collections: ['au'] }],
+  })
 })
 
 test('what was counted for an account is counted anew when it may read more', async () => {

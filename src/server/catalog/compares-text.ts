@@ -1,11 +1,13 @@
 import type { Reader } from '#domain/access.ts'
-import { comparesText, type Condition } from '#domain/constraint.ts'
+import { asksForPresence, comparesText, type Condition } from '#domain/constraint.ts'
 import { criterionList } from '#domain/criteria.ts'
 import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
 
 /** Whether a condition compares a text, or a custom variable whose definitions do at any level. */
 export function conditionComparesText(variable: AnyVariable, condition: Condition): boolean {
-  return isCustom(variable) ? ruleComparesText(variable) : comparesText(variable.dataType, condition)
+  return isCustom(variable)
+    ? !asksForPresence(condition) && ruleComparesText(variable)
+    : comparesText(variable.dataType, condition)
 }
 
 /** Rules never change once they are read. */

@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import { isDateType, isTextual } from '#domain/data-types.ts'
+import { isDateType } from '#domain/data-types.ts'
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import type { AnswerSource } from '#server/queries/answer-source.ts'
@@ -25,8 +25,8 @@ export interface Answer {
   readonly value: string
   /** The answer, NULL where it is unknown. */
   readonly known: string
-  /** The answer as the reader may compare it: NULL also where it is a text in a collection without access. */
-  readonly comparable: string
+  /** Whether the reader may read the person's texts; absent for a custom variable, whose values are no texts. */
+  readonly isReadable?: string
   /** Whether a record of the form, or of a source's form, exists; never NULL. */
   readonly hasRecord: string
   /** The first and the last day that a date may be. */
@@ -45,6 +45,7 @@ export class Answers {
   readonly #layers: Map<string, string>[] = []
   readonly #known = new Map<AnyVariable, Answer>()
   #columnCount = 0
+  /** One expression for all texts of a statement. */
   #readable: string | null = null
 
   /** Of the forms on file, unless another source is made; a part of a statement shares its parameters. */
@@ -96,24 +97,19 @@ export class Answers {
     const { dataType, possibleValues } = variable
     const given = this.#source.answerTo(variable)
     const value = this.column(given.value, 0)
-    const isOpen = () => this.#isOpen()
+    const isOpen = () => (this.#readable ??= isReadable(this.#population.reader, this.parameters))
     return {
       dataType,
       possibleValues,
       value,
       known: value,
       // Made when asked for: a value that is bound and then not used is an error.
-      get comparable() {
-        return isTextual(dataType) ? `CASE WHEN ${isOpen()} THEN ${value} END` : value
+      get isReadable() {
+        return isOpen()
       },
       hasRecord: this.column(given.hasRecord, 0),
       interval: isDateType(dataType) ? { first: this.column(given.first, 0), last: this.column(given.last, 0) } : null,
     }
-  }
-
-  /** One expression for all texts of a statement, so that the database evaluates it once for each person. */
-  #isOpen(): string {
-    return (this.#readable ??= isReadable(this.#population.reader, this.parameters))
   }
 
   /**

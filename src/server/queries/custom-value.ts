@@ -46,7 +46,6 @@ export function answerToCustom(answers: Answers, rule: CustomVariableRule): Answ
     possibleValues: rule.possibleValues,
     value,
     known,
-    comparable: known,
     hasRecord: hasAnyRecord(answers, rule),
     interval: null,
   }

@@ -1,4 +1,5 @@
 import type { CountRow, Split } from '#contract/shapes.ts'
+import { mayRead } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { conditionComparesText } from '#server/catalog/compares-text.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
@@ -7,7 +8,7 @@ import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers, OriginCount } from '#server/queries/count-answers.ts'
 import { countRow, namedValue } from '#server/queries/count-rows.ts'
 import type { FindMembers } from '#server/queries/members.ts'
-import { hasUnreadText, notCountedFields } from '#server/queries/not-counted.ts'
+import { notCountedFields } from '#server/queries/not-counted.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -19,7 +20,7 @@ export interface Subset {
 }
 
 /** Where a member of the parent goes; numbered within a statement, as texts take much longer to group by. */
-const STATES = ['match', 'no_match', 'unknown', 'no_record', 'not_counted'] as const
+const STATES = ['match', 'no_match', 'unknown', 'no_record'] as const
 type State = (typeof STATES)[number]
 
 /**
@@ -34,13 +35,9 @@ export async function previewSubset(
   const numberOf = (state: State) => STATES.indexOf(state)
   const cells = await count.byOrigin(connection, subset.parent, subset.variable, (answers) => {
     const { answer, tables } = judged(answers, subset)
-    const { reader } = subset.parent
-    const value = namedValue(answer, answer.value, reader, answers.parameters)
-    const comparesText = conditionComparesText(subset.variable, subset.condition)
-    const isUnread = hasUnreadText(comparesText, reader, answers.parameters)
-    const notCounted = isUnread === null ? '' : `WHEN truth IS NULL AND ${isUnread} THEN ${numberOf('not_counted')}`
+    const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
     return `${tables}, counted AS (
-        SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} ${notCounted} WHEN NOT has_record THEN ${numberOf('no_record')}
+        SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
             WHEN truth IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS SMALLINT) AS state,
           CASE WHEN truth THEN ${value} END AS value, origin_no, ${answers.people} AS count
         FROM judged GROUP BY 1, 2, 3
@@ -48,7 +45,7 @@ export async function previewSubset(
       SELECT state, ${valueText(answer.dataType, 'value')} AS value, origin_no, count
       FROM counted ORDER BY counted.value NULLS LAST, origin_no`
   })
-  const splitByCollection = splitOfCells(cells)
+  const splitByCollection = splitOfCells(cells, subset)
   return {
     data: cells.filter(({ state }) => state === numberOf('match')).map(countRow),
     split: sumOfSplits(splitByCollection),
@@ -56,15 +53,19 @@ export async function previewSubset(
   }
 }
 
-type Counts = Record<State, number>
+type Counts = Record<State | 'not_counted', number>
 
-function splitOfCells(cells: readonly OriginCount[]): Map<string, Counts> {
+/** Where a text may not be read, whoever neither matches nor fails is not counted: their truth may depend on it. */
+function splitOfCells(cells: readonly OriginCount[], { parent, variable, condition }: Subset): Map<string, Counts> {
+  const comparesText = conditionComparesText(variable, condition)
   const splits = new Map<string, Counts>()
   for (const { origin, state, count } of cells) {
     const { collection } = origin
     const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0, not_counted: 0 }
     const name = STATES[state]
-    if (name !== undefined) split[name] += count
+    const isUndecided = name === 'unknown' || name === 'no_record'
+    const isUnread = comparesText && isUndecided && !mayRead(parent.reader, collection)
+    if (name !== undefined) split[isUnread ? 'not_counted' : name] += count
     splits.set(collection, split)
   }
   return splits
