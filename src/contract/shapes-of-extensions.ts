@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { Split, VariableHit } from '#contract/shapes.ts'
-import { count, countOrHidden, countOrZero, id, textByCode, textOrEmpty, textOrNull } from '#contract/values.ts'
+import {
+  count,
+  countOrHidden,
+  countOrZero,
+  id,
+  notCounted,
+  textByCode,
+  textOrEmpty,
+  textOrNull,
+} from '#contract/values.ts'
 
 /** What only back ends answer that announce it in their capabilities. */
 
@@ -30,6 +39,7 @@ export const ConstructPreview = v.object({
   no_record: countOrHidden,
   /** A form was given, and none of the sources was answered: no value either. */
   no_answer: v.nullish(count, null),
+  ...notCounted,
   /** Of those with the default or [UNK], for how many one of several sources is missing. */
   partly_missing: v.nullish(v.object({ default: countOrHidden, unknown: countOrHidden }), null),
   /** Whom a value's definition takes too though an earlier value has them; pairs without anybody are left out. */

@@ -7,6 +7,7 @@ import {
   countOrZero,
   id,
   idOrNull,
+  notCounted,
   optionalText,
   textByCode,
   textList,
@@ -70,8 +71,8 @@ export const PedigreeRow = v.object({
 })
 export type PedigreeRow = v.InferOutput<typeof PedigreeRow>
 
-/** Where everybody of the parent went; adds up to its rowcount (semantics, "split"). */
-export const Split = v.object({ match: count, no_match: count, unknown: count, no_record: count })
+/** The outcomes of the parent's individuals; they add up to its rowcount (semantics, "split"). */
+export const Split = v.object({ match: count, no_match: count, unknown: count, no_record: count, ...notCounted })
 export type Split = v.InferOutput<typeof Split>
 
 const distribution = v.nullish(v.array(v.tuple([count, count])), [])
@@ -81,6 +82,7 @@ export const Totals = v.object({
   pedigrees: count,
   individuals: count,
   affected: count,
+  ...notCounted,
   /** Families that would also qualify, or cease to, were the missing answers known. */
   possible: v.nullish(count, 0),
   /** Families that qualify whatever the missing answers are. */

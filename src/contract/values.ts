@@ -20,6 +20,9 @@ export const countOrZero = v.nullish(count, 0)
 /** A count that the server may hide: null then. */
 export const countOrHidden = v.nullish(count, null)
 
+/** Individuals whose texts a condition did not compare, as the user may not read their collections; absent for none. */
+export const notCounted = { not_counted: v.nullish(count), not_counted_collections: v.nullish(v.array(v.string())) }
+
 const scalar = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String))
 export const textOrEmpty = v.nullish(scalar, '')
 export const textOrNull = v.nullish(scalar, null)

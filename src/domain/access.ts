@@ -62,6 +62,11 @@ export function mayRead(reader: Reader, collection: string): boolean {
   return reader.isAdmin || reader.collections.includes(collection)
 }
 
+/** Why individuals are not counted: their texts were not compared. */
+export function notCountedWords(collections: readonly string[]): string {
+  return `Not counted: no access${collections.length === 0 ? '' : ` to ${collections.join(', ')}`}`
+}
+
 /** Splits a cohort's collections into those that the reader may download and those to apply for. */
 export function accessTo(reader: Reader, collections: readonly string[]): { open: string[]; closed: string[] } {
   return {

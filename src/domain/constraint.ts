@@ -1,4 +1,4 @@
-import { acceptedOperators, isDateType } from '#domain/data-types.ts'
+import { acceptedOperators, isDateType, isTextual } from '#domain/data-types.ts'
 import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
 import { ANY_TEXT_MAX, CONSTRAINT_VALUES_MAX, PATTERN_LENGTH_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { required, tooLong } from '#domain/messages.ts'
@@ -45,6 +45,16 @@ export function valueProblem(dataType: string, operator: Operator, value: string
     return `A pattern has at most ${formatCount(PATTERN_LENGTH_MAX)} characters.`
   }
   return value.length > ANY_TEXT_MAX ? tooLong(ANY_TEXT_MAX) : null
+}
+
+/** Whether a condition only depends on whether there is an answer, and is never unknown itself. */
+export function asksForPresence({ operator, values }: Condition): boolean {
+  return operator === 'VALID' || operator === 'EXISTS' || (operator === 'EQ' && values[0] === UNKNOWN_VALUE)
+}
+
+/** Whether a condition compares a text. */
+export function comparesText(dataType: string, condition: Condition): boolean {
+  return isTextual(dataType) && !asksForPresence(condition)
 }
 
 function orderProblem(dataType: string, values: readonly string[]): string | null {

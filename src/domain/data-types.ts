@@ -59,7 +59,12 @@ export function isCoded(dataType: string): boolean {
   return dataType === 'categorical' || dataType === 'dichotomous' || dataType === 'multicategory'
 }
 
+/** Types whose answers are texts that conditions match against; they can describe or identify one person. */
+export function isTextual(dataType: string): boolean {
+  return dataType === 'identifier' || dataType === 'text' || dataType === 'null'
+}
+
 /** Types whose single answers identify or describe one person, so they are named only to readers of the collection. */
 export function isPersonal(dataType: string): boolean {
-  return dataType === 'identifier' || dataType === 'text' || dataType === 'null' || isDateType(dataType)
+  return isTextual(dataType) || isDateType(dataType)
 }

@@ -40,6 +40,10 @@ export const GLOSSARY = {
   'no-record': ['No record', 'The form was never given to these individuals.'],
   match: ['Match', 'Individuals of the parent cohort for whom the condition is true.'],
   'no-match': ['No match', 'Individuals who answered, and for whom the condition is false.'],
+  'not-counted': [
+    'Not counted',
+    'Individuals whose texts were not compared with the condition, because you may not read their collections.',
+  ],
   unk: [
     '[UNK]',
     'The value of a custom variable where the answers that would decide are missing; as a condition it asks for the missing.',

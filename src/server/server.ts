@@ -9,6 +9,7 @@ import { createHealthCheck, watchHealth } from '#server/health.ts'
 import { listen } from '#server/listen.ts'
 import { endImport } from '#server/import/import-folder.ts'
 import { sealKeyIn } from '#server/second-factor/seal-key.ts'
+import { minimumCellWarning } from '#server/minimum-cell-warning.ts'
 import type { Log } from '#server/services.ts'
 import { endTurns, type Database } from '#server/storage/database.ts'
 import { clearScratchFolder } from '#server/storage/scratch-folder.ts'
@@ -76,6 +77,8 @@ export async function startServer({
   let takeNoMoreCommands = () => {}
   let stopRetention = () => {}
   const begin = async (database: Database): Promise<Database> => {
+    const warning = await database.withConnection((connection) => minimumCellWarning(connection, minimumCell))
+    if (warning !== null) log.warn(warning)
     takeNoMoreCommands = await takeCommands(database, log)
     stopRetention = keepAuditFor(database, { auditDays: configuration.auditDays, clock: Date.now, log })
     app = openFor(database)

@@ -72,6 +72,23 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   expect(families).toBeGreaterThan(members)
 })
 
+test('individuals whose texts may not be read are named as not counted, with their collections', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'newcomer', 'demo')
+  await press(page, 'n s')
+  await expectTitle(page, 'New Subset')
+  await tabTo(page, 'Variable')
+  await type(page, 'birth_country')
+  await expect(page.getByRole('option', { name: 'BIRTH_COUNTRY' }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await tabTo(page, 'Value')
+  await type(page, 'a')
+  const went = page.getByRole('figure', { name: 'Where everybody went' })
+  await expect(went).toContainText('Not counted: no access to au, bp, ct, dp, sz')
+  await expect(went).toContainText('Match0')
+  await expect(page.getByText('Texts are compared only in collections that you may read.')).toBeVisible()
+})
+
 test('a name that is taken, and a filter that nobody meets, are told beside their fields', async ({ page }) => {
   await page.goto(`${product.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   await page.getByLabel('Username').fill('admin')

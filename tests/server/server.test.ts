@@ -7,7 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from '#server/configuration/configuration.ts'
 import { importFolder } from '#server/import/import-folder.ts'
 import { startServer, type RunningServer } from '#server/server.ts'
+import { inTransaction } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { Parameters } from '#server/storage/parameters.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 
@@ -35,6 +37,36 @@ async function start(): Promise<RunningServer> {
     clientDirectory: join(directory, 'client'),
   })
 }
+
+test('the start warns in one line where MIN_CELL is 0 and an account may not read every collection', async () => {
+  const warnings: string[] = []
+  const log = { info: () => {}, error: () => {}, warn: (words: string) => warnings.push(words) }
+  const warnedOf = async (minimumCell: string, collections: readonly string[]) => {
+    const database = await openDatabase(':memory:')
+    await loadStudy(database, SMALL_STUDY)
+    await inTransaction(database, async (connection) => {
+      const { bind, bindList, values } = new Parameters(connection)
+      await connection.run(
+        `INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
+         VALUES (1, 'admin', '', '', '', TRUE, ${bindList([])}), (2, ${bind('reader')}, '', '', '', FALSE, ${bindList(collections)})`,
+        values,
+      )
+    })
+    const started = await startServer({
+      configuration: readConfiguration({ PORT: '0', MIN_CELL: minimumCell }),
+      database,
+      log,
+      clientDirectory: join(directory, 'client'),
+    })
+    await started.stop()
+    return warnings.splice(0)
+  }
+  expect(await warnedOf('0', ['bp', 'sz'])).toEqual([
+    'MIN_CELL is 0: 1 account without access to every collection can find numbers and dates of single individuals by comparisons. Set MIN_CELL to 5 or more.',
+  ])
+  expect(await warnedOf('0', ['bp', 'sz', 'au'])).toEqual([])
+  expect(await warnedOf('5', [])).toEqual([])
+})
 
 test('every address that is no file and no call gets the page, with the headers that protect it', async () => {
   for (const path of ['/', '/cohorts/subset/3', '/variables/all?query=x', '/no/such/page']) {

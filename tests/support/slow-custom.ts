@@ -2,7 +2,7 @@ import type { Condition } from '#domain/constraint.ts'
 import type { Criteria } from '#domain/criteria.ts'
 import type { Truth } from '#domain/three-valued.ts'
 import { BASE_VARIABLES, type MadeVariable } from '#tests/support/arbitrary-custom-variables.ts'
-import { slowTruth } from '#tests/support/slow-engine.ts'
+import { slowComparesText, slowTruth } from '#tests/support/slow-engine.ts'
 import type { Study } from '#tests/support/study.ts'
 
 /** One person's answer to any variable: the answer, whether it is known, and whether there is a record at all. */
@@ -19,11 +19,13 @@ export class SlowPerson {
   readonly #id: string
   /** What stands in many definitions is worked out once: nested deeply, it would never end. */
   readonly #answers = new Map<string, SlowAnswer>()
+  readonly #isReadable: boolean
 
-  constructor(study: Study, made: readonly MadeVariable[], id: string) {
+  constructor(study: Study, made: readonly MadeVariable[], id: string, isReadable = true) {
     this.#study = study
     this.#made = new Map(made.map((variable) => [variable.name, variable]))
     this.#id = id
+    this.#isReadable = isReadable
   }
 
   answer(name: string): SlowAnswer {
@@ -40,11 +42,27 @@ export class SlowPerson {
 
   truth(name: string, condition: Condition): Truth {
     const base = BASE_VARIABLES.find((variable) => variable.name === name)
-    if (base) return slowTruth(base, this.#recordOf(name), condition)
+    if (base) return slowTruth(base, this.#recordOf(name), condition, this.#isReadable)
     const { value, isKnown, hasRecord } = this.answer(name)
     const possibleValues = this.#made.get(name)?.values.map((each) => each.name) ?? []
     const answered = value !== null && isKnown ? { [name]: value } : {}
-    return slowTruth({ name, dataType: 'categorical', possibleValues }, hasRecord ? answered : undefined, condition)
+    const described = { name, dataType: 'categorical', possibleValues }
+    return slowTruth(described, hasRecord ? answered : undefined, condition, this.#isReadable)
+  }
+
+  /** Whether the person is not counted where a condition on the variable, or its value, is unknown. */
+  hasUnreadText(name: string): boolean {
+    return !this.#isReadable && this.#comparesText(name)
+  }
+
+  #comparesText(name: string): boolean {
+    const criteriaCompareText = ({ parts }: Criteria<string>): boolean =>
+      parts.some((part) => {
+        if ('relationship' in part) return criteriaCompareText(part)
+        const base = BASE_VARIABLES.find((variable) => variable.name === part.variable)
+        return base ? slowComparesText(base, part.condition) : this.#comparesText(part.variable)
+      })
+    return this.#made.get(name)?.values.some(({ criteria }) => criteriaCompareText(criteria)) ?? false
   }
 
   #workOut(made: MadeVariable): SlowAnswer {

@@ -6,14 +6,21 @@ type StudyRecord = Readonly<Record<string, string>> | undefined
 
 /**
  * What a condition means for one person, written as plainly as the rules are told (semantics, "Missing answers" and
- * "Types and comparing"), with nothing borrowed from the server: what the engine answers is held against it.
+ * "Types and comparing"), with nothing borrowed from the server: what the engine answers is held against it. Texts of
+ * a person in a collection without access are not compared.
  */
-export function slowTruth(variable: StudyVariable, record: StudyRecord, { operator, values }: Condition): Truth {
+export function slowTruth(
+  variable: StudyVariable,
+  record: StudyRecord,
+  { operator, values }: Condition,
+  isReadable: boolean,
+): Truth {
   const answer = record?.[variable.name]
   const [value = '', second = ''] = values
   if (operator === 'EXISTS') return record !== undefined
   if (operator === 'VALID') return answer !== undefined && isPossible(variable, answer)
   if (operator === 'EQ' && value === '[UNK]') return answer === undefined
+  if (!isReadable && slowComparesText(variable, { operator, values })) return null
   if (answer === undefined) return null
   if (variable.dataType === 'numberrange') return ordered(operator, Number(answer), Number(value), Number(second))
   if (variable.dataType === 'date' || variable.dataType === 'fuzzydate')
@@ -26,6 +33,18 @@ export function slowTruth(variable: StudyVariable, record: StudyRecord, { operat
     return operator === 'NEQ' ? answer !== value : values.includes(answer)
   }
   return slowText(operator, answer, value)
+}
+
+/** Whether a condition compares what a text says, and not only asks whether there is one. */
+export function slowComparesText({ dataType }: StudyVariable, { operator, values }: Condition): boolean {
+  const asksForPresence = operator === 'EXISTS' || operator === 'VALID' || (operator === 'EQ' && values[0] === '[UNK]')
+  return ['identifier', 'text', 'null'].includes(dataType) && !asksForPresence
+}
+
+/** The fields of a split for individuals who are not counted, told by their collections. */
+export function slowNotCounted(collections: readonly string[]) {
+  if (collections.length === 0) return {}
+  return { not_counted: collections.length, not_counted_collections: [...new Set(collections)].sort() }
 }
 
 function isPossible({ dataType, possibleValues = [] }: StudyVariable, answer: string): boolean {

@@ -20,9 +20,16 @@ export function definitionsText(download: DescribedDownload): string {
   return `${JSON.stringify(definitions, null, 2)}\n`
 }
 
-function stepOf({ cohort, words, count, lost }: LineageStep) {
+function stepOf({ cohort, words, count, lost, notCounted }: LineageStep) {
   const { parents: _, children: __, collections, rowcount: ___, ...made } = cohort
-  return { ...made, words, count, lost, collections }
+  return {
+    ...made,
+    words,
+    count,
+    lost,
+    ...(notCounted.length > 0 && { not_counted_collections: notCounted }),
+    collections,
+  }
 }
 
 function customOf(variable: CustomVariable) {

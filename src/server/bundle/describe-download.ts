@@ -1,9 +1,12 @@
 import type { CodeForm } from '#contract/downloads.ts'
 import type { Cohort } from '#contract/shapes.ts'
+import { mayRead } from '#domain/access.ts'
+import { isOperator } from '#domain/operators.ts'
 import type { User } from '#server/accounts/user.ts'
 import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/bundle/columns.ts'
 import type { DescribedDownload } from '#server/bundle/described-download.ts'
 import { ancestryOf, lineageOf } from '#server/bundle/lineage.ts'
+import { conditionComparesText } from '#server/catalog/compares-text.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
@@ -63,12 +66,27 @@ export async function describeDownload(
         ...OWN_DESCRIPTIONS,
         ...table.variables.map((one) => describedColumn(one, details.get(one.name), labels?.get(one.name))),
       ],
-      lineage: lineageOf(ancestry, (name, code) => meaningOf(known.find(name), code)),
+      lineage: lineageOf(
+        ancestry,
+        (name, code) => meaningOf(known.find(name), code),
+        (cohort, collection) => !mayRead(user, collection) && cohortComparesText(known, cohort),
+      ),
       extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
       customVariables: customAmong(known, involved),
       phenotypes: phenotypesOf(table.variables, meaningOf),
     },
   }
+}
+
+/** The operator of a pedigree's criterion is not told with the cohort: such a criterion always compares a value. */
+function cohortComparesText(known: UserVariables, cohort: Cohort): boolean {
+  const variable = known.find(cohort.variable_name ?? '')
+  if (!variable) return false
+  const operator = cohort.constraint_type ?? ''
+  return conditionComparesText(variable, {
+    operator: isOperator(operator) ? operator : 'EQ',
+    values: cohort.constraint_values ?? [],
+  })
 }
 
 function nameOf(ancestry: readonly Cohort[], cohortId: number): string {

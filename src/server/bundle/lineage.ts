@@ -8,6 +8,8 @@ export interface LineageStep {
   readonly count: number | null
   /** How many fewer than in the first parent; a minus where it has more, null where a count is hidden. */
   readonly lost: number | null
+  /** Collections in which the condition compared no text, as the user may not read them. */
+  readonly notCounted: readonly string[]
 }
 
 /** A cohort and all that it was made from: what each is made of comes before it, and each comes once. */
@@ -29,10 +31,12 @@ export function ancestryOf(cohorts: readonly Cohort[], cohortId: number): Cohort
 export function lineageOf(
   ancestry: readonly Cohort[],
   meaningOf: (variableName: string, code: string) => string,
+  isUnread: (cohort: Cohort, collection: string) => boolean,
 ): LineageStep[] {
   const byId = new Map(ancestry.map((cohort) => [cohort.cohortid, cohort]))
   return ancestry.map((cohort) => {
-    const before = byId.get(cohort.parent_id ?? 0)?.rowcount ?? null
+    const parent = byId.get(cohort.parent_id ?? 0)
+    const before = parent?.rowcount ?? null
     const meaning = (code: string) => {
       const words = meaningOf(cohort.variable_name ?? '', code)
       return words === '' ? code : `${code} (${words})`
@@ -42,6 +46,7 @@ export function lineageOf(
       words: cohortWords(cohort, meaning, (id) => byId.get(id)?.name),
       count: cohort.rowcount,
       lost: before === null || cohort.rowcount === null ? null : before - cohort.rowcount,
+      notCounted: parent?.collections?.filter((collection) => isUnread(cohort, collection)) ?? [],
     }
   })
 }

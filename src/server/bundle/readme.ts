@@ -1,3 +1,4 @@
+import { notCountedWords } from '#domain/access.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/bundle/parquet.ts'
@@ -41,9 +42,10 @@ function filesOf({ codeForm, set, columns }: DescribedDownload): string[] {
   ]
 }
 
-function stepLine({ cohort, words, count, lost }: LineageStep, place: number): string {
+function stepLine({ cohort, words, count, lost, notCounted }: LineageStep, place: number): string {
   const size = count === null ? 'size hidden' : countOf(count, 'individual')
-  return `${place + 1}. ${cohort.name}: ${words} ${size}${lossWords(cohort.parent, lost)}.`
+  const unread = notCounted.length === 0 ? '' : ` ${notCountedWords(notCounted)}: their texts were not compared.`
+  return `${place + 1}. ${cohort.name}: ${words} ${size}${lossWords(cohort.parent, lost)}.${unread}`
 }
 
 function lossWords(parent: string | null, lost: number | null): string {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
+import { conditionComparesText } from '#server/catalog/compares-text.ts'
 import { at } from '#server/disclosure/definition-keys.ts'
 import { compoundParts, partsOfCohort, subsetParts, type CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
@@ -28,6 +29,7 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
   switch (plan.kind) {
     case 'subset': {
       const { parent, variable, condition } = plan.subset
+      if (conditionComparesText(variable, condition)) return notCounted(await partsOfCohort(context, parent.cohortId))
       const test = { variable, condition }
       const divided = await tabulate(context, parent, outcomeLabel(test))
       const outcomes = async () => new Map(OUTCOMES.map((outcome) => [outcome, divided.get(outcome) ?? EMPTY_SET]))
@@ -60,6 +62,25 @@ export async function rowsOfCohort(
     ? await pedigreeRows(context, context.keys.ofSaved(cohortId), pedigree)
     : rowsOfParts(await partsOfCohort(context, cohortId))
   return { rows, split: null }
+}
+
+/** Texts of unreadable people are not compared: nobody of them is counted. */
+function notCounted(parent: CohortParts): UnreadableRows {
+  const sizes = [...parent.values()].map((people) => people && sizeOf(people))
+  const isShown = sizes.every((size) => size !== null)
+  return {
+    rows: [...parent.keys()].map((collection) => countRow(collection, null)),
+    split: isShown
+      ? {
+          match: 0,
+          no_match: 0,
+          unknown: 0,
+          no_record: 0,
+          not_counted: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0),
+          not_counted_collections: [...parent.keys()],
+        }
+      : null,
+  }
 }
 
 function rowsOfParts(parts: CohortParts): CountRow[] {

@@ -22,7 +22,7 @@ export async function shownObservations(
   const context = await guardContext(connection, services, user)
   if (!context) return null
   const { minimumCell } = services.settings
-  const countsOf = await services.coverage.counts(connection, custom)
+  const countsOf = await services.coverage.counts(connection, custom, user)
   const sizes = await sizesByCollection(connection, { cohortId: ROOT_COHORT_ID })
   const isShown = ([collection, count]: readonly [string, number]) =>
     mayRead(user, collection) ||

@@ -1,4 +1,5 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { ruleComparesText } from '#server/catalog/compares-text.ts'
 import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
@@ -51,6 +52,8 @@ export async function countRule(
   rule: CustomVariableRule,
   cross?: CatalogVariable,
 ): Promise<UnreadableCounts> {
+  // Definitions that compare texts are undecided for people whose texts the user may not read.
+  if (ruleComparesText(rule)) return nobodyCounted(context.guard)
   const cells = customCells(rule)
   const label = customLabel(rule)
   if (!cross) {

@@ -33,8 +33,8 @@ export interface Answer {
   readonly hasValue: string
   /** The answer, NULL where it is unknown. */
   readonly known: string
-  /** The answer as the reader may compare it: NULL also where it would tell who somebody is. */
-  readonly comparable: string
+  /** Whether the reader may read the person's texts; absent for a custom variable, whose values are no texts. */
+  readonly isReadable?: string
   /** Whether a record of the form, or of a source's form, exists; never NULL. */
   readonly hasRecord: string
   /** The first and the last day that a date may be. */
@@ -56,6 +56,8 @@ export class Answers {
   readonly #truths = new Map<Condition, string>()
   #columnCount = 0
   #isWritten = false
+  /** One expression for all texts of a statement. */
+  #readable: string | null = null
 
   /** Of the forms on file, unless another source is made; a part of a statement shares its parameters. */
   constructor(
@@ -131,8 +133,7 @@ export class Answers {
     const { dataType, possibleValues } = variable
     const given = this.#source.answerTo(variable)
     const value = this.column(given.value, 0)
-    const { parameters } = this
-    const { reader } = this.#population
+    const isOpen = () => (this.#readable ??= isReadable(this.#population.reader, this.parameters))
     return {
       dataType,
       possibleValues,
@@ -140,8 +141,8 @@ export class Answers {
       hasValue: `(${value} IS NOT NULL)`,
       known: value,
       // Made when asked for: a value that is bound and then not used is an error.
-      get comparable() {
-        return dataType === 'identifier' ? `CASE WHEN ${isReadable(reader, parameters)} THEN ${value} END` : value
+      get isReadable() {
+        return isOpen()
       },
       hasRecord: this.column(given.hasRecord, 0),
       interval: isDateType(dataType) ? { first: this.column(given.first, 0), last: this.column(given.last, 0) } : null,

@@ -20,7 +20,10 @@ export function truthOf(answer: Answer, condition: Condition, parameters: Parame
   if (isDateType(answer.dataType)) return dateTruth(answer, condition, parameters)
   if (answer.dataType === 'multicategory') return codesTruth(answer, condition, parameters)
   if (isCoded(answer.dataType)) return codeTruth(answer, condition, parameters)
-  return textTruth(answer, operator, value, parameters)
+  const truth = textTruth(answer, operator, value, parameters)
+  if (answer.isReadable === undefined) return truth
+  // Few have an answer: access is looked at for these alone, and only the texts that may be read are compared.
+  return `(CASE WHEN ${answer.known} IS NULL THEN NULL WHEN ${answer.isReadable} THEN ${truth} END)`
 }
 
 const SIGNS: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '<>', GT: '>', LT: '<', GTE: '>=', LTE: '<=' }
@@ -35,16 +38,14 @@ function validity({ known, dataType, possibleValues }: Answer, parameters: Param
 }
 
 /** Values are bound as text: as a number a whole one would be bound as an integer, which 1e20 is too large for. */
-function numberTruth({ comparable }: Answer, { operator, values }: Condition, { bind }: Parameters): string {
+function numberTruth({ known }: Answer, { operator, values }: Condition, { bind }: Parameters): string {
   const [low = '', high = ''] = values.map((value) => `CAST(${bind(String(Number(value)))} AS FLOAT8)`)
-  return operator === 'BETWEEN'
-    ? `(${comparable} BETWEEN ${low} AND ${high})`
-    : `(${comparable} ${signOf(operator)} ${low})`
+  return operator === 'BETWEEN' ? `(${known} BETWEEN ${low} AND ${high})` : `(${known} ${signOf(operator)} ${low})`
 }
 
 function dateTruth(answer: Answer, { operator, values }: Condition, { bind }: Parameters): string {
   const [value = ''] = values
-  if (operator === 'EQ' || operator === 'NEQ') return `(${answer.comparable} ${signOf(operator)} ${bind(value)})`
+  if (operator === 'EQ' || operator === 'NEQ') return `(${answer.known} ${signOf(operator)} ${bind(value)})`
   const first = answer.interval?.first ?? 'NULL'
   const last = answer.interval?.last ?? 'NULL'
   const [low, high] = values.map((text) => {
@@ -81,15 +82,15 @@ function isOneOf(expression: string, texts: readonly string[], { bindList }: Par
   return `list_contains(${bindList(texts)}, ${expression})`
 }
 
-function codesTruth({ comparable }: Answer, { operator, values }: Condition, { bind, bindList }: Parameters): string {
-  if (operator === 'ANYOF') return `list_has_any(string_to_array(${comparable}, ';'), ${bindList(values)})`
-  const holdsIt = `contains(';' || ${comparable} || ';', ${bind(`;${values[0] ?? ''};`)})`
+function codesTruth({ known }: Answer, { operator, values }: Condition, { bind, bindList }: Parameters): string {
+  if (operator === 'ANYOF') return `list_has_any(string_to_array(${known}, ';'), ${bindList(values)})`
+  const holdsIt = `contains(';' || ${known} || ';', ${bind(`;${values[0] ?? ''};`)})`
   return operator === 'NEQ' ? `(NOT ${holdsIt})` : `(${holdsIt})`
 }
 
-function codeTruth({ comparable }: Answer, { operator, values }: Condition, parameters: Parameters): string {
-  if (operator === 'ANYOF') return isOneOf(comparable, values, parameters)
-  return `(${comparable} ${signOf(operator)} ${parameters.bind(values[0] ?? '')})`
+function codeTruth({ known }: Answer, { operator, values }: Condition, parameters: Parameters): string {
+  if (operator === 'ANYOF') return isOneOf(known, values, parameters)
+  return `(${known} ${signOf(operator)} ${parameters.bind(values[0] ?? '')})`
 }
 
 const BLANKS = `' ' || chr(9) || chr(10) || chr(13)`
@@ -98,19 +99,19 @@ function trimmed(text: string): string {
   return `lower(trim(${text}, ${BLANKS}))`
 }
 
-function textTruth({ comparable }: Answer, operator: Operator, value: string, { bind, dialect }: Parameters): string {
-  if (operator === 'REGEX') return dialect.matches(comparable, bind(dialect.patternOf(value)))
-  if (operator === 'NREGEX') return `(NOT ${dialect.matches(comparable, bind(dialect.patternOf(value)))})`
+function textTruth({ known }: Answer, operator: Operator, value: string, { bind, dialect }: Parameters): string {
+  if (operator === 'REGEX') return dialect.matches(known, bind(dialect.patternOf(value)))
+  if (operator === 'NREGEX') return `(NOT ${dialect.matches(known, bind(dialect.patternOf(value)))})`
   const place = bind(value)
   switch (operator) {
     case 'STARTS':
-      return `starts_with(lower(${comparable}), lower(${place}))`
+      return `starts_with(lower(${known}), lower(${place}))`
     case 'ENDS':
-      return `ends_with(lower(${comparable}), lower(${place}))`
+      return `ends_with(lower(${known}), lower(${place}))`
     default:
       // Few texts hold the one that is asked for; to find these takes a fifth of the time of trimming all.
-      return `(CASE WHEN contains(lower(${comparable}), ${trimmed(place)}) THEN ${trimmed(comparable)} = ${trimmed(place)}
-        WHEN ${comparable} IS NOT NULL THEN FALSE END)`
+      return `(CASE WHEN contains(lower(${known}), ${trimmed(place)}) THEN ${trimmed(known)} = ${trimmed(place)}
+        WHEN ${known} IS NOT NULL THEN FALSE END)`
   }
 }
 

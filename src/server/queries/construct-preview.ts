@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { ruleComparesText } from '#server/catalog/compares-text.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
 import type { Population } from '#server/queries/answers.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
 import { customValue, definitionTruths, hasAnyRecord } from '#server/queries/custom-value.ts'
+import { hasUnreadText, notCountedFields } from '#server/queries/not-counted.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 export interface PreviewQuery extends Pick<Population, 'cohortId' | 'reader' | 'part'> {
@@ -16,12 +18,20 @@ const FELL_TO_DEFAULT = -1
 const IS_UNKNOWN = -2
 const NO_ANSWER = -3
 const NO_RECORD = -4
+const NOT_COUNTED = -5
+
+/** What the dialect's histogram gives, NULL where it is not asked for. */
+const CountsByCollection = v.pipe(
+  v.nullable(v.array(v.object({ key: v.string(), value: v.number() })), []),
+  v.transform((entries) => (entries ?? []).map(({ key, value }) => [key, value] as const)),
+)
 
 const Row = v.object({
   state: v.number(),
   count: v.number(),
   partly: v.number(),
   holding: v.array(v.number()),
+  by_collection: CountsByCollection,
 })
 type Row = v.InferOutput<typeof Row>
 
@@ -38,21 +48,28 @@ export async function previewConstruct(
     const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
     const counted = (condition: string) => `CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER)`
     const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
+    const isUnread = hasUnreadText(ruleComparesText(rule), population.reader, answers.parameters)
+    const state =
+      isUnread === null
+        ? 'state'
+        : `CASE WHEN state IN (${IS_UNKNOWN}, ${NO_ANSWER}, ${NO_RECORD}) AND ${isUnread} THEN ${NOT_COUNTED} ELSE state END`
     return `${answers.tables()}, sorted AS (
         SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
             ${branches} WHEN ${isUnplaced} THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
           ${isPartlyMissing} AS is_partly_missing
         FROM person
       )
-      SELECT state, CAST(count(*) AS INTEGER) AS count, ${counted('is_partly_missing')} AS partly,
-        ARRAY[${truths.map(counted).join(', ')}] AS holding
-      FROM sorted GROUP BY state`
+      SELECT ${state} AS state, CAST(count(*) AS INTEGER) AS count, ${counted('is_partly_missing')} AS partly,
+        ARRAY[${truths.map(counted).join(', ')}] AS holding,
+        ${isUnread === null ? 'NULL' : answers.parameters.dialect.histogram('collection', 'TRUE')} AS by_collection
+      FROM sorted GROUP BY 1`
   })
   const byState = new Map(rows.map((row) => [row.state, row]))
   const countOf = (state: number) => byState.get(state)?.count ?? 0
   const overlaps = overlapsOf(rows, query)
   const given = rule.values.map((_, place) => countOf(place))
   const partly = (state: number) => byState.get(state)?.partly ?? 0
+  const notCounted = notCountedFields(byState.get(NOT_COUNTED)?.by_collection ?? [])
   return {
     values: rule.values.map(({ name }, place) => ({
       name,
@@ -63,6 +80,7 @@ export async function previewConstruct(
     unknown: countOf(IS_UNKNOWN),
     no_record: countOf(NO_RECORD),
     no_answer: countOf(NO_ANSWER),
+    ...notCounted,
     partly_missing: rule.sources.length > 1 ? { default: partly(FELL_TO_DEFAULT), unknown: partly(IS_UNKNOWN) } : null,
     overlaps,
     split: {
@@ -70,6 +88,7 @@ export async function previewConstruct(
       no_match: countOf(FELL_TO_DEFAULT),
       unknown: countOf(IS_UNKNOWN) + countOf(NO_ANSWER),
       no_record: countOf(NO_RECORD),
+      ...notCounted,
     },
     cross: cross && { variable_name: cross.name, data: await crossed(connection, read, rule, cross, population) },
     left_out: [],

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { Catalog } from '#server/catalog/catalog.ts'
+import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
+import { answersKey } from '#server/catalog/compares-text.ts'
 import { batchesOf } from '#server/catalog/nesting.ts'
-import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isSuppressing, type Suppression } from '#server/disclosure/suppression.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
@@ -11,7 +12,6 @@ import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/queri
 import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { versionsWhileLent } from '#server/storage/data-version.ts'
 
-const EVERYBODY: Reader = { isAdmin: true, collections: [] }
 /** Custom variables worked out in one statement. */
 const AT_ONCE = 250
 
@@ -25,8 +25,8 @@ interface Counted {
   /** What was counted of that version of the answers, until it is written down. */
   unkept: readonly CountedTable[] | null
   readonly given: ReadonlyMap<AnyVariable, Counts>
-  /** By their ids: what a custom variable is made of never changes. */
-  readonly custom: Map<number, Counts>
+  /** By `answersKey`: what a custom variable is made of never changes. */
+  readonly custom: Map<string, Counts>
 }
 
 /**
@@ -45,6 +45,7 @@ export interface CoverageReader {
   readonly counts: (
     connection: Connection,
     custom: readonly CustomVariable[],
+    reader: Reader,
   ) => Promise<(variable: AnyVariable) => Counts>
   /** Waits until it has been counted. */
   readonly read: (connection: Connection, query: CoverageQuery) => Promise<Coverage>
@@ -69,23 +70,30 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
     )
     return counting
   }
-  async function countAll(connection: Connection, custom: readonly CustomVariable[]): Promise<Counted> {
+  async function countAll(connection: Connection, custom: readonly CustomVariable[], reader: Reader): Promise<Counted> {
     const counted = await countOnce(connection, await catalog(connection))
-    const missing = custom.filter(({ constructId }) => !counted.custom.has(constructId))
-    for (const some of batchesOf(missing, AT_ONCE)) await countCustom(connection, counted, some)
+    const missing = custom.filter((variable) => !counted.custom.has(answersKey(variable, reader)))
+    for (const some of batchesOf(missing, AT_ONCE)) await countCustom(connection, counted, some, reader)
     return counted
   }
 
   return {
     isCounted: async (connection) => done.has(await catalog(connection)),
-    counts: async (connection, custom) => {
-      const counted = await countAll(connection, custom)
-      return (variable) => countsOf(counted, variable)
+    counts: async (connection, custom, reader) => {
+      const counted = await countAll(connection, custom, reader)
+      return (variable) => countsOf(counted, variable, reader)
     },
-    read: async (connection, { custom, ...suppression }) =>
-      coverageFor(await countAll(connection, custom), suppression),
+    read: async (connection, { custom, ...discretion }) => {
+      const { reader } = discretion
+      const counted = await countAll(connection, custom, reader)
+      const { ofGiven, listOf } = listsFor(counted, discretion)
+      return (variable, place) =>
+        isCustom(variable) ? listOf(countsOf(counted, variable, reader)) : ofGiven(variable, place)
+    },
     prepare: async (database) => {
-      const counted = await database.withConnection((connection) => countAll(connection, []))
+      const counted = await database.withConnection(async (connection) =>
+        countOnce(connection, await catalog(connection)),
+      )
       const { version, unkept } = counted
       // Once, whether it can be or not: every search asks for this, and changes would wait for the turns that it takes.
       counted.unkept = null
@@ -94,41 +102,52 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   }
 }
 
-function countsOf({ given, custom }: Counted, variable: AnyVariable): Counts {
-  return (variable.variableType === 'variable' ? given.get(variable) : custom.get(variable.constructId)) ?? NOBODY
+function countsOf({ given, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
+  return (isCustom(variable) ? custom.get(answersKey(variable, reader)) : given.get(variable)) ?? NOBODY
 }
 
-const coverages = new WeakMap<Counted, Map<string, Coverage>>()
+/** Lists of collections as far as the reader may know, each of them once. */
+interface Lists {
+  readonly ofGiven: (variable: CatalogVariable, place: number) => readonly string[]
+  readonly listOf: (counts: Counts) => readonly string[]
+}
+
+const allLists = new WeakMap<Counted, Map<string, Lists>>()
 const READERS_KEPT = 50
 
 /** Kept for all who may be told the same. */
-function coverageFor(counted: Counted, suppression: Suppression): Coverage {
+function listsFor(counted: Counted, suppression: Suppression): Lists {
   const { reader, minimumCell } = suppression
   const key = isSuppressing(suppression) ? JSON.stringify([minimumCell, reader.isAdmin, reader.collections]) : ''
-  const kept = coverages.get(counted) ?? new Map<string, Coverage>()
-  coverages.set(counted, kept)
-  const coverage = kept.get(key) ?? newCoverage(counted, suppression)
+  const kept = allLists.get(counted) ?? new Map<string, Lists>()
+  allLists.set(counted, kept)
+  const lists = kept.get(key) ?? newLists(counted, suppression)
   if (kept.size >= READERS_KEPT) kept.clear()
-  kept.set(key, coverage)
-  return coverage
+  kept.set(key, lists)
+  return lists
 }
 
 /** Few unreadable people who answered are treated as if nobody did (MIN_CELL): the counts shown say no more. */
-function newCoverage(counted: Counted, suppression: Suppression): Coverage {
+function newLists({ catalog, given }: Counted, suppression: Suppression): Lists {
   const isTold = ([collection, count]: readonly [string, number]) =>
     !isSuppressing(suppression) || mayRead(suppression.reader, collection) || count >= suppression.minimumCell
-  const { variables } = counted.catalog
+  const { variables } = catalog
   // A search over the whole catalog asks for all of them: by their places they are found many times as fast.
   const byPlace: (readonly string[] | undefined)[] = variables.map(() => undefined)
   const lists = new Map<string, readonly string[]>()
-  const listOf = (variable: AnyVariable) => {
-    const told = [...countsOf(counted, variable)].filter(isTold).map(([collection]) => collection)
+  const listOf = (counts: Counts) => {
+    const told = [...counts].filter(isTold).map(([collection]) => collection)
     const id = JSON.stringify(told)
     const list = lists.get(id) ?? told
     lists.set(id, list)
     return list
   }
-  return (variable, place) => (variables[place] === variable ? (byPlace[place] ??= listOf(variable)) : listOf(variable))
+  const listOfGiven = (variable: CatalogVariable) => listOf(given.get(variable) ?? NOBODY)
+  return {
+    listOf,
+    ofGiven: (variable, place) =>
+      variables[place] === variable ? (byPlace[place] ??= listOfGiven(variable)) : listOfGiven(variable),
+  }
 }
 
 const Row = v.object({ collection: v.string(), counts: v.array(v.number()) })
@@ -168,8 +187,13 @@ async function countTables(connection: Connection, catalog: Catalog): Promise<Co
   return tables
 }
 
-async function countCustom(connection: Connection, counted: Counted, some: readonly CustomVariable[]): Promise<void> {
-  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader: EVERYBODY })
+async function countCustom(
+  connection: Connection,
+  counted: Counted,
+  some: readonly CustomVariable[],
+  reader: Reader,
+): Promise<void> {
+  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
   const counts = some.map((variable) => `count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue})`)
   const rows = await rowsOf(
     connection,
@@ -178,7 +202,9 @@ async function countCustom(connection: Connection, counted: Counted, some: reado
      FROM person GROUP BY collection ORDER BY collection`,
     answers.parameters.values,
   )
-  for (const [place, { constructId }] of some.entries()) counted.custom.set(constructId, countsAt(rows, place))
+  for (const [place, variable] of some.entries()) {
+    counted.custom.set(answersKey(variable, reader), countsAt(rows, place))
+  }
 }
 
 function countsAt(rows: readonly v.InferOutput<typeof Row>[], place: number): Counts {

@@ -79,9 +79,6 @@ export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
     get known() {
       return known()
     },
-    get comparable() {
-      return known()
-    },
   }
 }
 

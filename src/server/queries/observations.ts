@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { Reader } from '#domain/access.ts'
+import { answersKey } from '#server/catalog/compares-text.ts'
 import { batchesOf } from '#server/catalog/nesting.ts'
 import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
@@ -8,30 +10,34 @@ import { perDataVersion } from '#server/storage/data-version.ts'
 
 /** Custom variables counted by one statement. */
 const AT_ONCE = 250
-const EVERYBODY = { cohortId: ROOT_COHORT_ID, reader: { isAdmin: true, collections: [] } }
 
 /** How many individuals have an answer to custom variables. */
 export type Observations = (
   connection: Connection,
   variables: readonly CustomVariable[],
+  reader: Reader,
 ) => Promise<(variable: CustomVariable) => number>
 
 /** Keeps what was counted while the data stay: what a custom variable is made of never changes. */
 export function createObservations(): Observations {
-  const perVersion = perDataVersion(async () => new Map<number, number>())
-  return async (connection, variables) => {
+  const perVersion = perDataVersion(async () => new Map<string, number>())
+  return async (connection, variables, reader) => {
     const counts = await perVersion(connection)
-    const missing = variables.filter(({ constructId }) => !counts.has(constructId))
+    const missing = variables.filter((variable) => !counts.has(answersKey(variable, reader)))
     for (const some of batchesOf(missing, AT_ONCE)) {
-      const counted = await countObservations(connection, some)
-      for (const [place, { constructId }] of some.entries()) counts.set(constructId, counted[place] ?? 0)
+      const counted = await countObservations(connection, some, reader)
+      for (const [place, variable] of some.entries()) counts.set(answersKey(variable, reader), counted[place] ?? 0)
     }
-    return ({ constructId }) => counts.get(constructId) ?? 0
+    return (variable) => counts.get(answersKey(variable, reader)) ?? 0
   }
 }
 
-async function countObservations(connection: Connection, variables: readonly AnyVariable[]): Promise<number[]> {
-  const answers = new Answers(connection, EVERYBODY)
+async function countObservations(
+  connection: Connection,
+  variables: readonly AnyVariable[],
+  reader: Reader,
+): Promise<number[]> {
+  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
   const counts = variables.map(
     (variable) => `CAST(count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue}) AS INTEGER)`,
   )

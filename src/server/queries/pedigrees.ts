@@ -4,12 +4,14 @@ import type { Condition } from '#domain/constraint.ts'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { PedigreeRule } from '#domain/pedigrees.ts'
+import { conditionComparesText } from '#server/catalog/compares-text.ts'
 import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { membershipBy, membersOf, type FindMembers } from '#server/queries/members.ts'
+import { hasUnreadText, notCountedFields } from '#server/queries/not-counted.ts'
 import type { Connection } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
@@ -63,13 +65,17 @@ export async function countPedigrees(
      SELECT NULL, CAST(count(*) AS INTEGER), CAST(count(*) * size AS INTEGER), CAST(count(*) * affected AS INTEGER),
        CAST(count(*) * placeholders AS INTEGER), is_kept, is_possible
      FROM sized WHERE is_kept OR is_possible GROUP BY size, affected, placeholders, is_kept, is_possible
+     ${notCountedRows(answers, pedigree)}
      ORDER BY collection NULLS FIRST`,
   )
   const alike = rows.filter(({ collection }) => collection === null)
   const kept = alike.filter((row) => row.is_kept)
+  const notCounted = rows.flatMap(({ collection, individuals, is_kept }) =>
+    collection === null || is_kept ? [] : [[collection, individuals] as const],
+  )
   return {
-    data: rows.flatMap(({ collection, families, individuals, affected }) =>
-      collection === null
+    data: rows.flatMap(({ collection, families, individuals, affected, is_kept }) =>
+      collection === null || !is_kept
         ? []
         : [{ pedigree_count: families, count: individuals, affected_count: affected, collection, hidden: false }],
     ),
@@ -77,6 +83,7 @@ export async function countPedigrees(
       pedigrees: sumOf(kept, 'families'),
       individuals: sumOf(kept, 'individuals'),
       affected: sumOf(kept, 'affected'),
+      ...notCountedFields(notCounted),
       placeholders: sumOf(kept, 'placeholders'),
       possible: sumOf(
         alike.filter((row) => row.is_possible),
@@ -94,6 +101,16 @@ export async function countPedigrees(
 }
 
 type Row = v.InferOutput<typeof Row>
+
+/** Members of the parent who are not counted, a row for each collection: no family of theirs is kept by it. */
+function notCountedRows(answers: Answers, { parent, criterion }: Pedigree): string {
+  const comparesText = criterion !== null && conditionComparesText(criterion.variable, criterion.condition)
+  const isUnread = hasUnreadText(comparesText, parent.reader, answers.parameters)
+  if (isUnread === null) return ''
+  return `UNION ALL
+     SELECT collection, 0, CAST(count(*) AS INTEGER), 0, 0, FALSE, FALSE
+     FROM judged WHERE is_member AND truth IS NULL AND ${isUnread} GROUP BY collection`
+}
 
 function sumOf(rows: readonly Row[], what: 'families' | 'individuals' | 'affected' | 'placeholders'): number {
   return rows.reduce((sum, row) => sum + row[what], 0)

@@ -1,11 +1,14 @@
 import type { CountRow, Split } from '#contract/shapes.ts'
+import { mayRead } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
+import { conditionComparesText } from '#server/catalog/compares-text.ts'
 import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers, OriginCount } from '#server/queries/count-answers.ts'
 import { countRow, namedValue } from '#server/queries/count-rows.ts'
 import type { FindMembers } from '#server/queries/members.ts'
+import { notCountedFields } from '#server/queries/not-counted.ts'
 import { valueText } from '#server/queries/value-text.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -43,30 +46,42 @@ export async function previewSubset(
       SELECT state, ${valueText(answer.dataType, 'value')} AS value, origin_no, count
       FROM counted ORDER BY counted.value NULLS LAST, origin_no`
   })
-  const splitByCollection = splitOfCells(cells)
+  const splitByCollection = splitOfCells(cells, subset)
   return {
     data: cells.filter(({ state }) => state === numberOf('match')).map(countRow),
-    split: sumOfSplits([...splitByCollection.values()]),
+    split: sumOfSplits(splitByCollection),
     splitByCollection,
   }
 }
 
-function splitOfCells(cells: readonly OriginCount[]): Map<string, Split> {
-  const splits = new Map<string, Split>()
+type Counts = Record<State | 'not_counted', number>
+
+/** Where a text may not be read, whoever neither matches nor fails is not counted: their truth may depend on it. */
+function splitOfCells(cells: readonly OriginCount[], { parent, variable, condition }: Subset): Map<string, Counts> {
+  const comparesText = conditionComparesText(variable, condition)
+  const splits = new Map<string, Counts>()
   for (const { origin, state, count } of cells) {
     const { collection } = origin
-    const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+    const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0, not_counted: 0 }
     const name = STATES[state]
-    if (name !== undefined) split[name] += count
+    const isUndecided = name === 'unknown' || name === 'no_record'
+    const isUnread = comparesText && isUndecided && !mayRead(parent.reader, collection)
+    if (name !== undefined) split[isUnread ? 'not_counted' : name] += count
     splits.set(collection, split)
   }
   return splits
 }
 
-function sumOfSplits(splits: readonly Split[]): Split {
+function sumOfSplits(splits: ReadonlyMap<string, Counts>): Split {
   const sum = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-  for (const split of splits) for (const state of STATES) sum[state] += split[state]
-  return sum
+  for (const split of splits.values()) {
+    sum.match += split.match
+    sum.no_match += split.no_match
+    sum.unknown += split.unknown
+    sum.no_record += split.no_record
+  }
+  const notCounted = [...splits].map(([collection, split]) => [collection, split.not_counted] as const)
+  return { ...sum, ...notCountedFields(notCounted) }
 }
 
 /** Who they are, as a statement goes on to say it. */

@@ -35,7 +35,7 @@ export function customVariableRoutes(api: Api): void {
     const { custom } = await variables.of(connection, user.accountId)
     const asked = custom.filter(({ projectId }) => !projectid || projectId === projectid)
     const told = await shownObservations(connection, services, user, asked)
-    const observationsOf = told ?? (await observations(connection, asked))
+    const observationsOf = told ?? (await observations(connection, asked, user))
     return {
       custom_vars: asked.map((variable) =>
         presentCustomVariable(variable, { observations: observationsOf(variable), topAnswers: [] }),

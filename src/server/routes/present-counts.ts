@@ -28,7 +28,10 @@ export function presentCounts(
     data: [...data.filter(({ collection }) => mayRead(user, collection)), ...unreadable.rows],
     ...(readable &&
       unreadable.split &&
-      isSplitOffered && { split: sumOfSplits([...readable.map(([, own]) => own), unreadable.split]) }),
+      isSplitOffered && {
+        // Readable people are all counted.
+        split: { ...unreadable.split, ...sumOfSplits([...readable.map(([, own]) => own), unreadable.split]) },
+      }),
   }
 }
 

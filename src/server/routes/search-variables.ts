@@ -32,7 +32,7 @@ export async function searchVariables(
     return hits
   }
 
-  const observationsOf = told ?? (await services.observations(connection, own))
+  const observationsOf = told ?? (await services.observations(connection, own, user))
   const searched = own.map((variable) => ({
     name: variable.name,
     originalName: '',

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mayRead, type Reader } from '#domain/access.ts'
 import type { Criteria } from '#domain/criteria.ts'
 import { CUSTOM_LEVELS_MAX } from '#domain/limits.ts'
 import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
@@ -19,6 +20,7 @@ import {
   type MadeVariable,
 } from '#tests/support/arbitrary-custom-variables.ts'
 import { SlowPerson } from '#tests/support/slow-custom.ts'
+import { slowNotCounted } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 
 let database: Database
@@ -32,7 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const ADMIN = { isAdmin: true, collections: [] }
+const ADMIN: Reader = { isAdmin: true, collections: [] }
+const reader = fc.constantFrom<Reader>(
+  ADMIN,
+  { isAdmin: false, collections: ['bp', 'sz'] },
+  { isAdmin: false, collections: [] },
+)
 const condition = fc.constantFrom(
   { operator: 'EQ', values: ['one'] } as const,
   { operator: 'NEQ', values: ['two'] } as const,
@@ -41,29 +48,39 @@ const condition = fc.constantFrom(
 
 test('custom variables, nested three deep, agree with the plain reading of the rules', async () => {
   await fc.assert(
-    fc.asyncProperty(studyOfTwoForms, arbitraryMadeVariables, condition, async (study, made, condition) => {
-      await loadStudy(database, study)
-      const variables = resolve(createCatalog(await readCatalog(connection)), made)
-      for (const variable of variables) {
-        expect(await valuesOf(variable), variable.name).toEqual(slowValues(study, made, variable.name))
-      }
-      const [last] = variables.slice(-1)
-      if (!last) return
-      const subset = { parent: { cohortId: 1, reader: ADMIN }, variable: last, condition }
-      const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-      for (const { id } of study.people) {
-        const person = new SlowPerson(study, made, id)
-        const truth = person.truth(last.name, condition)
-        if (truth === true) split.match++
-        else if (!person.answer(last.name).hasRecord) split.no_record++
-        else if (truth === false) split.no_match++
-        else split.unknown++
-      }
-      const { data: counted, split: given } = await previewSubset(connection, count, subset)
-      expect(given).toEqual(split)
-      expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
-      await comparePreview(study, made, last)
-    }),
+    fc.asyncProperty(
+      studyOfTwoForms,
+      arbitraryMadeVariables,
+      condition,
+      reader,
+      async (study, made, condition, reader) => {
+        await loadStudy(database, study)
+        const variables = resolve(createCatalog(await readCatalog(connection)), made)
+        for (const variable of variables) {
+          expect(await valuesOf(variable, reader), variable.name).toEqual(
+            slowValues(study, made, variable.name, reader),
+          )
+        }
+        const [last] = variables.slice(-1)
+        if (!last) return
+        const subset = { parent: { cohortId: 1, reader }, variable: last, condition }
+        const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+        const notCounted: string[] = []
+        for (const { id, collection } of study.people) {
+          const person = new SlowPerson(study, made, id, mayRead(reader, collection))
+          const truth = person.truth(last.name, condition)
+          if (truth === true) split.match++
+          else if (truth === null && person.hasUnreadText(last.name)) notCounted.push(collection)
+          else if (!person.answer(last.name).hasRecord) split.no_record++
+          else if (truth === false) split.no_match++
+          else split.unknown++
+        }
+        const { data: counted, split: given } = await previewSubset(connection, count, subset)
+        expect(given).toEqual({ ...split, ...slowNotCounted(notCounted) })
+        expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
+        await comparePreview(study, made, last, reader)
+      },
+    ),
     { numRuns: 15 },
   )
 })
@@ -74,30 +91,39 @@ test('twelve levels of custom variables agree with the plain reading of the rule
       await loadStudy(database, study)
       const variables = resolve(createCatalog(await readCatalog(connection)), made)
       for (const variable of variables.slice(-4)) {
-        expect(await valuesOf(variable), variable.name).toEqual(slowValues(study, made, variable.name))
+        expect(await valuesOf(variable, ADMIN), variable.name).toEqual(slowValues(study, made, variable.name, ADMIN))
       }
       const [last] = variables.slice(-1)
-      if (last) await comparePreview(study, made, last)
+      if (last) await comparePreview(study, made, last, ADMIN)
     }),
     { numRuns: 10 },
   )
 })
 
-async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable) {
-  const people = study.people.map(({ id }) => new SlowPerson(study, made, id).answer(rule.name))
+async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable, reader: Reader) {
+  const everybody = study.people.map(({ id, collection }) => {
+    const person = new SlowPerson(study, made, id, mayRead(reader, collection))
+    const answer = person.answer(rule.name)
+    return { ...answer, collection, isCounted: answer.isKnown || !person.hasUnreadText(rule.name) }
+  })
+  const people = everybody.filter(({ isCounted }) => isCounted)
+  const unread = everybody.filter(({ isCounted }) => !isCounted).map(({ collection }) => collection)
   const preview = await previewConstruct(connection, count.rows, {
     rule,
     cohortId: 1,
     cross: null,
-    reader: ADMIN,
+    reader,
   })
   const among = (holds: (answer: (typeof people)[number]) => boolean) => people.filter(holds).length
   const { values, split, ...rest } = preview
   expect({
     ...rest,
     given: values.reduce((sum, { count }) => sum + (count ?? 0), 0) + (rest.default ?? 0),
-    all: Object.values(split ?? {}).reduce((sum, count) => sum + count, 0),
+    all: split && split.match + split.no_match + split.unknown + split.no_record,
+    notCounted: { not_counted: split?.not_counted, not_counted_collections: split?.not_counted_collections },
   }).toMatchObject({
+    ...slowNotCounted(unread),
+    notCounted: slowNotCounted(unread),
     given: among(({ isKnown }) => isKnown),
     unknown: among(({ value }) => value === '[UNK]'),
     no_record: among(({ hasRecord }) => !hasRecord),
@@ -108,8 +134,8 @@ async function comparePreview(study: Study, made: readonly MadeVariable[], rule:
 
 const Row = v.object({ value: v.nullable(v.string()), has_record: v.boolean() })
 
-async function valuesOf(variable: AnyVariable) {
-  const answers = new Answers(connection, { cohortId: 1, reader: ADMIN })
+async function valuesOf(variable: AnyVariable, reader: Reader) {
+  const answers = new Answers(connection, { cohortId: 1, reader })
   const { value, hasRecord } = answers.answerTo(variable)
   return rowsOf(
     connection,
@@ -119,9 +145,9 @@ async function valuesOf(variable: AnyVariable) {
   )
 }
 
-function slowValues(study: Study, made: readonly MadeVariable[], name: string) {
-  return inOrder(study.people).map(({ id }) => {
-    const { value, hasRecord } = new SlowPerson(study, made, id).answer(name)
+function slowValues(study: Study, made: readonly MadeVariable[], name: string, reader: Reader) {
+  return inOrder(study.people).map(({ id, collection }) => {
+    const { value, hasRecord } = new SlowPerson(study, made, id, mayRead(reader, collection)).answer(name)
     return { value, has_record: hasRecord }
   })
 }

@@ -24,7 +24,7 @@ async function agesAtStart(): Promise<Record<string, number>> {
   return database.withConnection(async (connection) => {
     const { variables } = await catalog(connection)
     const age = variables.find(({ name }) => name === 'AGE')
-    const countsOf = await coverage.counts(connection, [])
+    const countsOf = await coverage.counts(connection, [], { isAdmin: true, collections: [] })
     return Object.fromEntries(age ? countsOf(age) : [])
   })
 }

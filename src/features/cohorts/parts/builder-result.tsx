@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { Split } from '#contract/shapes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
+import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { EMPTY_COHORT, isNobody, totalOf } from '#features/cohorts/cohort-draft.ts'
@@ -93,6 +94,7 @@ function LiveNumbers({ builder }: { builder: CohortBuilder }) {
           Unknown: the form was given but the answer is missing. They are not in the subset, nor in its opposite.
         </p>
       )}
+      <NotCounted counts={split ?? totals} />
       <PedigreeTotals rows={data.data} totals={totals} />
     </div>
   )
@@ -105,6 +107,7 @@ function emptyBecause(split: Split | null): string | undefined {
     [split.no_match, 'answered otherwise'],
     [split.unknown, 'gave no answer'],
     [split.no_record, 'were never given the form'],
+    [split.not_counted ?? 0, 'were not counted'],
   ] as const
   const words = ways.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)
   return words.length === 0 ? 'The parent cohort is empty.' : `Of the parent cohort ${words.join(', ')}.`

@@ -13,6 +13,7 @@ import { AttritionTable } from '#features/cohorts/parts/attrition-table.tsx'
 import { CohortUses } from '#features/cohorts/parts/cohort-uses.tsx'
 import { NextTasks } from '#features/cohorts/parts/next-tasks.tsx'
 import { OwnCohortActions } from '#features/cohorts/parts/own-cohort-actions.tsx'
+import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'
@@ -78,6 +79,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
             <Loaded resource={summary}>
               {({ data, totals }) => (
                 <>
+                  <NotCounted counts={totals} />
                   <PedigreeTotals rows={data} totals={totals} />
                   <Summary rows={data} valueHeader={cohort.variable_name ?? 'Value'} valueWords={meaning} />
                 </>

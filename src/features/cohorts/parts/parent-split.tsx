@@ -1,19 +1,30 @@
 import type { Split } from '#contract/shapes.ts'
+import { notCountedWords } from '#domain/access.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
 import { SPLIT_PARTS, wholeOf } from '#features/cohorts/split-parts.ts'
-import { SplitBar } from '#ui/split-bar.tsx'
+import { SplitBar, type SplitPart } from '#ui/split-bar.tsx'
 
-const NOT_YET = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+const NOT_YET: Split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
 
 /** Where everybody of a parent cohort goes; null while they are counted, which takes the same room. */
 export function ParentSplit({ split }: { split: Split | null }) {
   const counts = split ?? NOT_YET
   const whole = wholeOf(counts)
+  const parts: SplitPart[] = SPLIT_PARTS.map(({ key, term }) => ({
+    key,
+    label: <Term id={term} />,
+    count: counts[key],
+  }))
+  const { not_counted: notCounted, not_counted_collections: collections } = counts
+  if (notCounted) {
+    const label = <Term id="not-counted">{notCountedWords(collections ?? [])}</Term>
+    parts.push({ key: 'not_counted', label, count: notCounted })
+  }
   return (
     <SplitBar
       label="Where everybody went"
-      parts={SPLIT_PARTS.map(({ key, term }) => ({ key, label: <Term id={term} />, count: counts[key] }))}
+      parts={parts}
       format={(count) => (split === null ? '…' : formatCount(count))}
       // A blank, too, makes the line as high as the share will.
       share={(count) => (split === null ? '\u00A0' : formatShare(count, whole))}

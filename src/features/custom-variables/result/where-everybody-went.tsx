@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { notCountedWords } from '#domain/access.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -62,6 +63,9 @@ function Counts({ builder, data }: { builder: CustomVariableBuilder; data: Const
     { key: 'unknown', label: UNKNOWN_VALUE, count: data.unknown },
     { key: 'no record', label: 'no record', count: data.no_record },
     ...(data.no_answer === null ? [] : [{ key: 'no answer', label: 'no answer', count: data.no_answer }]),
+    ...(data.not_counted
+      ? [{ key: 'not counted', label: notCountedWords(data.not_counted_collections ?? []), count: data.not_counted }]
+      : []),
   ]
   const bars = rows.map(({ key, label, count }) => ({
     key,

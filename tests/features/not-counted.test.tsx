@@ -1,0 +1,48 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { Split } from '#contract/shapes.ts'
+import { CommandProvider } from '#command-kit/provider.tsx'
+import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
+import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
+import { wholeOf } from '#features/cohorts/split-parts.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
+
+afterEach(cleanup)
+
+const SPLIT: Split = { match: 2, no_match: 1, unknown: 3, no_record: 3 }
+const RESTRICTED = { ...SPLIT, not_counted: 3, not_counted_collections: ['bp', 'sz'] }
+
+function terms(split: Parameters<typeof ParentSplit>[0]['split']): (string | null)[] {
+  const { registry, parts } = smallKit({})
+  render(
+    <CommandProvider registry={registry} context={parts}>
+      <ParentSplit split={split} />
+    </CommandProvider>,
+  )
+  const entries = [...screen.getByRole('figure').querySelectorAll('dt')]
+  return entries.map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`.replaceAll(/\s/g, ' '))
+}
+
+it('a split names those who are not counted, with the collections, as a part of the whole', () => {
+  expect(wholeOf(RESTRICTED)).toBe(12)
+  expect(terms(RESTRICTED)).toEqual([
+    'Match: 2 16.7 %',
+    'No match: 1 8.3 %',
+    'Unknown: 3 25.0 %',
+    'No record: 3 25.0 %',
+    'Not counted: no access to bp, sz: 3 25.0 %',
+  ])
+})
+
+it('a split of a back end that names nobody has its four parts', () => {
+  expect(terms(SPLIT)).toHaveLength(4)
+})
+
+it('the reason stands beside pedigree totals too, and nothing where everyone is counted', () => {
+  const { container, rerender } = render(<NotCounted counts={RESTRICTED} />)
+  expect(container.textContent).toBe(
+    'Not counted: no access to bp, sz (3 individuals). Texts are compared only in collections that you may read.',
+  )
+  rerender(<NotCounted counts={SPLIT} />)
+  expect(container.textContent).toBe('')
+})
