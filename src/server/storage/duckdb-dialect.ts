@@ -6,6 +6,7 @@ import { ORIGIN_NO } from '#server/storage/origin-no.ts'
 export const DUCKDB: Dialect = {
   name: 'DuckDB',
   mostColumns: Infinity,
+  hasStructs: true,
   writesParquet: true,
   settling: () => [],
   settlingPeople: [],

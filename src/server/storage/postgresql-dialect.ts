@@ -13,6 +13,7 @@ const Numbers = v.nullable(v.array(v.number()), [])
 export const POSTGRESQL: Dialect = {
   name: 'PostgreSQL',
   mostColumns: COLUMNS_OF_A_ROW,
+  hasStructs: false,
   writesParquet: false,
   // Of answers nothing is asked by which they could be found sooner: to look at hundreds of columns takes longer than
   // to fill them, and PostgreSQL would do it once more by itself.
