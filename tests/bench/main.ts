@@ -3,6 +3,7 @@ import { arch, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureAttack } from '#tests/bench/attack-rows.ts'
 import { measureCatalog } from '#tests/bench/catalog-rows.ts'
+import { measureDownloadAttack } from '#tests/bench/download-attack-rows.ts'
 import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
 import { measureGrowth } from '#tests/bench/growth-rows.ts'
@@ -26,6 +27,8 @@ const { values: options, positionals: asked } = parseArgs({
     check: { type: 'boolean' },
     /** Where to write the rows as JSON as well. */
     json: { type: 'string' },
+    /** How many rounds of the worst downloads there are. */
+    rounds: { type: 'string', default: '5' },
     /** How long the soak lasts. */
     minutes: { type: 'string', default: '60' },
   },
@@ -46,7 +49,14 @@ const GROUPS: Readonly<Record<string, Measure>> = {
 
 /** Measured only where they are named: they take long, or need what else is not needed. */
 const APART: Readonly<Record<string, Measure>> = {
-  attack: async () => [...(await measureAttack()), ...(await measureLogins()), ...(await measureNested())],
+  attack: async () => [
+    ...(await measureAttack()),
+    ...(await measureDownloadAttack(Number(options.rounds))),
+    ...(await measureLogins()),
+    ...(await measureNested()),
+  ],
+  downloads: () => measureDownloadAttack(Number(options.rounds)),
+  logins: measureLogins,
   nested: measureNested,
   star: measureStar,
   load: measureLoad,

@@ -11,6 +11,18 @@ export const FAMILY = `coalesce('f' || i.family_id, 'p' || i.individual_no)`
 /** Only individuals numbered from the first to the second, both included. */
 export type NumbersBetween = readonly [number, number]
 
+/** The column of each table that says whose row it is. */
+const PERSON = 'individual_no'
+/** Each join of a form takes memory of its own in DuckDB, however few its rows are. Of a range of people more are put together. */
+export const FORMS_JOINED = 8
+
+interface Form {
+  /** What it is called in the statement. */
+  readonly name: string
+  /** Those of its columns that are read. */
+  readonly columns: Set<string>
+}
+
 export interface FormsOptions {
   readonly between?: NumbersBetween | undefined
   /** Whether `person` has `origin_no`, which is stored where counts are not made from copies in memory. */
@@ -25,7 +37,7 @@ export class FormsOnFile implements AnswerSource {
   readonly isInPieces = true
   readonly #parameters: Parameters
   readonly #between: NumbersBetween | undefined
-  readonly #forms = new Map<string, string>()
+  readonly #forms = new Map<string, Form>()
   readonly #cohorts = new Map<number, { readonly name: string; readonly id: string }>()
 
   constructor(parameters: Parameters, { between, hasOrigins = false }: FormsOptions = {}) {
@@ -36,13 +48,22 @@ export class FormsOnFile implements AnswerSource {
   }
 
   answerTo({ tableName, columnName }: CatalogVariable): GivenAnswer {
-    const form = this.#forms.get(tableName) ?? `f${this.#forms.size}`
+    const form = this.#forms.get(tableName) ?? { name: `f${this.#forms.size}`, columns: new Set([PERSON]) }
     this.#forms.set(tableName, form)
+    const given = (column: string) => {
+      form.columns.add(column)
+      return `${form.name}.${quoted(column)}`
+    }
     return {
-      value: `${form}.${quoted(columnName)}`,
-      hasRecord: `${form}.individual_no IS NOT NULL`,
-      first: `${form}.${quoted(`${columnName}__first`)}`,
-      last: `${form}.${quoted(`${columnName}__last`)}`,
+      value: given(columnName),
+      hasRecord: `${form.name}.${PERSON} IS NOT NULL`,
+      // Made when asked for: only dates have these columns.
+      get first() {
+        return given(`${columnName}__first`)
+      },
+      get last() {
+        return given(`${columnName}__last`)
+      },
     }
   }
 
@@ -63,11 +84,26 @@ export class FormsOnFile implements AnswerSource {
   joins(): string {
     const join = (table: string, name: string, condition: string) =>
       `LEFT JOIN ${table} ${name} ON ${name}.individual_no = i.individual_no AND ${condition}`
-    const forms = [...this.#forms].map(([table, name]) => join(quoted(table), name, this.#isWithin(name)))
+    const areTogether =
+      this.#between !== undefined && this.#parameters.dialect.hasStructs && this.#forms.size > FORMS_JOINED
+    const forms = areTogether
+      ? [`LEFT JOIN ${this.#formsTogether()} together ON together.${PERSON} = i.${PERSON}`]
+      : [...this.#forms].map(([table, { name }]) => join(quoted(table), name, this.#isWithin(name)))
     const cohorts = [...this.#cohorts.values()].map(({ name, id }) =>
       join('cohort_member', name, `${name}.cohortid = ${id}`),
     )
     return [...forms, ...cohorts].join('\n      ')
+  }
+
+  /** A row for each person, with a struct for each form, read like the row of a table: one join for all forms. */
+  #formsTogether(): string {
+    const forms = [...this.#forms]
+    const records = forms.map(([table, { name, columns }]) => {
+      const fields = [...columns].map((column) => `${quoted(column)} := ${quoted(column)}`).join(', ')
+      return `SELECT ${PERSON}, struct_pack(${fields}) AS ${name} FROM ${quoted(table)} WHERE ${this.#isWithin(quoted(table))}`
+    })
+    const given = forms.map(([, { name }]) => `any_value(${name}) AS ${name}`).join(', ')
+    return `(SELECT ${PERSON}, ${given} FROM (${records.join(' UNION ALL BY NAME ')}) records GROUP BY ${PERSON})`
   }
 
   #isWithin(table: string): string {

@@ -1,4 +1,5 @@
 import { Answers, type Population } from '#server/queries/answers.ts'
+import { FORMS_JOINED } from '#server/queries/forms-on-file.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { chunksOf, STATEMENT_SIZE, type Chunk, type StatementSize } from '#server/queries/statement-chunks.ts'
 import type { Connection, SqlValue } from '#server/storage/database.ts'
@@ -124,9 +125,9 @@ function sourcesOf(chunks: readonly Chunk[]): number[] {
   return sources
 }
 
-/** A cell may need more tables than a statement usually joins. */
+/** A cell may need more tables than a statement usually joins; beyond FORMS_JOINED they are put together by one join. */
 function weightOf({ tables }: Chunk, size: StatementSize): number {
-  return Math.max(1, Math.ceil(tables.size / size.tables))
+  return Math.max(1, Math.ceil(Math.min(tables.size, FORMS_JOINED) / size.tables))
 }
 
 function compare(one: string, other: string): number {

@@ -17,6 +17,8 @@ export interface Dialect {
   readonly name: 'DuckDB' | 'PostgreSQL'
   /** So many columns a table may have besides the one that says whose row it is. */
   readonly mostColumns: number
+  /** Whether it has structs, whose fields are named like the columns of a table. */
+  readonly hasStructs: boolean
   /** Whether it writes Parquet files where this program reads them. */
   readonly writesParquet: boolean
   /** At the end of a subquery: its columns are evaluated once each, not merged into the statement that reads them. */

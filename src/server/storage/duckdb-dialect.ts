@@ -6,6 +6,7 @@ import { ORIGIN_NO } from '#server/storage/origin-no.ts'
 export const DUCKDB: Dialect = {
   name: 'DuckDB',
   mostColumns: Infinity,
+  hasStructs: true,
   writesParquet: true,
   // Columns are never merged, but for filters, which are moved down as far as they can be: not what is random.
   fence: '',

@@ -13,6 +13,7 @@ const Numbers = v.nullable(v.array(v.number()), [])
 export const POSTGRESQL: Dialect = {
   name: 'PostgreSQL',
   mostColumns: COLUMNS_OF_A_ROW,
+  hasStructs: false,
   writesParquet: false,
   // A subquery with an OFFSET is neither merged nor are conditions moved into it.
   fence: ' OFFSET 0',
