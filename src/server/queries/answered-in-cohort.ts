@@ -6,6 +6,7 @@ import { Answers } from '#server/queries/answers.ts'
 import { isClosed, isDiscreet, type Discretion } from '#server/queries/closed.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
 import { membershipOnFile, membersOf } from '#server/queries/members.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'
 import { Parameters } from '#server/storage/parameters.ts'
@@ -33,7 +34,8 @@ export function createAnsweredInCohort(catalog: (connection: Connection) => Prom
   return async (connection, query) => {
     const kept = await perVersion(connection)
     const key = keyOf(query)
-    const looking = kept.get(key) ?? lookAtGiven(connection, (await catalog(connection)).variables, query)
+    const { variables } = await catalog(connection)
+    const looking = kept.get(key) ?? forOthersToo(connection, () => lookAtGiven(connection, variables, query))
     // The one used last stands last.
     kept.delete(key)
     kept.set(key, looking)

@@ -8,6 +8,7 @@ import { Answers } from '#server/queries/answers.ts'
 import { isDiscreet, type Discretion } from '#server/queries/closed.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
 import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/queries/kept-coverage.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { versionsWhileLent } from '#server/storage/data-version.ts'
 
@@ -61,7 +62,7 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   function countOnce(connection: Connection, given: Catalog): Promise<Counted> {
     const known = begun.get(given)
     if (known) return known
-    const counting = countGiven(connection, given)
+    const counting = forOthersToo(connection, () => countGiven(connection, given))
     begun.set(given, counting)
     counting.then(
       () => done.add(given),

@@ -5,6 +5,7 @@ import type { AnyVariable } from '#server/catalog/variable.ts'
 import { isDiscreet, type Discretion } from '#server/queries/closed.ts'
 import { readFromFile } from '#server/queries/count-answers.ts'
 import { readDistribution } from '#server/queries/distribution.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import type { Connection } from '#server/storage/database.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'
 
@@ -24,7 +25,7 @@ export function createSketches(): SketchReader {
     const kept = await perVersion(connection)
     const known = kept.get(variable.name)
     if (known) return known
-    const made = sketch(connection, variable, discretion)
+    const made = forOthersToo(connection, () => sketch(connection, variable, discretion))
     kept.set(variable.name, made)
     made.catch(() => kept.delete(variable.name))
     return made

@@ -15,6 +15,7 @@ import {
 import { namedValue } from '#server/queries/count-rows.ts'
 import { restsOf } from '#server/queries/rests.ts'
 import { valueText } from '#server/queries/value-text.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
 /** How many answered, and what most of them did. */
@@ -42,7 +43,7 @@ export function createTopAnswers(minimumCell: number): TopAnswers {
     if (!isShared) return countAnswers(connection, population, variable, minimumCell)
     const known = kept.get(variable.name)
     if (known) return known
-    const counts = countAnswers(connection, population, variable, minimumCell)
+    const counts = forOthersToo(connection, () => countAnswers(connection, population, variable, minimumCell))
     kept.set(variable.name, counts)
     counts.catch(() => kept.delete(variable.name))
     return counts

@@ -10,9 +10,11 @@ import {
   VARCHAR,
   listValue,
   type DuckDBConnection,
+  type DuckDBMaterializedResult,
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api'
+import { untilEnd } from '#server/storage/connection-pool.ts'
 import type { Connection, SqlValue } from '#server/storage/database.ts'
 import { DUCKDB } from '#server/storage/duckdb-dialect.ts'
 import { runPrepared } from '#server/storage/prepared-statements.ts'
@@ -27,12 +29,13 @@ const STREAMING_BUFFER = '128KiB'
 
 /** A connection to DuckDB as the rest of the program sees it. */
 export function duckDbConnection(own: DuckDBConnection): Connection {
-  return {
+  const run = (sql: string, values: readonly SqlValue[]) => untilEnd(connection, () => own.run(sql, bound(values)))
+  const connection: Connection = {
     dialect: DUCKDB,
-    run: async (sql, values = []) => (await own.run(sql, bound(values))).rowsChanged,
-    rows: (sql, values = []) => rowsOf(own, sql, values),
-    columns: (sql, values) => columnsOf(own, sql, values),
-    preparedRows: (sql, values) => runPrepared(own, sql, bound(values)),
+    run: async (sql, values = []) => (await run(sql, values)).rowsChanged,
+    rows: (sql, values = []) => rowsOf(() => run(sql, values)),
+    columns: (sql, values) => columnsOf(() => run(sql, values)),
+    preparedRows: (sql, values) => untilEnd(connection, () => runPrepared(own, sql, bound(values))),
     streamedRows: (sql, values) => streamedRows(own, sql, values),
     openBytes: async (sql, values) => {
       await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
@@ -48,16 +51,17 @@ export function duckDbConnection(own: DuckDBConnection): Connection {
     interrupt: () => own.interrupt(),
     close: () => own.closeSync(),
   }
+  return connection
 }
 
-async function* rowsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
-  const result = await own.run(sql, bound(values))
+async function* rowsOf(query: () => Promise<DuckDBMaterializedResult>) {
+  const result = await query()
   if (result.chunkCount > PIECES_AT_HAND) yield* result.yieldRowObjectJs()
   else yield rowsAtHand(result)
 }
 
-async function* columnsOf(own: DuckDBConnection, sql: string, values: readonly SqlValue[]) {
-  const result = await own.run(sql, bound(values))
+async function* columnsOf(query: () => Promise<DuckDBMaterializedResult>) {
+  const result = await query()
   if (result.chunkCount > PIECES_AT_HAND) for await (const chunk of result) yield chunk.getColumns()
   else if (result.chunkCount > 0) yield result.getChunk(0).getColumns()
 }
