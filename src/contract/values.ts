@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { DESCRIPTION_MAX, NAME_LENGTH_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 
 /**
@@ -29,6 +29,14 @@ export const descriptionSent = v.pipe(
   v.string(),
   v.maxLength(DESCRIPTION_MAX, `Expected at most ${formatCount(DESCRIPTION_MAX)} characters`),
 )
+/** Names of variables as they are sent. */
+export function namesSent(most: number) {
+  const name = v.pipe(
+    v.string(),
+    v.maxLength(NAME_LENGTH_MAX, `Expected at most ${formatCount(NAME_LENGTH_MAX)} characters`),
+  )
+  return v.pipe(v.array(name), v.maxLength(most, `Expected at most ${formatCount(most)} names`))
+}
 export const textList = v.nullish(v.array(scalar), [])
 
 /** Texts by a code of the data. A record of valibot would drop codes such as `__proto__` and `constructor`. */
