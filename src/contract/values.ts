@@ -39,6 +39,11 @@ function textUpTo(longest: number) {
   return v.pipe(v.string(), v.maxLength(longest, `Expected at most ${formatCount(longest)} characters`))
 }
 
+/** Names of variables as they are sent. */
+export function namesSent(most: number) {
+  return v.pipe(v.array(nameSent), v.maxLength(most, `Expected at most ${formatCount(most)} names`))
+}
+
 export const textList = v.nullish(v.array(scalar), [])
 
 /** Texts by a code of the data. A record of valibot would drop codes such as `__proto__` and `constructor`. */

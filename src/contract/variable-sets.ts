@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { VariableSet } from '#contract/shapes.ts'
-import { descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, namesSent, optionalId } from '#contract/values.ts'
+import { VARIABLE_SET_NAMES_MAX } from '#domain/limits.ts'
 import {
   couldNotGetCohort,
   UNABLE_TO_GET_VARIABLE_SETS,
@@ -29,7 +30,7 @@ export const variableSetNew = endpoint({
   input: v.object({
     name: nameSent,
     description: v.nullish(descriptionSent, ''),
-    variables: v.array(nameSent),
+    variables: namesSent(VARIABLE_SET_NAMES_MAX),
     projectid: optionalId,
   }),
   answer: v.object({ id }),
@@ -44,7 +45,7 @@ export const variableSetEdit = endpoint({
     varsetid: id,
     name: v.nullish(nameSent),
     description: v.nullish(descriptionSent),
-    variables: v.nullish(v.array(nameSent)),
+    variables: v.nullish(namesSent(VARIABLE_SET_NAMES_MAX)),
   }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_VARIABLE_SET,

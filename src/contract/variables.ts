@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Variable, VariableHit } from '#contract/shapes.ts'
 import { DistributionOfCohort, Facets, SimilarVariable, Sketch } from '#contract/shapes-of-extensions.ts'
-import { count, id, listNamed, nameSent, optionalId, searchSent, textSent } from '#contract/values.ts'
+import { count, id, listNamed, namesSent, nameSent, optionalId, searchSent, textSent } from '#contract/values.ts'
 import {
   DISTRIBUTION_BINS,
   DISTRIBUTION_BINS_MAX,
   DISTRIBUTION_COHORTS_MAX,
+  LOOKUP_NAMES_MAX,
   SEARCH_LIMIT_MAX,
   SKETCHES_MAX,
 } from '#domain/limits.ts'
@@ -58,7 +59,7 @@ export const variableSearch = endpoint({
 export const variableLookup = endpoint({
   method: 'POST',
   path: '/variable/lookup',
-  input: v.object({ variable_names: v.array(nameSent), limit_cohortid: optionalId }),
+  input: v.object({ variable_names: namesSent(LOOKUP_NAMES_MAX), limit_cohortid: optionalId }),
   answer: listNamed('data', Variable),
   failure: ({ variable_names }) => (variable_names.length === 1 ? UNABLE_TO_GET_VARIABLE : UNABLE_TO_GET_VARIABLES),
 })
@@ -83,7 +84,7 @@ export const variableDistribution = endpoint({
 export const variableSketches = endpoint({
   method: 'POST',
   path: '/variable/sketches',
-  input: v.object({ variable_names: v.pipe(v.array(nameSent), v.maxLength(SKETCHES_MAX)) }),
+  input: v.object({ variable_names: namesSent(SKETCHES_MAX) }),
   answer: listNamed('data', Sketch),
   failure: () => UNABLE_TO_GET_VARIABLES,
 })

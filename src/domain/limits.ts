@@ -70,6 +70,9 @@ export const PEDIGREES_AT_ONCE_MAX = 100
 
 /** Hits of a search that asks for the first alone, at most. */
 export const SEARCH_LIMIT_MAX = 1_000
+/** Names in one lookup and in one variable set, and the characters of a name that a call may carry. */
+export const LOOKUP_NAMES_MAX = 250
+export const VARIABLE_SET_NAMES_MAX = 20_000
 /** Bars of a small distribution in a row, and rows asked for at once. */
 export const SKETCH_BARS = 12
 /** Bins of a number where small counts are suppressed: the same whatever is asked for. */

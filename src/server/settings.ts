@@ -23,8 +23,8 @@ export interface Settings {
   readonly bodyLimit: number
   /** Downloads that run at once; further ones wait. */
   readonly simultaneousDownloads: number
-  /** Milliseconds that a question may keep a processor busy; what is asked in earnest takes a tenth of it. */
-  readonly longestCounting: number
+  /** Milliseconds that a call may take, but for files; what is asked in earnest takes a tenth of it. */
+  readonly longestCall: number
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -38,5 +38,5 @@ export const DEFAULT_SETTINGS: Settings = {
   accessRequestUrl: null,
   bodyLimit: 1024 * 1024,
   simultaneousDownloads: 4,
-  longestCounting: 30_000,
+  longestCall: 30_000,
 }

@@ -100,10 +100,10 @@ test('README’s rooms are the folders', () => {
 
 test('README’s limits of costly calls are those of the server', () => {
   const section = README.slice(README.indexOf('\n## Costly calls'), README.indexOf('\n## Small counts'))
-  const { longestCounting, simultaneousDownloads, bodyLimit } = DEFAULT_SETTINGS
+  const { longestCall, simultaneousDownloads, bodyLimit } = DEFAULT_SETTINGS
   const MEGABYTE = 1024 * 1024
   for (const limit of [
-    `ended after ${longestCounting / 1_000} s`,
+    `ended after ${longestCall / 1_000} s`,
     `${simultaneousDownloads} at once`,
     `${WAITING_MAX} waiting calls`,
     `${bodyLimit / MEGABYTE} MB (a piece of an import ${IMPORT_PIECE_BYTES / MEGABYTE} MB)`,

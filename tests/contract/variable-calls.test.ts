@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '#api/result.ts'
 import { cohortNew } from '#contract/cohorts.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableLookup, variableSearch } from '#contract/variables.ts'
+import { LOOKUP_NAMES_MAX, VARIABLE_SET_NAMES_MAX } from '#domain/limits.ts'
+import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -116,4 +119,18 @@ test('answers that tell of a person are named only to those who may see the pers
       [null, 1],
     ],
   })
+})
+
+test('the names of a call are bounded in number and length', async () => {
+  const names = (count: number) => Array.from({ length: count }, () => 'AGE')
+  expect(valueOf(await call(variableLookup, { variable_names: names(LOOKUP_NAMES_MAX) })).data).toHaveLength(250)
+  const refused = (message: string, path: string) => ({ ok: false, status: 400, issues: [{ path, message }] })
+  expect(await call(variableLookup, { variable_names: names(LOOKUP_NAMES_MAX + 1) })).toMatchObject(
+    refused('Expected at most 250 names', 'variable_names'),
+  )
+  expect(await call(variableLookup, { variable_names: ['x'.repeat(256)] })).toMatchObject(
+    refused('Expected at most 255 characters', 'variable_names.0'),
+  )
+  const set = { name: 'Large', variables: names(VARIABLE_SET_NAMES_MAX + 1) }
+  expect(await call(variableSetNew, set)).toMatchObject(refused('Expected at most 20,000 names', 'variables'))
 })

@@ -3,13 +3,13 @@ import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { constructCopy, constructInfo, constructNew } from '#contract/custom-variables.ts'
 import type { Construct, Variable } from '#contract/shapes.ts'
-import { variableLookup } from '#contract/variables.ts'
 import { isCustomVariableKind, type CustomVariableKind } from '#domain/custom-variables.ts'
 import {
   CUSTOM_VARIABLE_TYPE_UNKNOWN,
   UNABLE_TO_GET_SOURCE_VARIABLES,
   UNABLE_TO_GET_VARIABLE,
 } from '#domain/messages.ts'
+import { lookUpVariables } from '#entities/look-up-variables.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 
@@ -48,9 +48,9 @@ export async function loadConstruct(call: Call, name: string, signal?: AbortSign
   if (!answer.ok) return answer
   const [construct] = answer.value.custom_vars
   if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
-  const found = await call(variableLookup, { variable_names: construct.variables }, options)
-  if (!found.ok || found.value.data.length < construct.variables.length) return refused(UNABLE_TO_GET_SOURCE_VARIABLES)
-  return { ok: true, value: { construct, sources: found.value.data } }
+  const found = await lookUpVariables(call, construct.variables, options)
+  if (!found.ok || found.value.length < construct.variables.length) return refused(UNABLE_TO_GET_SOURCE_VARIABLES)
+  return { ok: true, value: { construct, sources: found.value } }
 }
 
 /** In which builder a custom variable was made. */

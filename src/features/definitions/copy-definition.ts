@@ -4,8 +4,8 @@ import { constructInfo } from '#contract/custom-variables.ts'
 import { variableSetInfo } from '#contract/variable-sets.ts'
 import { isCustomVariableKind } from '#domain/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
-import { variableLookup } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { lookUpVariables } from '#entities/look-up-variables.ts'
 import {
   definitionText,
   FORMAT,
@@ -75,9 +75,9 @@ export async function customVariableDefinition(call: Call, variableName: string)
     if (construct === undefined) return refusal(`There is no custom variable ${name}.`)
     const type = construct.construct_type || construct.variable_type
     if (!isCustomVariableKind(type)) return refusal(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
-    const sources = await call(variableLookup, { variable_names: construct.variables })
+    const sources = await lookUpVariables(call, construct.variables)
     if (!sources.ok) return sources
-    for (const source of sources.value.data) {
+    for (const source of sources.value) {
       const failure = source.variable_type === 'variable' ? null : await visit(source.variable_name)
       if (failure) return failure
     }

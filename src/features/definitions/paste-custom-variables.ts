@@ -1,8 +1,8 @@
 import type { Call, Failure, Result } from '#api/result.ts'
 import { constructInfo, constructNew } from '#contract/custom-variables.ts'
 import { renamed } from '#contract/rename-variables.ts'
-import { variableLookup } from '#contract/variables.ts'
 import { freeVariableName } from '#domain/names.ts'
+import { lookUpVariables } from '#entities/look-up-variables.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
 import type { CustomVariableStep } from '#features/definitions/definition.ts'
 
@@ -27,9 +27,9 @@ export async function pasteCustomVariables(
 }
 
 async function missingNames(call: Call, names: readonly string[]): Promise<Failure | null> {
-  const found = await call(variableLookup, { variable_names: [...names] })
+  const found = await lookUpVariables(call, names)
   if (!found.ok) return found
-  const known = new Set(found.value.data.map((variable) => variable.variable_name.toUpperCase()))
+  const known = new Set(found.value.map((variable) => variable.variable_name.toUpperCase()))
   const missing = names.filter((name) => !known.has(name.toUpperCase()))
   return missing.length === 0 ? null : refusal(`There is no variable named ${missing.join(', ')} here.`)
 }

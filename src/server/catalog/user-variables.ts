@@ -6,6 +6,7 @@ import type { Catalog } from '#server/catalog/catalog.ts'
 import { levelsOf } from '#server/catalog/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariable } from '#server/catalog/variable.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/queries/custom-variables.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import { versionsWhileLent } from '#server/storage/data-version.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -34,7 +35,9 @@ export function createUserVariables(catalog: (connection: Connection) => Promise
       const known = kept.get(accountId)
       const { custom: version } = await versionsWhileLent(connection)
       if (known?.catalog === given && known.version === version) return known.variables
-      const variables = customVariablesOf(connection, accountId).then((rows) => userVariables(given, rows))
+      const variables = forOthersToo(connection, () => customVariablesOf(connection, accountId)).then((rows) =>
+        userVariables(given, rows),
+      )
       const entry = { catalog: given, version, variables }
       kept.set(accountId, entry)
       variables.catch(() => kept.get(accountId) === entry && kept.delete(accountId))

@@ -5,6 +5,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/http/route-for.ts'
 import { insertAuditRow, type AuditRow } from '#server/queries/audit.ts'
 import { doneOnce, forgetAnswers } from '#server/queries/kept-answers.ts'
+import { endWith } from '#server/storage/connection-pool.ts'
 import { inTransaction, inTurn, type Connection } from '#server/storage/database.ts'
 
 /** A call that leaves a row in the audit table, whether it succeeds or is refused. */
@@ -47,6 +48,7 @@ export function routeForChange<Request, Input>(
     const recorded =
       <Result>(work: (connection: Connection) => Promise<Result>) =>
       async (connection: Connection) => {
+        endWith(connection, incoming.limit.signal)
         const result = await work(connection)
         await insertAuditRow(connection, rowWith(200, result))
         return result

@@ -6,7 +6,9 @@ import type { Capability } from '#server/capabilities.ts'
 import type { ServerEnvironment } from '#server/http/caller.ts'
 import { malformed } from '#server/http/refusal.ts'
 import { signedIn, type SignedInOptions } from '#server/http/signed-in.ts'
+import { withinLimit, type TimeLimit } from '#server/http/time-limit.ts'
 import type { Services } from '#server/services.ts'
+import { endWith } from '#server/storage/connection-pool.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** One call as its handler sees it: authenticate, validate, authorise, act, present. */
@@ -19,6 +21,7 @@ export interface Incoming<Input> {
   readonly connection: Connection
   readonly services: Services
   readonly context: Context<ServerEnvironment>
+  readonly limit: TimeLimit
 }
 
 export type Handler<Input> = (incoming: Incoming<Input>) => Promise<object>
@@ -46,16 +49,20 @@ export function routeFor<Request, Input>(
 ): void {
   mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
-    services.database.withConnection(async (connection) => {
-      const answer = await handler({
-        authenticate: (options) => signedIn(services, connection, context, options),
-        validate: () => validate(context, endpoint),
-        connection,
-        services,
-        context,
-      })
-      return answer instanceof Response ? answer : context.json(answer)
-    }),
+    withinLimit(services.settings.longestCall, (limit) =>
+      services.database.withConnection(async (connection) => {
+        endWith(connection, limit.signal)
+        const answer = await handler({
+          authenticate: (options) => signedIn(services, connection, context, options),
+          validate: () => validate(context, endpoint),
+          connection,
+          services,
+          context,
+          limit,
+        })
+        return answer instanceof Response ? answer : context.json(answer)
+      }),
+    ),
   )
 }
 

@@ -7,6 +7,7 @@ import { isSuppressing, type Suppression } from '#server/disclosure/suppression.
 import { isReadable } from '#server/queries/readable.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
 import { membershipOnFile, membersOf } from '#server/queries/members.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'
 import { Parameters } from '#server/storage/parameters.ts'
@@ -34,7 +35,8 @@ export function createAnsweredInCohort(catalog: (connection: Connection) => Prom
   return async (connection, query) => {
     const kept = await perVersion(connection)
     const key = keyOf(query)
-    const looking = kept.get(key) ?? lookAtGiven(connection, (await catalog(connection)).variables, query)
+    const { variables } = await catalog(connection)
+    const looking = kept.get(key) ?? forOthersToo(connection, () => lookAtGiven(connection, variables, query))
     // The one used last stands last.
     kept.delete(key)
     kept.set(key, looking)

@@ -7,7 +7,6 @@ import { FormsOnFile } from '#server/queries/forms-on-file.ts'
 import { readOrigins, type Origin } from '#server/queries/origins.ts'
 import { talliedVariable, tallyOfAnswers } from '#server/queries/tally-of-answers.ts'
 import { tallyOfTwo } from '#server/queries/tally-of-two.ts'
-import { untilEnd } from '#server/storage/connection-pool.ts'
 import { readDataVersion } from '#server/storage/data-version.ts'
 import {
   eachColumns,
@@ -94,7 +93,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     if (!database.hasMemoryBeside) {
       const answers = new Answers(connection, population, (own) => new FormsOnFile(own, { hasOrigins: true }))
       const sql = statement(answers)
-      return untilEnd(connection, () => run(sql, answers.parameters.values))
+      return run(sql, answers.parameters.values)
     }
     const keyOf = (name: string) => `${version} ${name}`
     const copied = new Map<string, TableInMemory>()
@@ -105,7 +104,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     return tables.hold(wanted, (sizes) => {
       // A form with two rows of one person would put everybody after them beside the answers of others.
       if (new Set(sizes.values()).size > 1) throw new Error('A table of answers has not one row for each person.')
-      return untilEnd(connection, () => run(sql, answers.parameters.values))
+      return run(sql, answers.parameters.values)
     })
   }
 

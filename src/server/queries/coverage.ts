@@ -9,6 +9,7 @@ import { Answers } from '#server/queries/answers.ts'
 import { isSuppressing, type Suppression } from '#server/disclosure/suppression.ts'
 import { columnsByTable } from '#server/queries/columns-by-table.ts'
 import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/queries/kept-coverage.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { versionsWhileLent } from '#server/storage/data-version.ts'
 
@@ -62,7 +63,7 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   function countOnce(connection: Connection, given: Catalog): Promise<Counted> {
     const known = begun.get(given)
     if (known) return known
-    const counting = countGiven(connection, given)
+    const counting = forOthersToo(connection, () => countGiven(connection, given))
     begun.set(given, counting)
     counting.then(
       () => done.add(given),

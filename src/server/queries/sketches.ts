@@ -7,6 +7,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { readFromFile } from '#server/queries/count-answers.ts'
 import { readDistribution } from '#server/queries/distribution.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import type { Connection } from '#server/storage/database.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'
 
@@ -27,7 +28,7 @@ export function createSketches(): SketchReader {
     const kept = await perVersion(connection)
     const known = kept.get(variable.name)
     if (known) return known
-    const made = sketch(connection, variable, reader, null)
+    const made = forOthersToo(connection, () => sketch(connection, variable, reader, null))
     kept.set(variable.name, made)
     made.catch(() => kept.delete(variable.name))
     return made

@@ -5,6 +5,7 @@ import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
 import { valueText } from '#server/queries/value-text.ts'
+import { forOthersToo } from '#server/storage/connection-pool.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
 /** How many answered, and what most of them did. */
@@ -32,7 +33,7 @@ export function createTopAnswers(): TopAnswers {
     if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
     const known = kept.get(variable.name)
     if (known) return known
-    const counts = countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
+    const counts = forOthersToo(connection, () => countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN))
     kept.set(variable.name, counts)
     counts.catch(() => kept.delete(variable.name))
     return counts

@@ -30,9 +30,11 @@ import { inTurn } from '#server/storage/database.ts'
 export function importRoutes(api: Api): void {
   const { imports, database, clock, log, settings, sessions, statistics } = api.services
   if (!settings.capabilities.includes('import')) return
-  const admin = async ({ authenticate }: Pick<Incoming<unknown>, 'authenticate'>) => {
+  const admin = async ({ authenticate, limit }: Pick<Incoming<unknown>, 'authenticate' | 'limit'>) => {
     const user = await authenticate()
     if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may import data.')
+    // Reading a large data set takes minutes; importCancel ends it.
+    limit.lift()
     return user
   }
 

@@ -72,9 +72,10 @@ export interface FileToSend {
 
 /** Sends a file as it is made, when its turn comes; who goes away frees the slot and ends the queries. */
 export async function sendFile<Input>(
-  { context, services }: Incoming<Input>,
+  { context, services, limit }: Incoming<Input>,
   { downloadId, user, make }: FileToSend,
 ): Promise<Response> {
+  limit.lift()
   const stop = new AbortController()
   const signal = AbortSignal.any([context.req.raw.signal, stop.signal])
   const giveBack = await services.downloadSlots.take({ accountId: user.accountId, downloadId }, signal)

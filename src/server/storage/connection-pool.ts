@@ -18,7 +18,14 @@ export interface Versions {
 }
 
 /** What was read once and holds for as long as a connection is lent. */
-const notes = new WeakMap<Connection, { read?: Promise<Versions>; signal?: AbortSignal }>()
+interface Note {
+  read?: Promise<Versions>
+  signal: AbortSignal | null
+  /** How much of what it runs at the moment is for others too. */
+  forOthers: number
+}
+
+const notes = new WeakMap<Connection, Note>()
 
 /** Lends connections one at a time, and makes another where all are lent. */
 export function createConnectionPool(connect: () => Promise<Connection>): ConnectionPool {
@@ -46,7 +53,7 @@ export async function whileLent<Result>(
   connection: Connection,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  notes.set(connection, {})
+  notes.set(connection, { signal: null, forOthers: 0 })
   try {
     return await work(connection)
   } finally {
@@ -54,16 +61,28 @@ export async function whileLent<Result>(
   }
 }
 
-/** Ends with this signal, for as long as the connection is lent, what is run by `untilEnd`. */
-export function endWith(connection: Connection, signal: AbortSignal): void {
+/** Ends with this signal, for as long as the connection is lent, what it runs; null for nothing any more. */
+export function endWith(connection: Connection, signal: AbortSignal | null): void {
   const note = notes.get(connection)
   if (note) note.signal = signal
 }
 
-/** Awaits a call to the database that nobody else waits for. */
+/** Makes what others wait for too, or is kept: the end of the call that happened to begin it does not end it. */
+export async function forOthersToo<Result>(connection: Connection, work: () => Promise<Result>): Promise<Result> {
+  const note = notes.get(connection)
+  if (!note) return work()
+  note.forOthers++
+  try {
+    return await work()
+  } finally {
+    note.forOthers--
+  }
+}
+
+/** Awaits what a connection runs, or its end. */
 export function untilEnd<Result>(connection: Connection, call: () => Promise<Result>): Promise<Result> {
-  const signal = notes.get(connection)?.signal
-  return signal ? interruptible(connection, signal, call) : call()
+  const note = notes.get(connection)
+  return note?.signal && note.forOthers === 0 ? interruptible(connection, note.signal, call) : call()
 }
 
 /** Reads something that does not change while one request is answered; it is read again once the connection is given back. */

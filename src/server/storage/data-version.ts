@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { onceWhileLent, type Versions } from '#server/storage/connection-pool.ts'
+import { forOthersToo, onceWhileLent, type Versions } from '#server/storage/connection-pool.ts'
 import { preparedRowsOf, type Connection } from '#server/storage/database.ts'
 
 /** What the answers' version was when it was written down how many answered what. */
@@ -71,7 +71,7 @@ function perVersion<Result>(load: Load<Result>, versionOf: (versions: Versions) 
   return async (connection) => {
     const version = versionOf(await versionsWhileLent(connection))
     if (kept?.version !== version) {
-      const result = load(connection)
+      const result = forOthersToo(connection, () => load(connection))
       kept = { version, result }
       // A failure is not kept: the next one to ask tries again.
       result.catch(() => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ChangeCount } from '#server/storage/change-count.ts'
+import { endWith, untilEnd } from '#server/storage/connection-pool.ts'
 import type { Dialect } from '#server/storage/dialect.ts'
 import type { RowSource } from '#server/storage/row-source.ts'
 
@@ -139,9 +140,13 @@ export async function transaction<Result>(
   await connection.run('BEGIN TRANSACTION')
   try {
     const result = await work(connection)
+    // What has taken too long is not kept; once it is being committed nothing ends it.
+    await untilEnd(connection, () => Promise.resolve())
+    endWith(connection, null)
     await connection.run('COMMIT')
     return result
   } catch (error) {
+    endWith(connection, null)
     await connection.run('ROLLBACK').catch(() => undefined)
     throw error
   }

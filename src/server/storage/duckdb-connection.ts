@@ -15,6 +15,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api'
+import { untilEnd } from '#server/storage/connection-pool.ts'
 import type { Connection, SqlValue } from '#server/storage/database.ts'
 import { DUCKDB } from '#server/storage/duckdb-dialect.ts'
 import { runPrepared } from '#server/storage/prepared-statements.ts'
@@ -32,12 +33,14 @@ const STREAMING_BUFFER = '128KiB'
 export function duckDbConnection(own: DuckDBConnection, calls = createRunningCalls()): Connection {
   const interrupt = () => own.interrupt()
   const tracked = <Result>(call: () => Promise<Result>) => calls.track({ interrupt }, call)
-  return {
+  const limited = <Result>(call: () => Promise<Result>) => tracked(() => untilEnd(connection, call))
+  const run = (sql: string, values: readonly SqlValue[]) => limited(() => own.run(sql, bound(values)))
+  const connection: Connection = {
     dialect: DUCKDB,
-    run: async (sql, values = []) => (await tracked(() => own.run(sql, bound(values)))).rowsChanged,
-    rows: (sql, values = []) => rowsOf(() => tracked(() => own.run(sql, bound(values)))),
-    columns: (sql, values) => columnsOf(() => tracked(() => own.run(sql, bound(values)))),
-    preparedRows: (sql, values) => tracked(() => runPrepared(own, sql, bound(values))),
+    run: async (sql, values = []) => (await run(sql, values)).rowsChanged,
+    rows: (sql, values = []) => rowsOf(() => run(sql, values)),
+    columns: (sql, values) => columnsOf(() => run(sql, values)),
+    preparedRows: (sql, values) => limited(() => runPrepared(own, sql, bound(values))),
     streamedRows: (sql, values) => streamedRows(() => tracked(() => own.stream(sql, bound(values)))),
     openBytes: async (sql, values) => {
       await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
@@ -58,16 +61,17 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
       own.closeSync()
     },
   }
+  return connection
 }
 
-async function* rowsOf(run: () => Promise<DuckDBMaterializedResult>) {
-  const result = await run()
+async function* rowsOf(query: () => Promise<DuckDBMaterializedResult>) {
+  const result = await query()
   if (result.chunkCount > PIECES_AT_HAND) yield* result.yieldRowObjectJs()
   else yield rowsAtHand(result)
 }
 
-async function* columnsOf(run: () => Promise<DuckDBMaterializedResult>) {
-  const result = await run()
+async function* columnsOf(query: () => Promise<DuckDBMaterializedResult>) {
+  const result = await query()
   if (result.chunkCount > PIECES_AT_HAND) for await (const chunk of result) yield chunk.getColumns()
   else if (result.chunkCount > 0) yield result.getChunk(0).getColumns()
 }

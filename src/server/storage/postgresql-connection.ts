@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ClientBase } from 'pg'
+import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
 import * as v from 'valibot'
+import { untilEnd } from '#server/storage/connection-pool.ts'
 import type { Connection, SqlValue } from '#server/storage/database.ts'
 import { copyRows } from '#server/storage/postgresql-copy.ts'
 import { POSTGRESQL } from '#server/storage/postgresql-dialect.ts'
@@ -40,13 +41,15 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
       await client.query('COMMIT')
     }
   }
-  return {
+  const end = <Result>(call: () => Promise<Result>) => untilEnd(connection, call)
+  const connection: Connection = {
     dialect: POSTGRESQL,
-    run: async (sql, values = []) => (await client.query(sql, bound(values))).rowCount ?? 0,
-    rows: (sql, values = []) => rowsOf(client, sql, values),
-    columns: (sql, values) => columnsOf(client, sql, values),
+    run: async (sql, values = []) => (await end(() => client.query(sql, bound(values)))).rowCount ?? 0,
+    rows: (sql, values = []) => rowsOf(() => end(() => client.query<object>(sql, bound(values)))),
+    columns: (sql, values) =>
+      columnsOf(() => end(() => client.query<unknown[]>({ text: sql, values: bound(values), rowMode: 'array' }))),
     preparedRows: async (sql, values) =>
-      (await client.query<object>({ name: nameOf(sql), text: sql, values: bound(values) })).rows,
+      (await end(() => client.query<object>({ name: nameOf(sql), text: sql, values: bound(values) }))).rows,
     streamedRows,
     openBytes: async (sql, values) => {
       const name = await openCursor(sql, values)
@@ -64,18 +67,19 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
     close,
     abandon: () => Promise.resolve(close()),
   }
+  return connection
 }
 
-async function* rowsOf(client: ClientBase, sql: string, values: readonly SqlValue[]) {
-  const { rows } = await client.query<object>(sql, bound(values))
+async function* rowsOf(query: () => Promise<QueryResult<object>>) {
+  const { rows } = await query()
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
     if (first > 0) await new Promise(setImmediate)
     yield rows.slice(first, first + ROWS_AT_ONCE)
   }
 }
 
-async function* columnsOf(client: ClientBase, sql: string, values: readonly SqlValue[]) {
-  const { rows, fields } = await client.query<unknown[]>({ text: sql, values: bound(values), rowMode: 'array' })
+async function* columnsOf(query: () => Promise<QueryArrayResult<unknown[]>>) {
+  const { rows, fields } = await query()
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
     if (first > 0) await new Promise(setImmediate)
     const some = rows.slice(first, first + ROWS_AT_ONCE)

@@ -9,21 +9,11 @@ import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test
 let server: TestServer
 
 beforeAll(async () => {
-  server = await createTestServer({ longestCounting: 0 })
+  server = await createTestServer()
 })
 afterAll(() => server.close())
 
 const DRAFT = { parent_id: 1, cohort_type: 'pedigree' } as const
-
-test('a question that takes too long is refused in words, and the next is asked on a connection that works', async () => {
-  const call = await server.callAs('researcher')
-  expect(await call(cohortPreview, DRAFT)).toMatchObject({
-    ok: false,
-    status: 503,
-    serverMessage: 'This takes the server too long. Please ask for less at once.',
-  })
-  await expect(server.database.withConnection((connection) => connection.run('SELECT 1'))).resolves.toBe(0)
-})
 
 test('what would take more memory than there is is refused in words', async () => {
   const { database } = server

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ConstructDraft } from '#contract/drafts.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { renamed } from '#contract/rename-variables.ts'
-import { variableLookup } from '#contract/variables.ts'
+import { lookUpVariables } from '#entities/look-up-variables.ts'
 import { useServices } from '#entities/services.ts'
 import { VariablePicker } from '#entities/variable-picker.tsx'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
@@ -52,10 +52,10 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
       return setErrors([{ line: 1, message: `construct_type: this builder makes "${draft.kind}".` }])
     }
     const wanted = read.names.map(({ name }) => names[name] ?? name)
-    const found = await call(variableLookup, { variable_names: wanted })
+    const found = await lookUpVariables(call, wanted)
     if (!found.ok) return setErrors([{ line: 1, message: found.message }])
     // The back end finds names in any case and gives them as it writes them.
-    const known = new Map(found.value.data.map((variable) => [variable.variable_name.toUpperCase(), variable]))
+    const known = new Map(found.value.map((variable) => [variable.variable_name.toUpperCase(), variable]))
     const variableOf = (name: string) => known.get((names[name] ?? name).toUpperCase())
     const missing = read.names.filter(({ name }) => variableOf(name) === undefined)
     setUnknown(missing)

@@ -1,0 +1,22 @@
+import type { Call, CallOptions, Result } from '#api/result.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { variableLookup } from '#contract/variables.ts'
+import { ANY_NAME_MAX, LOOKUP_NAMES_MAX } from '#domain/limits.ts'
+
+/** Variables by their names, as many names a call as a back end takes; those that there are, in the order asked. */
+export async function lookUpVariables(
+  call: Call,
+  names: readonly string[],
+  options: CallOptions = {},
+): Promise<Result<Variable[]>> {
+  // A name that is longer than any is unknown; sent, it would have all others refused.
+  const possible = names.filter((name) => name.length <= ANY_NAME_MAX)
+  const found: Variable[] = []
+  for (let first = 0; first < possible.length; first += LOOKUP_NAMES_MAX) {
+    const page = possible.slice(first, first + LOOKUP_NAMES_MAX)
+    const answer = await call(variableLookup, { variable_names: page }, options)
+    if (!answer.ok) return answer
+    found.push(...answer.value.data)
+  }
+  return { ok: true, value: found }
+}

@@ -1,0 +1,84 @@
+import { EventEmitter, once } from 'node:events'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectInfo, projectNew } from '#contract/projects.ts'
+import { login } from '#contract/session.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { endWith } from '#server/storage/connection-pool.ts'
+import { inTurn, rowsOf } from '#server/storage/database.ts'
+import { contractCalls } from '#tests/support/contract-calls.ts'
+import { createTestServer, PASSWORD, type TestServer, type TestServerOptions } from '#tests/support/test-server.ts'
+
+const TOO_LONG = 'This takes the server too long. Please ask for less at once.'
+const CALLS = await contractCalls()
+
+let server: TestServer
+let cookie: string | undefined
+beforeAll(async () => {
+  server = await createTestServer()
+  const answer = await send(server, 'POST', login.path, { username: 'researcher', password: PASSWORD })
+  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+})
+afterAll(() => server.close())
+
+/** Another server on the same database, which knows the same sessions. */
+function beside(options: TestServerOptions): Promise<TestServer> {
+  return createTestServer({ holding: server.database, isShared: true, ...options })
+}
+
+async function send({ app }: TestServer, method: string, path: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }) }
+  return app.request(`${API_PREFIX}${path}`, {
+    method,
+    headers,
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
+  })
+}
+
+test.each(CALLS)('$method $path ends when its time is over', async ({ method, path }) => {
+  const answer = await send(await beside({ longestCall: 0 }), method, path, {})
+  expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
+})
+
+test('a change that waits for its turn for too long is answered, and not made later', async () => {
+  const gate = new EventEmitter()
+  const opened = once(gate, 'open')
+  const turn = inTurn(server.database, () => opened)
+  const hurried = await beside({ longestCall: 100 })
+  const answer = await send(hurried, 'POST', projectNew.path, { name: 'Too late', description: '' })
+  expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
+  gate.emit('open')
+  await turn
+  // Whatever waited for a turn before has had it now.
+  await inTurn(server.database, () => Promise.resolve())
+  const projects = await (await send(server, 'GET', projectInfo.path, {})).text()
+  expect(projects).not.toContain('Too late')
+})
+
+const Row = v.object({ count: v.number() })
+/** Hours of counting. */
+const ENDLESS = `SELECT CAST(count(*) AS INTEGER) AS count FROM (SELECT * FROM generate_series(1, 1000000)) AS a(n),
+  (SELECT * FROM generate_series(1, 1000000)) AS b(m) WHERE (n * 31 + m * 17) % 1000003 = 5`
+
+test('a statement ends with the call that runs it, and the connection goes on', async () => {
+  const ended = await server.database.withConnection(async (connection) => {
+    endWith(connection, AbortSignal.timeout(50))
+    const outcome = await rowsOf(connection, Row, ENDLESS).catch((error: unknown) => error)
+    return [outcome, await connection.run('SELECT 1').catch((error: unknown) => error)]
+  })
+  expect(ended).toMatchObject([{ name: 'TimeoutError' }, { name: 'TimeoutError' }])
+  await expect(server.database.withConnection((connection) => connection.run('SELECT 1'))).resolves.not.toThrow()
+})
+
+test('a transaction that ends midway keeps nothing', async () => {
+  const changed = inTurn(server.database, async (connection) => {
+    await connection.run(`INSERT INTO meta VALUES ('ended', '1')`)
+    endWith(connection, AbortSignal.timeout(50))
+    return rowsOf(connection, Row, ENDLESS)
+  })
+  await expect(changed).rejects.toMatchObject({ name: 'TimeoutError' })
+  const kept = await server.database.withConnection((connection) =>
+    rowsOf(connection, v.object({ name: v.string() }), `SELECT name FROM meta WHERE name = 'ended'`),
+  )
+  expect(kept).toEqual([])
+})
