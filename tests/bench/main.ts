@@ -7,6 +7,7 @@ import { measureDownloadAttack } from '#tests/bench/download-attack-rows.ts'
 import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
 import { measureGrowth } from '#tests/bench/growth-rows.ts'
+import { measureHonest } from '#tests/bench/honest-rows.ts'
 import { measureLargeStudy } from '#tests/bench/large-rows.ts'
 import { measureLighthouse } from '#tests/bench/lighthouse-rows.ts'
 import { measureLoad } from '#tests/bench/load-rows.ts'
@@ -29,6 +30,8 @@ const { values: options, positionals: asked } = parseArgs({
     json: { type: 'string' },
     /** How many rounds of the worst downloads there are. */
     rounds: { type: 'string', default: '5' },
+    /** How many ordinary sessions there are. */
+    sessions: { type: 'string', default: '1000' },
     /** How long the soak lasts. */
     minutes: { type: 'string', default: '60' },
   },
@@ -58,6 +61,7 @@ const APART: Readonly<Record<string, Measure>> = {
   downloads: () => measureDownloadAttack(Number(options.rounds)),
   logins: measureLogins,
   nested: measureNested,
+  honest: () => measureHonest(Number(options.sessions)),
   star: measureStar,
   load: measureLoad,
   growth: measureGrowth,

@@ -3,7 +3,7 @@ export interface BenchRow {
   readonly what: string
   readonly value: number
   readonly budget: number
-  readonly unit: 'ms' | 'kB' | 'MB' | 'nodes' | 'calls' | 'points' | 'x'
+  readonly unit: 'ms' | 'kB' | 'MB' | 'nodes' | 'calls' | 'points' | 'x' | '%'
   /** What it is compared with, and how many times that it is. */
   readonly reference?: { readonly name: string; readonly value: number }
 }

@@ -225,9 +225,19 @@ test('what comes to the coordinator though it grows with the people is known', (
   for (const { doing, brings } of readings)
     for (const what of brings) brought.set(what, (brought.get(what) ?? new Set()).add(doing.replace(HIDDEN, '')))
   // Small counts that are hidden (MIN_CELL) are compared by who is counted, in the server's memory.
-  const counts = ['a compound set', 'a custom variable', 'a pedigree set', 'a subset', 'a summary', 'all relatives']
+  const counts = [
+    'a custom variable',
+    'a pedigree set',
+    'a subset',
+    'a summary',
+    'a variable in a cohort',
+    'all relatives',
+    'saving a subset',
+  ]
   expect(Object.fromEntries([...brought].map(([what, doing]) => [what, [...doing].toSorted()]))).toEqual({
     'its rows': ['a download'],
+    // Round edges of a number's bins, once for each version of the data.
+    'CTE given': ['a subset'],
     'CTE relative': ['drawn families'],
     'a list of people': counts,
     'a row for each family': [

@@ -51,7 +51,7 @@ test('a database of version 6 gets their tables when it is opened', async () => 
   const url = (await newDatabase()) ?? ''
   const before = await openPostgreSql(url, tmpdir())
   await inTransaction(before, async (connection) => {
-    const later = ['second_factor', 'recovery_code', 'spent_code', 'coverage']
+    const later = ['second_factor', 'recovery_code', 'spent_code', 'coverage', 'disclosure', 'change_count']
     for (const table of later) await connection.run(`DROP TABLE ${table}`)
     await connection.run(`ALTER TABLE session DROP COLUMN program`)
     await connection.run(`UPDATE meta SET value = '6' WHERE name = 'schema_version'`)

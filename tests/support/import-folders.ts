@@ -42,7 +42,8 @@ function textOfLarge(_: string, value: unknown): unknown {
 export async function wholeDatabase(database: Database): Promise<Record<string, unknown>> {
   const tables = await allRows(
     database,
-    `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY 1`,
+    `SELECT table_name FROM information_schema.tables
+     WHERE table_schema = current_schema() AND table_name <> 'change_count' ORDER BY 1`,
   )
   const contents = tables.map(async ({ table_name: name }) => [
     String(name),

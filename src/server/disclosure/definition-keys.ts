@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Condition } from '#domain/constraint.ts'
-import { criterionList, isCriteria, type Criteria } from '#domain/criteria.ts'
+import { isCriteria, type Criteria } from '#domain/criteria.ts'
 import { isSetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { baseVariablesOf } from '#server/catalog/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import type { CohortColumns, SavedCohort } from '#server/queries/cohorts.ts'
@@ -19,14 +20,21 @@ export function keyOf(...parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
+/** A cache by identity: rules never change once they are read, and many may be built on one. */
+const ruleKeys = new WeakMap<CustomVariableRule, string>()
+
 /** A downcode and what it is made of divide people by the same answers. */
 export function variableKey(variable: AnyVariable | CustomVariableRule): string {
   if (variable.variableType === 'variable') return keyOf('variable', variable.name)
-  return keyOf(
+  const known = ruleKeys.get(variable)
+  if (known !== undefined) return known
+  const key = keyOf(
     'rule',
     sourcesKey(variable),
     variable.values.map(({ criteria }) => criteriaKey(criteria)),
   )
+  ruleKeys.set(variable, key)
+  return key
 }
 
 /** What a custom variable is made of, in its order. */
@@ -48,10 +56,8 @@ export function conditionKey(variable: AnyVariable, { operator, values }: Condit
 }
 
 /** The variables of the catalog that one is worked out from. */
-export function catalogVariablesOf(variable: AnyVariable | CustomVariableRule): CatalogVariable[] {
-  if (variable.variableType === 'variable') return [variable]
-  const named = variable.values.flatMap(({ criteria }) => criterionList(criteria).map((own) => own.variable))
-  return [...new Set([...variable.sources, ...named].flatMap(catalogVariablesOf))]
+export function catalogVariablesOf(variable: AnyVariable | CustomVariableRule): readonly CatalogVariable[] {
+  return variable.variableType === 'variable' ? [variable] : baseVariablesOf(variable)
 }
 
 /** Names tables that divide a population by one variable: by the one of the catalog where there is no other. */

@@ -70,20 +70,33 @@ export interface LabelledCell {
  */
 export function customCells(rule: CustomVariableRule): LabelledCell[] {
   const sources = sourcesKey(rule)
-  const first = (count: number) => rule.values.slice(0, count).map(({ criteria }) => criteriaKey(criteria))
-  const isUnknown = rule.defaultValue === null
+  const keys = keysOfFirst(rule)
   return [
-    ...rule.values.map((_, place) => ({ label: valueLabel(place), key: keyOf(sources, 'value', first(place + 1)) })),
-    { label: DEFAULT, key: keyOf(sources, DEFAULT, isUnknown, first(rule.values.length)) },
-    { label: UNKNOWN, key: keyOf(sources, UNKNOWN, isUnknown, first(rule.values.length)) },
+    ...rule.values.map((_, place) => ({ label: valueLabel(place), key: keyOf('value', keys[place + 1]) })),
+    ...endCells(rule, keys.at(-1)),
     { label: MISSING, key: keyOf(sources, MISSING) },
     { label: NO_RECORD, key: keyOf(sources, NO_RECORD) },
   ]
 }
 
+/** A key for each number of values, from none on: of these and of what they are made of. */
+function keysOfFirst(rule: CustomVariableRule): string[] {
+  const keys = [keyOf('sources', sourcesKey(rule))]
+  for (const { criteria } of rule.values) keys.push(keyOf(keys.at(-1), criteriaKey(criteria)))
+  return keys
+}
+
+/** Those whom no definition takes. */
+function endCells({ defaultValue }: CustomVariableRule, key: string | undefined): LabelledCell[] {
+  return [DEFAULT, UNKNOWN].map((label) => ({ label, key: keyOf(label, defaultValue === null, key) }))
+}
+
+/** Values that are added or taken away between two previews. */
+const MOST_EDITED = 12
+
 /** Cells of shorter drafts: adding a value takes people out of them. */
 export function shorterDraftKeys(rule: CustomVariableRule): string[] {
-  return rule.values.flatMap((_, place) =>
-    customCells({ ...rule, values: rule.values.slice(0, place) }).map(({ key }) => key),
-  )
+  return keysOfFirst(rule)
+    .slice(-1 - MOST_EDITED, -1)
+    .flatMap((key) => endCells(rule, key).map((cell) => cell.key))
 }

@@ -26,7 +26,7 @@ const BITS = 32
 const CollectionRow = v.object({
   collection: v.string(),
   people: v.array(v.number()),
-  families: v.array(v.number()),
+  families: v.array(v.string()),
 })
 
 /** Gives each person a place, for as long as the data stay. */
@@ -35,15 +35,14 @@ export async function readPeopleLayout(connection: Connection): Promise<PeopleLa
     connection,
     CollectionRow,
     `SELECT collection, array_agg(individual_no ORDER BY individual_no) AS people,
-       array_agg(family ORDER BY individual_no) AS families
-     FROM (SELECT collection, individual_no, CAST(dense_rank() OVER (ORDER BY ${FAMILY}) AS INTEGER) AS family
-       FROM individual i) numbered
-     GROUP BY collection ORDER BY collection`,
+       array_agg(${FAMILY} ORDER BY individual_no) AS families
+     FROM individual i GROUP BY collection ORDER BY collection`,
   )
   const numbers = rows.reduce((most, { people }) => Math.max(most, people.at(-1) ?? 0), 0) + 1
   const wordCount = rows.reduce((sum, { people }) => sum + Math.ceil(people.length / BITS), 0)
   const placeOf = new Uint32Array(numbers)
   const familyAt = new Uint32Array(wordCount * BITS)
+  const numberOfFamily = new Map<string, number>()
   const regions = new Map<string, CollectionRegion>()
   let firstWord = 0
   for (const { collection, people, families } of rows) {
@@ -51,7 +50,10 @@ export async function readPeopleLayout(connection: Connection): Promise<PeopleLa
     const places = people.map((_, at) => firstWord * BITS + at)
     for (const [at, individual] of people.entries()) {
       placeOf[individual] = places[at] ?? 0
-      familyAt[places[at] ?? 0] = families[at] ?? 0
+      const family = families[at] ?? ''
+      const number = numberOfFamily.get(family) ?? numberOfFamily.size
+      numberOfFamily.set(family, number)
+      familyAt[places[at] ?? 0] = number
     }
     regions.set(collection, { firstWord, endWord, size: people.length, people: setOfPlaces(places, wordCount) })
     firstWord = endWord

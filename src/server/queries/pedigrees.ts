@@ -13,7 +13,6 @@ import { isReadable } from '#server/queries/readable.ts'
 import { membershipBy, membersOf, type FindMembers } from '#server/queries/members.ts'
 import { hasUnreadText, notCountedFields } from '#server/queries/not-counted.ts'
 import type { Connection } from '#server/storage/database.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
 
 /** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
 export interface Pedigree {
@@ -161,14 +160,15 @@ function familyTables(answers: Answers, { parent, criterion, savedAs, hidesMixed
   const isMember = membersOf(parent, membershipBy(isIn))
   const isSaved = savedAs === undefined ? 'FALSE' : isIn(savedAs)
   const isFound = 'members > 0 AND'
-  const isSeen = hidesMixedFamilies ? notBesideReadable(parent.reader, answers.parameters) : null
+  const isReadableRow = hidesMixedFamilies ? isReadable(parent.reader, answers.parameters) : null
+  const isSeen = isReadableRow === null ? null : `((${isReadableRow}) OR readable_family.has_readable IS NULL)`
   // It is read twice, which takes less than keeping a row for each person, unless a custom variable is evaluated for it.
   const kept = criterion && isCustom(criterion.variable) ? answers.parameters.dialect.costly : 'NOT MATERIALIZED'
-  return `${answers.tables()},
+  return `${answers.tables()},${isReadableRow === null ? '' : readableFamilies(parent.reader, answers)}
     judged AS ${kept} (
       SELECT individual_no, family, collection, is_placeholder, ${isMember ?? 'TRUE'}${isSeen === null ? '' : ` AND ${isSeen}`} AS is_member,
         ${isSaved} AS is_saved, ${isSeen === null ? truth : `CASE WHEN ${isSeen} THEN ${truth} END`} AS truth
-      FROM person
+      FROM person${isReadableRow === null ? '' : ' LEFT JOIN readable_family USING (family)'}
     ),
     sized AS MATERIALIZED (
       SELECT family, size, placeholders, affected, ${savedAs === undefined ? `${isFound} ${isKept(criterion)}` : 'saved > 0'} AS is_kept,
@@ -183,10 +183,12 @@ function familyTables(answers: Answers, { parent, criterion, savedAs, hidesMixed
     kept AS (SELECT family FROM sized WHERE is_kept)`
 }
 
-/** Holds for readable people, and for those of families without any. */
-function notBesideReadable(reader: Reader, parameters: Parameters): string {
-  const [own, others] = [isReadable(reader, parameters), isReadable(reader, parameters)]
-  return `((${own}) OR NOT bool_or(${others}) OVER (PARTITION BY family))`
+/** The table of families with readable members. */
+function readableFamilies(reader: Reader, { parameters }: Answers): string {
+  return `
+    readable_family AS MATERIALIZED (
+      SELECT family, TRUE AS has_readable FROM person WHERE ${isReadable(reader, parameters)} GROUP BY family
+    ),`
 }
 
 function isKept(rule: PedigreeRule | null): string {

@@ -35,7 +35,7 @@ const BESIDE: Readonly<Record<number, readonly string[]>> = {
     `DROP INDEX cohort_member_cohortid_idx`,
     `CREATE INDEX ON cohort_member (cohortid, individual_no)`,
   ],
-  10: [`CREATE INDEX ON disclosure (account_id, place)`, `DROP TABLE told_set`],
+  10: [`CREATE INDEX ON disclosure (account_id, place)`, `DROP TABLE IF EXISTS told_set`],
 }
 
 /** The tables as PostgreSQL has them, by the version that added them. */

@@ -3,6 +3,7 @@ import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { LeftOut } from '#entities/left-out.tsx'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
@@ -83,6 +84,7 @@ function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCo
         wordsOf={(key) => (key === UNKNOWN || key === NO_RECORD ? key : valueWords(variable, key))}
       />
       <p className={stack['muted']}>Percent of the whole cohort; points more or less than in {names[0]}.</p>
+      <LeftOut collections={spreads.flatMap(({ left_out }) => left_out)} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { cohortOverlap } from '#contract/cohorts.ts'
 import type { Overlap } from '#contract/shapes-of-extensions.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
+import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
@@ -28,12 +29,15 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
       <h2>Overlap</h2>
       <QueryResult query={overlap}>
         {({ data }) => (
-          <DataTable
-            label="Individuals by the cohorts that hold them"
-            columns={columnsOf(cohortIds, names, data)}
-            rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
-            rowKey={({ members }) => members.join(' ')}
-          />
+          <>
+            <DataTable
+              label="Individuals by the cohorts that hold them"
+              columns={columnsOf(cohortIds, names, data)}
+              rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
+              rowKey={({ members }) => members.join(' ')}
+            />
+            <LeftOut collections={data.flatMap(({ left_out }) => left_out)} />
+          </>
         )}
       </QueryResult>
     </section>

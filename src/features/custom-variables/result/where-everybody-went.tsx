@@ -3,6 +3,7 @@ import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
+import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
 import { previewName } from '#features/custom-variables/draft-request.ts'
@@ -41,6 +42,7 @@ export function WhereEverybodyWent({ builder }: { builder: CustomVariableBuilder
         {(data) => (
           <div className={classNames(stack['section'], counts.isOlder && stack['dimmed'])}>
             <Counts builder={builder} data={data} />
+            <LeftOut collections={data.left_out} />
             <Findings builder={builder} data={data} titleOf={titleOf} />
             <Suspense>
               <CrossTable builder={builder} data={data} titleOf={titleOf} />

@@ -3,6 +3,7 @@ import { variableDistribution } from '#contract/variables.ts'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { Term } from '#entities/term.tsx'
@@ -41,6 +42,7 @@ function SpreadOf({ cohort, name }: { cohort: DistributionOfCohort; name: string
         </dt>
         <dd>{shown(cohort.no_record)} were never given the form</dd>
       </dl>
+      <LeftOut collections={cohort.left_out} />
     </>
   )
 }

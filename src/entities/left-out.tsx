@@ -1,0 +1,12 @@
+import stack from '#ui/stack.module.css'
+
+/** Names the collections whose people a count leaves out, as their number is suppressed (MIN_CELL). */
+export function LeftOut({ collections }: { collections: readonly string[] }) {
+  const codes = [...new Set(collections)].toSorted()
+  if (codes.length === 0) return null
+  return (
+    <p className={stack['muted']}>
+      Not counted: {codes.join(', ')}. You may not read these collections, and their part cannot be shown.
+    </p>
+  )
+}
