@@ -31,6 +31,7 @@ const ID_BYTES = 16
 /** Downloads: prepared, previewed, streamed, and how far they are (spec section 2). */
 export function downloadRoutes(api: Api): void {
   const { settings, downloadSlots, toldSets, database } = api.services
+  const { untilQuiet } = api.services.turns
   const shares = statementShares(database)
   const arePagesGiven = settings.capabilities.includes('preview-pages')
 
@@ -84,7 +85,7 @@ export function downloadRoutes(api: Api): void {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: await begun(csvOf(incoming.services.database, table, signal)),
+        pieces: await begun(csvOf(database, table, signal, untilQuiet)),
         headers: attachment(filename),
       }),
     })
@@ -96,14 +97,13 @@ export function downloadRoutes(api: Api): void {
     const prepared = await preparedDownload(incoming, user, downloadid)
     const { table } = prepared
     await recordFile(incoming, user, prepared)
-    const { database } = incoming.services
     return sendFile(incoming, {
       downloadId: downloadid,
       user,
       make: async (signal) => {
-        const length = await csvLength(database, table, signal)
+        const length = await csvLength(database, table, signal, untilQuiet)
         return {
-          pieces: csvOf(database, table, signal),
+          pieces: csvOf(database, table, signal, untilQuiet),
           headers: { ...attachment(filename), 'content-length': String(length) },
         }
       },
@@ -130,7 +130,7 @@ export function downloadRoutes(api: Api): void {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: bundleOf(services.database, table, described, signal),
+        pieces: bundleOf(services.database, table, described, signal, untilQuiet),
         headers: { ...attachment(name), 'content-type': 'application/zip' },
       }),
     })
