@@ -7,6 +7,7 @@ import { readmeText } from '#server/bundle/readme.ts'
 import { redcapDictionary } from '#server/bundle/redcap-dictionary.ts'
 import { bytesOf, zipOf, type ZipEntry } from '#server/bundle/zip.ts'
 import { csvPieces } from '#server/downloads/csv.ts'
+import type { UntilQuiet } from '#server/downloads/giving-way.ts'
 import { linesOf } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
@@ -19,8 +20,10 @@ export function bundleOf(
   table: DownloadTable,
   described: DescribedDownload,
   signal: AbortSignal,
+  untilQuiet: UntilQuiet,
 ): AsyncGenerator<Uint8Array, undefined> {
-  return readFor(database, signal, (reading) => zipOf(entriesOf(database, reading, table, described), described.madeAt))
+  const make = (reading: Reading) => zipOf(entriesOf(database, reading, table, described), described.madeAt)
+  return readFor(database, signal, make, untilQuiet)
 }
 
 function entriesOf(

@@ -1,4 +1,5 @@
 import { csvLine } from '#server/downloads/csv-text.ts'
+import type { UntilQuiet } from '#server/downloads/giving-way.ts'
 import { linesOf, type Lines } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
 import { CSV } from '#server/queries/csv-line.ts'
@@ -12,8 +13,9 @@ export function csvOf(
   database: Database,
   table: DownloadTable,
   signal: AbortSignal,
+  untilQuiet?: UntilQuiet,
 ): AsyncGenerator<Uint8Array, undefined> {
-  return readFor(database, signal, (reading) => csvPieces(reading, table))
+  return readFor(database, signal, (reading) => csvPieces(reading, table), untilQuiet)
 }
 
 /** The file piece by piece, its header first. Ends with an error where the database does. */
@@ -23,8 +25,13 @@ export async function* csvPieces(reading: Reading, table: DownloadTable): AsyncG
 }
 
 /** How many bytes the same download has. */
-export async function csvLength(database: Database, table: DownloadTable, signal: AbortSignal): Promise<number> {
+export async function csvLength(
+  database: Database,
+  table: DownloadTable,
+  signal: AbortSignal,
+  untilQuiet?: UntilQuiet,
+): Promise<number> {
   let length = 0
-  for await (const chunk of csvOf(database, table, signal)) length += chunk.byteLength
+  for await (const chunk of csvOf(database, table, signal, untilQuiet)) length += chunk.byteLength
   return length
 }

@@ -1,3 +1,4 @@
+import { stepGivingWay, type UntilQuiet } from '#server/downloads/giving-way.ts'
 import { statementShares } from '#server/downloads/statement-shares.ts'
 import { interruptible } from '#server/storage/interruptible.ts'
 import type { Connection, Database } from '#server/storage/database.ts'
@@ -17,11 +18,12 @@ export async function* readFor<Piece>(
   database: Database,
   signal: AbortSignal,
   make: (reading: Reading) => AsyncGenerator<Piece, undefined>,
+  untilQuiet: UntilQuiet = () => Promise.resolve(),
 ): AsyncGenerator<Piece, undefined> {
   const connection = await database.connect()
   const guarded = <Result>(call: () => Promise<Result>) => interruptible(connection, signal, call)
   const { run } = statementShares(database)
-  const inShare: Reading['inShare'] = (weight, work) => run(weight, signal, work)
+  const inShare: Reading['inShare'] = (weight, work) => run(weight, signal, () => stepGivingWay(work, untilQuiet))
   try {
     await guarded(() => connection.run('BEGIN TRANSACTION'))
     yield* make({ connection, signal, guarded, inShare })

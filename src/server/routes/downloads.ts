@@ -32,6 +32,7 @@ const ID_BYTES = 16
 /** Downloads: prepared, previewed, streamed, and how far they are (spec section 2). */
 export function downloadRoutes(api: Api): void {
   const { settings, downloadSlots, database } = api.services
+  const { untilQuiet } = api.services.turns
   const shares = statementShares(database)
   const arePagesGiven = settings.capabilities.includes('preview-pages')
 
@@ -86,7 +87,7 @@ export function downloadRoutes(api: Api): void {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: await begun(csvOf(incoming.services.database, table, signal)),
+        pieces: await begun(csvOf(database, table, signal, untilQuiet)),
         headers: attachment(filename),
       }),
     })
@@ -98,14 +99,13 @@ export function downloadRoutes(api: Api): void {
     const prepared = await preparedDownload(incoming, user, downloadid)
     const { table } = prepared
     await recordFile(incoming, user, prepared)
-    const { database } = incoming.services
     return sendFile(incoming, {
       downloadId: downloadid,
       user,
       make: async (signal) => {
-        const length = await csvLength(database, table, signal)
+        const length = await csvLength(database, table, signal, untilQuiet)
         return {
-          pieces: csvOf(database, table, signal),
+          pieces: csvOf(database, table, signal, untilQuiet),
           headers: { ...attachment(filename), 'content-length': String(length) },
         }
       },
@@ -133,7 +133,7 @@ export function downloadRoutes(api: Api): void {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: bundleOf(services.database, table, described, signal),
+        pieces: bundleOf(services.database, table, described, signal, untilQuiet),
         headers: { ...attachment(name), 'content-type': 'application/zip' },
       }),
     })
