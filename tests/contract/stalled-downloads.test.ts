@@ -12,9 +12,10 @@ let server: TestServer
 beforeAll(async () => {
   server = await createTestServer({ simultaneousDownloads: 1 })
   await inTransaction(server.database, (connection) =>
-    connection.run(`INSERT INTO individual
+    connection.run(`INSERT INTO individual (individual_no, individual_id, family_id, father_no, mother_no, sex, is_placeholder, collection, study_id,
+         consent, dx_nimh)
       SELECT n, 'Q' || lpad(CAST(n AS VARCHAR), 7, '0'), NULL, NULL, NULL, NULL, FALSE, 'bp', '1', NULL, NULL
-      FROM range(1000, ${PEOPLE}) AS numbers(n)`),
+      FROM generate_series(1000, ${PEOPLE - 1}) AS numbers(n)`),
   )
 })
 afterAll(() => server.close())

@@ -88,7 +88,7 @@ test('what a stop in the middle left behind is thrown away, and the next start m
   expect(cohorts.map(({ accounts }) => accounts)).toEqual([3, 3, 3, 3])
   expect(cohorts.every(({ least }) => least > 0)).toBe(true)
   made.close()
-  expect((await readdir(directory)).sort()).toEqual(['diver.duckdb'])
+  expect((await readdir(directory)).sort()).toEqual(['diver.duckdb', 'diver.duckdb.acknowledged'])
   const again = await openResearchData({ databaseUrl: null, dataDirectory: directory, demoScale: 0.02 })
   expect(again.isReady).toBe(true)
   if (again.isReady) again.database.close()

@@ -6,7 +6,10 @@ test('each table has its place, once', () => {
   const made = POSTGRESQL_MIGRATIONS.flat().flatMap(
     (statement) => /^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [],
   )
-  expect(Object.keys(PLACES).toSorted()).toEqual(made.toSorted())
+  const dropped = new Set(
+    POSTGRESQL_MIGRATIONS.flat().flatMap((statement) => /^DROP TABLE (?:IF EXISTS )?(\w+)/.exec(statement)?.[1] ?? []),
+  )
+  expect(Object.keys(PLACES).toSorted()).toEqual(made.filter((table) => !dropped.has(table)).toSorted())
 })
 
 test('what is said to Citus: the catalog whole on each machine, people and their answers side by side', () => {
