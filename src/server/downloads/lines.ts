@@ -7,7 +7,7 @@ import type { LineShape, LinesPlan, LinesStatement } from '#server/queries/lines
 import type { Connection } from '#server/storage/database.ts'
 
 /** Bytes of lines that are read before they are sent. */
-const BYTES_AT_ONCE = 24 * 1024 * 1024
+const BYTES_AT_ONCE = 16 * 1024 * 1024
 /** Few, so that the first line is on its way soon. */
 const PEOPLE_AT_FIRST = 1_024
 const PEOPLE_AT_LEAST = 256

@@ -14,7 +14,7 @@ export type NumbersBetween = readonly [number, number]
 /** The column of each table that says whose row it is. */
 const PERSON = 'individual_no'
 /** Each join of a form takes memory of its own in DuckDB, however few its rows are. Of a range of people more are put together. */
-export const FORMS_JOINED = 8
+export const FORMS_JOINED = 12
 
 interface Form {
   /** What it is called in the statement. */
@@ -87,7 +87,9 @@ export class FormsOnFile implements AnswerSource {
     const areTogether =
       this.#between !== undefined && this.#parameters.dialect.hasStructs && this.#forms.size > FORMS_JOINED
     const forms = areTogether
-      ? [`LEFT JOIN ${this.#formsTogether()} together ON together.${PERSON} = i.${PERSON}`]
+      ? this.#formsTogether().map(
+          (forms, place) => `LEFT JOIN ${forms} together${place} ON together${place}.${PERSON} = i.${PERSON}`,
+        )
       : [...this.#forms].map(([table, { name }]) => join(quoted(table), name, this.#isWithin(name)))
     const cohorts = [...this.#cohorts.values()].map(({ name, id }) =>
       join('cohort_member', name, `${name}.cohortid = ${id}`),
@@ -95,9 +97,17 @@ export class FormsOnFile implements AnswerSource {
     return [...forms, ...cohorts].join('\n      ')
   }
 
-  /** A row for each person, with a struct for each form, read like the row of a table: one join for all forms. */
-  #formsTogether(): string {
-    const forms = [...this.#forms]
+  /** Tables to join, each of several forms. */
+  #formsTogether(): string[] {
+    const all = [...this.#forms]
+    const groups = Array.from({ length: Math.ceil(all.length / FORMS_JOINED) }, (_, place) =>
+      all.slice(place * FORMS_JOINED, (place + 1) * FORMS_JOINED),
+    )
+    return groups.map((forms) => this.#together(forms))
+  }
+
+  /** A row for each person, with a struct for each form that is read like the row of a table. */
+  #together(forms: readonly (readonly [string, Form])[]): string {
     const records = forms.map(([table, { name, columns }]) => {
       const fields = [...columns].map((column) => `${quoted(column)} := ${quoted(column)}`).join(', ')
       return `SELECT ${PERSON}, struct_pack(${fields}) AS ${name} FROM ${quoted(table)} WHERE ${this.#isWithin(quoted(table))}`

@@ -125,7 +125,7 @@ function sourcesOf(chunks: readonly Chunk[]): number[] {
   return sources
 }
 
-/** A cell may need more tables than a statement usually joins; beyond FORMS_JOINED they are put together by one join. */
+/** A cell may need more tables than a statement usually joins; beyond FORMS_JOINED several are put together before they are joined. */
 function weightOf({ tables }: Chunk, size: StatementSize): number {
   return Math.max(1, Math.ceil(Math.min(tables.size, FORMS_JOINED) / size.tables))
 }
