@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Decision } from '#server/disclosure/ledger.ts'
 import type { PeopleSet } from '#server/disclosure/people-set.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { Parameters } from '#server/storage/parameters.ts'
 
 /** Whose decisions, about which version of the answers: an account reads other people when its access changes. */
 export interface LedgerOwner {
@@ -53,13 +54,16 @@ export async function insertDecisions(
   if (from === 0) {
     await connection.run(`DELETE FROM disclosure WHERE account_id = $1 AND answers_version <> $2`, [accountId, answers])
   }
-  for (const [at, { id, key, family, isShown, people }] of decisions.entries()) {
-    await connection.run(
-      `INSERT INTO disclosure (account_id, answers_version, place, id, cell_key, family, is_shown, first_word, words)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [accountId, answers, from + at, id, key, family, isShown, people.from, textOf(people)],
-    )
-  }
+  if (decisions.length === 0) return
+  const { bind, values } = new Parameters(connection)
+  const rows = decisions.map(({ id, key, family, isShown, people }, at) =>
+    [accountId, answers, from + at, id, key, family, isShown, people.from, textOf(people)].map(bind).join(', '),
+  )
+  await connection.run(
+    `INSERT INTO disclosure (account_id, answers_version, place, id, cell_key, family, is_shown, first_word, words)
+     VALUES (${rows.join('), (')})`,
+    values,
+  )
 }
 
 function textOf({ words }: PeopleSet): string {
