@@ -67,8 +67,8 @@ export interface AppOptions extends Partial<Settings> {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Whether to read what the first calls need before anybody makes them. */
-  readonly readsAhead?: boolean
+  /** Given where what the first calls need is read before anybody makes them: aborted when the server stops. */
+  readonly readAheadUntil?: AbortSignal
 }
 
 /** Bytes of a body, where they are not those of all other calls. */
@@ -80,7 +80,7 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
 export type App = Hono<ServerEnvironment>
 
 /** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
-export function createApp({ database, clock, random, log, readsAhead = false, ...given }: AppOptions): App {
+export function createApp({ database, clock, random, log, readAheadUntil, ...given }: AppOptions): App {
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const catalogLoader = createCatalogLoader()
   const services: Services = {
@@ -156,7 +156,7 @@ export function createApp({ database, clock, random, log, readsAhead = false, ..
 
   app.route(API_PREFIX, calls)
   codebookRoutes({ app, services })
-  if (readsAhead) void readAhead(services)
+  if (readAheadUntil !== undefined) void readAhead(services, readAheadUntil)
   return app
 }
 

@@ -7,9 +7,9 @@ type ReadAhead = Pick<Services, 'database' | 'catalog' | 'searchIndex' | 'statis
 /**
  * Reads what the first call of each kind would have to wait for: the catalog, its index, the texts of its hits, the
  * figures of the dashboard and what narrowing counts. Calls are answered meanwhile, and what fails is tried again by
- * the first of them.
+ * the first of them. Nothing is said of what fails once `stopping` is aborted: the stop ended it.
  */
-export async function readAhead(services: ReadAhead): Promise<void> {
+export async function readAhead(services: ReadAhead, stopping: AbortSignal): Promise<void> {
   const { database, catalog, searchIndex, statistics, log } = services
   try {
     await database.withConnection(async (connection) => {
@@ -19,6 +19,7 @@ export async function readAhead(services: ReadAhead): Promise<void> {
     })
     await prepareFacets(services)
   } catch (error) {
+    if (stopping.aborted) return
     log.warn({ error: error instanceof Error ? error.message : '' }, 'nothing read ahead')
   }
 }

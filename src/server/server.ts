@@ -54,6 +54,7 @@ export async function startServer({
   const waiting = createWaitingApp(current, { accessRequestUrl })
   serveFrontEnd(waiting, clientDirectory)
   let app = waiting
+  const stopping = new AbortController()
   const openFor = (database: Database): App => {
     const own = createApp({
       database,
@@ -67,7 +68,7 @@ export async function startServer({
       minimumCell,
       accessRequestUrl,
       isTrustedProxy,
-      readsAhead: true,
+      readAheadUntil: stopping.signal,
     })
     serveFrontEnd(own, clientDirectory)
     return own
@@ -94,6 +95,7 @@ export async function startServer({
     database: typeof given === 'function' ? given(report).then(begin) : Promise.resolve(given),
     progress: current,
     stop: async () => {
+      stopping.abort()
       watch?.stop()
       takeNoMoreCommands()
       stopRetention()

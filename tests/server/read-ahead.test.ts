@@ -10,6 +10,8 @@ import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
+const RUNNING = new AbortController().signal
+
 let database: Database
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -35,7 +37,7 @@ function services() {
 test('what the first search counts is counted before anybody searches', async () => {
   const given = services()
   expect(await database.withConnection(given.coverage.isCounted)).toBe(false)
-  await readAhead(given)
+  await readAhead(given, RUNNING)
   expect(await database.withConnection(given.coverage.isCounted)).toBe(true)
   expect(given.read).toHaveBeenCalledOnce()
   await database.withConnection(given.statistics)
@@ -46,7 +48,14 @@ test('what the first search counts is counted before anybody searches', async ()
 test('what cannot be read ahead is left to the first call, and said in the log', async () => {
   const given = services()
   given.read.mockRejectedValueOnce(new Error('no room'))
-  await readAhead(given)
+  await readAhead(given, RUNNING)
   expect(given.warn).toHaveBeenCalledWith({ error: 'no room' }, 'nothing read ahead')
   expect(await database.withConnection(given.statistics)).toMatchObject({ individuals: expect.any(Number) })
+})
+
+test('what a stop interrupts is not said in the log', async () => {
+  const given = services()
+  given.read.mockRejectedValueOnce(new Error('INTERRUPT Error: Interrupted!'))
+  await readAhead(given, AbortSignal.abort())
+  expect(given.warn).not.toHaveBeenCalled()
 })
