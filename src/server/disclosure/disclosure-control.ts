@@ -16,6 +16,8 @@ import { perAnswersVersion, versionsWhileLent } from '#server/storage/data-versi
 const COHORTS_HELD = 300
 /** Margins held in memory, some ten sets each. */
 const MARGINS_HELD = 200
+/** Random bytes drawn at once: each draw is a call to the system. */
+const DRAWN_BYTES = 4_096
 /** Ledgers held in memory: at most a few MB each; others are read from the database again. */
 const LEDGERS_HELD = 24
 
@@ -163,8 +165,14 @@ function keepLast<Value>(held: Map<string, Value>, key: string, value: Value, mo
 
 /** Uniform enough for samples: the bias of 32 bits is far below their error. */
 function randomBelow(random: Random): RandomBelow {
+  let drawn: DataView | null = null
+  let at = 0
   return (bound) => {
-    const [one = 0, two = 0, three = 0, four = 0] = random(4)
-    return (one * 2 ** 24 + two * 2 ** 16 + three * 2 ** 8 + four) % bound
+    if (!drawn || at === DRAWN_BYTES) {
+      drawn = new DataView(Uint8Array.from(random(DRAWN_BYTES)).buffer)
+      at = 0
+    }
+    at += 4
+    return drawn.getUint32(at - 4) % bound
   }
 }

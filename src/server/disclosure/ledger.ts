@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  isSumOf,
-  LowWeightSearch,
-  type Mask,
-  type RandomBelow,
-  type Region,
-} from '#server/disclosure/low-weight-search.ts'
+import { isSumOf } from '#server/disclosure/bit-vector.ts'
+import { LowWeightSearch, type Mask, type RandomBelow, type Region } from '#server/disclosure/low-weight-search.ts'
 import { sizeOf, sizeWithout, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 
 /** The people whose records an account may not read. */
@@ -146,7 +141,7 @@ export class Ledger {
     const rests = [sizeWithout(table.population, people), ...(outside === undefined ? [] : [outside]), ...sharing]
     if (sizeOf(people) < this.#minimum || rests.some((rest) => rest < this.#minimum)) return null
     const relation = this.#search.relationOf(people)
-    if (relation.kind === 'independent') return this.#search.add(people)
+    if (relation.kind === 'independent') return this.#search.add(people, relation.reduced)
     return relation.kind === 'sum' && isSumOf(relation.mask, [...this.#masksKnown(table, key), ...made])
       ? relation.mask
       : null
@@ -190,7 +185,8 @@ export class Ledger {
 
   #maskOf(people: PeopleSet): Mask {
     const relation = this.#search.relationOf(people)
-    return relation.kind === 'sum' ? relation.mask : this.#search.add(people)
+    if (relation.kind === 'sum') return relation.mask
+    return this.#search.add(people, relation.kind === 'independent' ? relation.reduced : [])
   }
 }
 

@@ -1,12 +1,25 @@
-import { bitsSet, holds, placeAt, sizeOf, sumOf, within, type PeopleSet } from '#server/disclosure/people-set.ts'
+import {
+  addTo,
+  firstBit,
+  hasBit,
+  isOddTogether,
+  isZero,
+  setBit,
+  wordsFor,
+  type BitVector,
+} from '#server/disclosure/bit-vector.ts'
+import { holds, placeAt, placesOf, sizeOf, sumOf, within, type PeopleSet } from '#server/disclosure/people-set.ts'
 
 /** Sets that the search can hold. */
 export const MOST_SETS = 1024
 /** Random information sets. Each misses a given group with probability 1/e at worst, when they are as dense as allowed. */
 const SAMPLES = 12
-/** Coordinates of a new sample: with spare ones few sets need to be summed over everybody. */
-const FIRST_COORDINATES = 128
 const MOST_COORDINATES = MOST_SETS + 256
+/**
+ * A new sample takes so many coordinates of those that density allows: a set that is no sum of others then shows as such
+ * without being summed with them over everybody.
+ */
+const FIRST_SHARE = 1 / 4
 /** So many groups are excluded one by one, in place of random samples. */
 const MOST_GROUPS = 200
 
@@ -17,18 +30,19 @@ const COORDINATE_WORDS = MOST_COORDINATES / 32
 export const MASK_WORDS = MOST_SETS / 32
 
 /** Which of the sets take part in a sum, a bit each. */
-export type Mask = Uint32Array
+export type Mask = BitVector
 
 /** How a set lies to the sums of the sets that are there. */
 export type Relation =
-  | { readonly kind: 'independent' }
+  /** With what is left of it in each sample, as `add` takes it. */
+  | { readonly kind: 'independent'; readonly reduced: readonly Reduced[] }
   /** It differs from a sum by fewer people than the minimum. */
   | { readonly kind: 'close' }
   /** It is that sum. */
   | { readonly kind: 'sum'; readonly mask: Mask }
 
 interface Row {
-  readonly bits: Uint32Array
+  readonly bits: BitVector
   readonly mask: Mask
   readonly pivot: number
 }
@@ -37,7 +51,8 @@ interface Row {
 interface Sample {
   readonly coordinates: number[]
   readonly rows: Row[]
-  readonly excluded: ReadonlySet<number>
+  /** Places that are no further coordinate: the coordinates and who is excluded. */
+  readonly taken: Set<number>
 }
 
 /** People of one collection: their places run from one word to before another. */
@@ -48,7 +63,7 @@ export interface Region {
 }
 
 interface Reduced {
-  readonly bits: Uint32Array
+  readonly bits: BitVector
   readonly mask: Mask
 }
 
@@ -78,19 +93,18 @@ export class LowWeightSearch {
     this.#regions = regions
     this.#minimum = minimum
     this.#random = random
-    const size = sizeOf(everybody)
-    const groups = groupsOf(everybody, size, Math.min(minimum - 1, size))
+    const places = placesOf(everybody)
+    const groups = groupsOf(places, Math.min(minimum - 1, places.length))
     this.#isExhaustive = groups !== null
-    const spare = Math.min(FIRST_COORDINATES, Math.floor(size / (4 * minimum)))
-    this.#samples = (groups ? [[], ...groups] : Array.from({ length: SAMPLES }, () => [])).map((excluded) => ({
-      coordinates: [],
-      rows: [],
-      excluded: new Set(excluded),
-    }))
-    if (groups) return
-    for (const sample of this.#samples) {
-      for (let count = 0; count < spare; count++) this.#addCoordinate(sample, everybody)
+    if (groups) {
+      this.#samples = [[], ...groups].map((excluded) => ({ coordinates: [], rows: [], taken: new Set(excluded) }))
+      return
     }
+    const first = Math.min(MOST_COORDINATES, Math.floor((places.length * FIRST_SHARE) / minimum))
+    this.#samples = Array.from({ length: SAMPLES }, () => {
+      const coordinates = drawn(places, first, random)
+      return { coordinates, rows: [], taken: new Set(coordinates) }
+    })
   }
 
   /** Whether no further set can be told from sums of those that are there. */
@@ -109,44 +123,45 @@ export class LowWeightSearch {
   }
 
   relationOf(set: PeopleSet): Relation {
+    const all: Reduced[] = []
     for (const sample of this.#samples) {
       const reduced = this.#reduce(sample, set)
+      all.push(reduced)
       if (!isZero(reduced.bits)) continue
       const rest = this.#restOf(set, reduced.mask)
       const weight = sizeOf(rest)
       if (weight === 0) return { kind: 'sum', mask: reduced.mask }
-      if (weight < this.#minimum || !this.#addCoordinate(sample, rest)) return { kind: 'close' }
+      if (weight < this.#minimum || !this.#showRest(sample, rest, reduced)) return { kind: 'close' }
     }
-    return { kind: 'independent' }
+    return { kind: 'independent', reduced: all }
   }
 
   /** Adds a set that is no sum of those that are there; gives its mask. */
-  add(set: PeopleSet): Mask {
-    const mask = new Uint32Array(MASK_WORDS)
+  add(set: PeopleSet, reducedBefore: readonly Reduced[] = []): Mask {
+    const mask = new Int32Array(MASK_WORDS)
     const place = this.#sets.length
     setBit(mask, place)
-    this.#sets.push(set)
-    for (const sample of this.#samples) {
-      let reduced = this.#reduce(sample, set)
-      if (isZero(reduced.bits)) {
-        // All people by which it differs may be excluded: there it is zero.
-        if (!this.#addCoordinate(sample, this.#restOf(set, reduced.mask))) continue
-        reduced = this.#reduce(sample, set)
-      }
+    for (const [nth, sample] of this.#samples.entries()) {
+      const reduced = reducedBefore[nth] ?? this.#reduce(sample, set)
+      // All people by which it differs may be excluded: there it is zero.
+      if (isZero(reduced.bits) && !this.#showRest(sample, this.#restOf(set, reduced.mask), reduced)) continue
       setBit(reduced.mask, place)
       sample.rows.push({ ...reduced, pivot: firstBit(reduced.bits) })
     }
+    this.#sets.push(set)
     return mask
   }
 
   #reduce({ coordinates, rows }: Sample, set: PeopleSet): Reduced {
-    const bits = new Uint32Array(COORDINATE_WORDS)
-    for (const [at, place] of coordinates.entries()) if (holds(set, place)) setBit(bits, at)
-    const mask = new Uint32Array(MASK_WORDS)
+    const bits = new Int32Array(COORDINATE_WORDS)
+    for (let at = 0; at < coordinates.length; at++) if (holds(set, coordinates[at] ?? 0)) setBit(bits, at)
+    const mask = new Int32Array(MASK_WORDS)
+    const bitWords = wordsFor(coordinates.length)
+    const maskWords = wordsFor(this.#sets.length)
     for (const row of rows) {
       if (!hasBit(bits, row.pivot)) continue
-      addTo(bits, row.bits)
-      addTo(mask, row.mask)
+      addTo(bits, row.bits, bitWords)
+      addTo(mask, row.mask, maskWords)
     }
     return { bits, mask }
   }
@@ -155,77 +170,53 @@ export class LowWeightSearch {
     return sumOf([set, ...this.#sets.filter((_, place) => hasBit(mask, place))])
   }
 
-  /** Adds one of some people at random; not those who are excluded. */
-  #addCoordinate({ coordinates, rows, excluded }: Sample, people: PeopleSet): boolean {
+  /** Makes one of those by whom a set differs from a sum a coordinate, at random, where they are not all excluded. */
+  #showRest(sample: Sample, rest: PeopleSet, reduced: Reduced): boolean {
+    const at = this.#addCoordinate(sample, rest)
+    if (at === null) return false
+    setBit(reduced.bits, at)
+    return true
+  }
+
+  #addCoordinate({ coordinates, rows, taken }: Sample, people: PeopleSet): number | null {
     const at = coordinates.length
-    if (at >= MOST_COORDINATES) return false
+    if (at >= MOST_COORDINATES) return null
     const size = sizeOf(people)
     const start = this.#random(size)
     for (let step = 0; step < Math.min(size, MOST_TRIES); step++) {
       const place = placeAt(people, (start + step) % size)
-      if (excluded.has(place) || coordinates.includes(place)) continue
-      const column = new Uint32Array(MASK_WORDS)
+      if (taken.has(place)) continue
+      const column = new Int32Array(MASK_WORDS)
       for (const [nth, set] of this.#sets.entries()) if (holds(set, place)) setBit(column, nth)
       for (const row of rows) if (isOddTogether(row.mask, column)) setBit(row.bits, at)
       coordinates.push(place)
-      return true
+      taken.add(place)
+      return at
     }
-    return false
+    return null
   }
-}
-
-/** Whether a mask is a sum of others. */
-export function isSumOf(mask: Mask, masks: readonly Mask[]): boolean {
-  const rows: { readonly bits: Mask; readonly pivot: number }[] = []
-  const reduce = (given: Mask): Mask => {
-    const bits = given.slice()
-    for (const row of rows) if (hasBit(bits, row.pivot)) addTo(bits, row.bits)
-    return bits
-  }
-  for (const given of masks) {
-    const bits = reduce(given)
-    if (!isZero(bits)) rows.push({ bits, pivot: firstBit(bits) })
-  }
-  return isZero(reduce(mask))
 }
 
 /** Every group of that size, or null where there are too many. */
-function groupsOf(everybody: PeopleSet, count: number, size: number): number[][] | null {
-  if (count > MOST_GROUPS) return null
-  const places = Array.from({ length: count }, (_, nth) => placeAt(everybody, nth))
+function groupsOf(places: Uint32Array, size: number): number[][] | null {
+  if (places.length > MOST_GROUPS) return null
   let groups: number[][] = [[]]
   for (let members = 0; members < size; members++) {
     groups = groups.flatMap((group) =>
-      places.filter((place) => place > (group.at(-1) ?? -1)).map((place) => [...group, place]),
+      [...places].filter((place) => place > (group.at(-1) ?? -1)).map((place) => [...group, place]),
     )
     if (groups.length > MOST_GROUPS) return null
   }
   return groups
 }
 
-function isZero(bits: Uint32Array): boolean {
-  return bits.every((word) => word === 0)
-}
-
-function hasBit(bits: Uint32Array, place: number): boolean {
-  return (((bits[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1
-}
-
-function setBit(bits: Uint32Array, place: number): void {
-  bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31))
-}
-
-function addTo(bits: Uint32Array, other: Uint32Array): void {
-  for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] ?? 0) ^ (other[at] ?? 0)
-}
-
-function firstBit(bits: Uint32Array): number {
-  const word = bits.findIndex((own) => own !== 0)
-  return word * 32 + 31 - Math.clz32((bits[word] ?? 0) & -(bits[word] ?? 0))
-}
-
-function isOddTogether(one: Uint32Array, other: Uint32Array): boolean {
-  let both = 0
-  for (let at = 0; at < one.length; at++) both ^= (one[at] ?? 0) & (other[at] ?? 0)
-  return (bitsSet(both) & 1) === 1
+/** Some of the places at random, none twice. */
+function drawn(places: Uint32Array, count: number, random: RandomBelow): number[] {
+  const left = places.slice()
+  return Array.from({ length: count }, (_, nth) => {
+    const at = nth + random(left.length - nth)
+    const place = left[at] ?? 0
+    left[at] = left[nth] ?? 0
+    return place
+  })
 }

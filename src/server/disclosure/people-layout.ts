@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { setOfPlaces, within, type PeopleSet } from '#server/disclosure/people-set.ts'
+import { placesOf, setOfPlaces, within, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { FAMILY } from '#server/queries/forms-on-file.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
@@ -61,11 +61,7 @@ export async function readPeopleLayout(connection: Connection): Promise<PeopleLa
   return {
     regions,
     numbers,
-    setOf: (individuals) =>
-      setOfPlaces(
-        mapped(individuals, (individual) => placeOf[individual] ?? 0),
-        wordCount,
-      ),
+    setOf: (individuals) => setOfPlaces(individuals, wordCount, placeOf),
     familiesOf: (people) => {
       const first = new Map<number, number>()
       for (const place of placesOf(people)) {
@@ -80,14 +76,4 @@ export async function readPeopleLayout(connection: Connection): Promise<PeopleLa
 /** The part of a set that is of one collection. */
 export function ofCollection(set: PeopleSet, { firstWord, endWord }: CollectionRegion): PeopleSet {
   return within(set, firstWord, endWord)
-}
-
-function* placesOf({ from, words }: PeopleSet): Generator<number> {
-  for (const [at, word] of words.entries()) {
-    for (let bit = 0; bit < BITS; bit++) if ((word >>> bit) & 1) yield (from + at) * BITS + bit
-  }
-}
-
-function* mapped(numbers: Iterable<number>, change: (number: number) => number): Generator<number> {
-  for (const number of numbers) yield change(number)
 }

@@ -8,11 +8,26 @@ export interface PeopleSet {
 
 export const EMPTY_SET: PeopleSet = { from: 0, words: new Uint32Array(0) }
 
-/** The set of some places, without empty words at either end. */
-export function setOfPlaces(places: Iterable<number>, wordCount: number): PeopleSet {
+/** The set of some places, without empty words at either end. `placeOf` gives the place of what stands in their place. */
+export function setOfPlaces(places: Iterable<number>, wordCount: number, placeOf?: Uint32Array): PeopleSet {
   const words = new Uint32Array(wordCount)
-  for (const place of places) words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31))
+  for (const given of places) {
+    const place = placeOf ? (placeOf[given] ?? 0) : given
+    words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31))
+  }
   return trimmed(0, words)
+}
+
+/** The places of a set in their order. */
+export function placesOf(set: PeopleSet): Uint32Array {
+  const places = new Uint32Array(sizeOf(set))
+  let count = 0
+  for (let at = 0; at < set.words.length; at++) {
+    for (let word = set.words[at] ?? 0; word !== 0; word &= word - 1) {
+      places[count++] = (set.from + at) * BITS + BITS - 1 - Math.clz32(word & -word)
+    }
+  }
+  return places
 }
 
 function trimmed(from: number, words: Uint32Array): PeopleSet {
@@ -45,7 +60,10 @@ export function within({ from, words }: PeopleSet, firstWord: number, endWord: n
 /** How many are in the first set and not in the second. */
 export function sizeWithout(one: PeopleSet, other: PeopleSet): number {
   let size = 0
-  for (const [at, word] of one.words.entries()) size += bitsSet(word & ~(other.words[at + one.from - other.from] ?? 0))
+  const shift = one.from - other.from
+  for (let at = 0; at < one.words.length; at++) {
+    size += bitsSet((one.words[at] ?? 0) & ~(other.words[at + shift] ?? 0))
+  }
   return size
 }
 
@@ -94,7 +112,8 @@ function combined(sets: readonly PeopleSet[], combine: (one: number, other: numb
 /** The place of the nth person of a set, from 0. */
 export function placeAt({ from, words }: PeopleSet, nth: number): number {
   let left = nth
-  for (const [at, word] of words.entries()) {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0
     const here = bitsSet(word)
     if (left >= here) left -= here
     else return (from + at) * BITS + bitAt(word, left)

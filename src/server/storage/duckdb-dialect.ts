@@ -24,12 +24,28 @@ export const DUCKDB: Dialect = {
   patternOf: (pattern) => pattern,
   histogram: (text, where) =>
     `CAST(map_entries(histogram(${text}) FILTER (WHERE ${where})) AS STRUCT(key VARCHAR, value INTEGER)[])`,
-  setOfNumbers: (number, size) => `CAST(bitstring_agg(${number}, 0, ${size}) AS VARCHAR)`,
-  numbersOf: placesOfOnes,
+  setOfNumbers: (number, size) => `bitstring_agg(${number}, 0, ${size})`,
+  numbersOf: placesOfBits,
 }
 
-/** A text of ones and zeros, or NULL of none. */
-function* placesOfOnes(bits: unknown): Generator<number> {
-  if (typeof bits !== 'string') return
-  for (let place = bits.indexOf('1'); place !== -1; place = bits.indexOf('1', place + 1)) yield place
+/** Of a byte, as `Math.clz32` counts them. */
+const LEADING_ZEROS = 24
+
+/** The bytes of a BIT, or NULL of none: how many bits of padding there are, then these and the bits, the highest first. */
+function placesOfBits(bytes: unknown): Uint32Array {
+  if (!(bytes instanceof Uint8Array)) return new Uint32Array()
+  const padding = bytes[0] ?? 0
+  const byteAt = (at: number) => (at === 1 ? (bytes[at] ?? 0) & (0xff >>> padding) : (bytes[at] ?? 0))
+  let count = 0
+  for (let at = 1; at < bytes.length; at++) for (let byte = byteAt(at); byte !== 0; byte &= byte - 1) count++
+  const places = new Uint32Array(count)
+  let found = 0
+  for (let at = 1; at < bytes.length; at++) {
+    for (let byte = byteAt(at); byte !== 0;) {
+      const bit = Math.clz32(byte) - LEADING_ZEROS
+      places[found++] = (at - 1) * 8 + bit - padding
+      byte &= ~(0x80 >>> bit)
+    }
+  }
+  return places
 }
