@@ -54,9 +54,9 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
   // Without an address it is no link for the browser, but one can still come to it and learn why.
   return (
     <>
-      <a {...shared} role="link" tabIndex={0}>
+      <span {...shared} role="link" tabIndex={0}>
         {text}
-      </a>
+      </span>
       <span id={reasonId} hidden>
         {reason}
       </span>

@@ -108,7 +108,9 @@ async function readFor({ fetch }: ApiSession, path: string, time: number, isRead
   try {
     const response = await fetch(path, { signal: stop.signal })
     if (!response.ok) return `status ${response.status}`
-    if (isRead) for await (const _ of response.body ?? []);
+    // Undici forgets a signal whose request was collected meanwhile.
+    if (isRead) for await (const _ of response.body ?? []) stop.signal.throwIfAborted()
+    else await isOver.then(() => response.body?.cancel())
     return null
   } catch (error) {
     return stop.signal.aborted ? null : String(error)

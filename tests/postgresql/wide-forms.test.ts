@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
@@ -39,12 +40,14 @@ async function imported(): Promise<Database> {
 
 /** As a server left it that was started on the file. */
 async function loaded(): Promise<Database> {
-  const source = await openDatabase(':memory:')
+  const own = temporaryFolder()
+  const source = await openDatabase(join(own.path, 'diver.duckdb'))
   await importFolder(source, folder.path, IMPORT)
   await createCoverage(createCatalogLoader().catalog).prepare(source)
   const url = (await newDatabase()) ?? ''
   await loadIntoPostgreSql({ source, url, report: () => undefined })
   source.close()
+  own.remove()
   return openPostgreSql(url, tmpdir())
 }
 

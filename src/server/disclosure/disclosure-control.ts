@@ -8,6 +8,7 @@ import type { Margin } from '#server/disclosure/margins.ts'
 import { readPeopleLayout, type CollectionRegion, type PeopleLayout } from '#server/disclosure/people-layout.ts'
 import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { isSuppressing } from '#server/disclosure/suppression.ts'
+import { createPause } from '#server/pause.ts'
 import type { Random } from '#server/services.ts'
 import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
 import { perAnswersVersion, versionsWhileLent } from '#server/storage/data-version.ts'
@@ -18,8 +19,8 @@ const COHORTS_HELD = 300
 const MARGINS_HELD = 200
 /** Random bytes drawn at once: each draw is a call to the system. */
 const DRAWN_BYTES = 4_096
-/** Ledgers held in memory: at most a few MB each; others are read from the database again. */
-const LEDGERS_HELD = 24
+/** Ledgers held in memory: at most some 12 MB each; others are read from the database again. */
+const LEDGERS_HELD = 12
 
 /** A count that everybody may know: it is not kept, and plays a part in what else may be shown. */
 export interface Published {
@@ -139,20 +140,19 @@ async function decideLocked(
   published: readonly Published[],
 ): Promise<(readonly boolean[])[]> {
   const { ledger } = held
+  const pause = createPause()
   // Another server, or a server before this one, may have made some.
   for (const { place, ...decision } of await readDecisions(connection, owner, held.next)) {
     ledger.replay(decision)
     held.next = place + 1
+    await pause()
   }
   for (const { key, family, people } of published) ledger.publish(key, family, people)
-  const decided: (readonly boolean[])[] = []
-  for (const table of tables) {
-    const { isShown, made } = ledger.decide(table)
-    await insertDecisions(connection, owner, held.next, made)
-    held.next += made.length
-    decided.push(isShown)
-  }
-  return decided
+  const decided = tables.map((table) => ledger.decide(table))
+  const made = decided.flatMap((own) => own.made)
+  await insertDecisions(connection, owner, held.next, made)
+  held.next += made.length
+  return decided.map(({ isShown }) => isShown)
 }
 
 /** A cache in the order of use: evicts the least recently used entry. */

@@ -89,7 +89,7 @@ export class Ledger {
     const isShown: boolean[] = []
     for (const cell of cells) {
       const before = this.#before(family, cell)
-      if (!before && sizeOf(cell.people) > 0) return null
+      if (!before && sizeOf(cell.people) > 0 && !this.#search.isFullFor(cell.people)) return null
       isShown.push(before?.isShown === true)
     }
     return isShown

@@ -11,7 +11,7 @@ import {
 import { holds, placeAt, placesOf, sizeOf, sumOf, within, type PeopleSet } from '#server/disclosure/people-set.ts'
 
 /** Sets that the search can hold. */
-export const MOST_SETS = 1024
+export const MOST_SETS = 2048
 /** Random information sets. Each misses a given group with probability 1/e at worst, when they are as dense as allowed. */
 const SAMPLES = 12
 const MOST_COORDINATES = MOST_SETS + 256
@@ -19,7 +19,7 @@ const MOST_COORDINATES = MOST_SETS + 256
  * A new sample takes so many coordinates of those that density allows: a set that is no sum of others then shows as such
  * without being summed with them over everybody.
  */
-const FIRST_SHARE = 1 / 4
+const FIRST_SHARE = 1 / 2
 /** So many groups are excluded one by one, in place of random samples. */
 const MOST_GROUPS = 200
 
@@ -42,8 +42,12 @@ export type Relation =
   | { readonly kind: 'sum'; readonly mask: Mask }
 
 interface Row {
+  /** What it was made of, and its place among the sets. */
+  readonly set: PeopleSet
+  readonly place: number
   readonly bits: BitVector
-  readonly mask: Mask
+  /** Which of the rows before it were added. */
+  readonly added: BitVector
   readonly pivot: number
 }
 
@@ -64,7 +68,8 @@ export interface Region {
 
 interface Reduced {
   readonly bits: BitVector
-  readonly mask: Mask
+  /** Which rows of the sample were added. */
+  readonly added: BitVector
 }
 
 /** A whole number from 0 to below a bound. */
@@ -128,9 +133,10 @@ export class LowWeightSearch {
       const reduced = this.#reduce(sample, set)
       all.push(reduced)
       if (!isZero(reduced.bits)) continue
-      const rest = this.#restOf(set, reduced.mask)
+      const mask = maskOf(sample, reduced)
+      const rest = this.#restOf(set, mask)
       const weight = sizeOf(rest)
-      if (weight === 0) return { kind: 'sum', mask: reduced.mask }
+      if (weight === 0) return { kind: 'sum', mask }
       if (weight < this.#minimum || !this.#showRest(sample, rest, reduced)) return { kind: 'close' }
     }
     return { kind: 'independent', reduced: all }
@@ -144,9 +150,8 @@ export class LowWeightSearch {
     for (const [nth, sample] of this.#samples.entries()) {
       const reduced = reducedBefore[nth] ?? this.#reduce(sample, set)
       // All people by which it differs may be excluded: there it is zero.
-      if (isZero(reduced.bits) && !this.#showRest(sample, this.#restOf(set, reduced.mask), reduced)) continue
-      setBit(reduced.mask, place)
-      sample.rows.push({ ...reduced, pivot: firstBit(reduced.bits) })
+      if (isZero(reduced.bits) && !this.#showRest(sample, this.#restOf(set, maskOf(sample, reduced)), reduced)) continue
+      sample.rows.push({ set, place, ...reduced, pivot: firstBit(reduced.bits) })
     }
     this.#sets.push(set)
     return mask
@@ -155,15 +160,14 @@ export class LowWeightSearch {
   #reduce({ coordinates, rows }: Sample, set: PeopleSet): Reduced {
     const bits = new Int32Array(COORDINATE_WORDS)
     for (let at = 0; at < coordinates.length; at++) if (holds(set, coordinates[at] ?? 0)) setBit(bits, at)
-    const mask = new Int32Array(MASK_WORDS)
-    const bitWords = wordsFor(coordinates.length)
-    const maskWords = wordsFor(this.#sets.length)
-    for (const row of rows) {
+    const added = new Int32Array(wordsFor(rows.length))
+    const words = wordsFor(coordinates.length)
+    for (const [nth, row] of rows.entries()) {
       if (!hasBit(bits, row.pivot)) continue
-      addTo(bits, row.bits, bitWords)
-      addTo(mask, row.mask, maskWords)
+      addTo(bits, row.bits, words)
+      setBit(added, nth)
     }
-    return { bits, mask }
+    return { bits, added }
   }
 
   #restOf(set: PeopleSet, mask: Mask): PeopleSet {
@@ -187,14 +191,31 @@ export class LowWeightSearch {
       const place = placeAt(people, (start + step) % size)
       if (taken.has(place)) continue
       const column = new Int32Array(MASK_WORDS)
-      for (const [nth, set] of this.#sets.entries()) if (holds(set, place)) setBit(column, nth)
-      for (const row of rows) if (isOddTogether(row.mask, column)) setBit(row.bits, at)
+      for (const [nth, row] of rows.entries()) {
+        const isHeld = holds(row.set, place)
+        if (isHeld === isOddTogether(row.added, column)) continue
+        setBit(column, nth)
+        setBit(row.bits, at)
+      }
       coordinates.push(place)
       taken.add(place)
       return at
     }
     return null
   }
+}
+
+/** Of which sets a sum of rows is made. */
+function maskOf({ rows }: Sample, { added }: Reduced): Mask {
+  const left = added.slice()
+  const mask = new Int32Array(MASK_WORDS)
+  for (let nth = rows.length - 1; nth >= 0; nth--) {
+    const row = rows[nth]
+    if (!row || !hasBit(left, nth)) continue
+    setBit(mask, row.place)
+    addTo(left, row.added, row.added.length)
+  }
+  return mask
 }
 
 /** Every group of that size, or null where there are too many. */

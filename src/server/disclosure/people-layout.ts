@@ -16,7 +16,7 @@ export interface PeopleLayout {
   readonly regions: ReadonlyMap<string, CollectionRegion>
   /** Numbers of individuals are below it. */
   readonly numbers: number
-  readonly setOf: (individuals: Iterable<number>) => PeopleSet
+  readonly setOf: (individuals: ArrayLike<number>) => PeopleSet
   /** One member of each family of which somebody is in the set. */
   readonly familiesOf: (people: PeopleSet) => PeopleSet
 }
@@ -68,7 +68,7 @@ export async function readPeopleLayout(connection: Connection): Promise<PeopleLa
         const family = familyAt[place] ?? 0
         if (!first.has(family)) first.set(family, place)
       }
-      return setOfPlaces(first.values(), wordCount)
+      return setOfPlaces([...first.values()], wordCount)
     },
   }
 }

@@ -9,9 +9,10 @@ export interface PeopleSet {
 export const EMPTY_SET: PeopleSet = { from: 0, words: new Uint32Array(0) }
 
 /** The set of some places, without empty words at either end. `placeOf` gives the place of what stands in their place. */
-export function setOfPlaces(places: Iterable<number>, wordCount: number, placeOf?: Uint32Array): PeopleSet {
+export function setOfPlaces(places: ArrayLike<number>, wordCount: number, placeOf?: Uint32Array): PeopleSet {
   const words = new Uint32Array(wordCount)
-  for (const given of places) {
+  for (let nth = 0; nth < places.length; nth++) {
+    const given = places[nth] ?? 0
     const place = placeOf ? (placeOf[given] ?? 0) : given
     words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31))
   }
@@ -86,26 +87,28 @@ function masked({ from, words }: PeopleSet, other: PeopleSet, change: (mask: num
 
 /** Everybody who is in any of the sets. */
 export function unionOf(sets: readonly PeopleSet[]): PeopleSet {
-  return combined(sets, (one, other) => one | other)
+  return combined(sets, (words, offset, added) => {
+    for (let at = 0; at < added.length; at++) words[offset + at] = (words[offset + at] ?? 0) | (added[at] ?? 0)
+  })
 }
 
 /** Everybody who is in an odd number of the sets: their sum over GF(2). */
 export function sumOf(sets: readonly PeopleSet[]): PeopleSet {
-  return combined(sets, (one, other) => one ^ other)
+  return combined(sets, (words, offset, added) => {
+    for (let at = 0; at < added.length; at++) words[offset + at] = (words[offset + at] ?? 0) ^ (added[at] ?? 0)
+  })
 }
 
-function combined(sets: readonly PeopleSet[], combine: (one: number, other: number) => number): PeopleSet {
+/** Whole sets are combined at once: a function called for each word would take longer than what it does. */
+type Combine = (words: Uint32Array, offset: number, added: Uint32Array) => void
+
+function combined(sets: readonly PeopleSet[], combine: Combine): PeopleSet {
   const filled = sets.filter(({ words }) => words.length > 0)
   if (filled.length === 0) return EMPTY_SET
   const from = Math.min(...filled.map((set) => set.from))
   const end = Math.max(...filled.map((set) => set.from + set.words.length))
   const words = new Uint32Array(end - from)
-  for (const set of filled) {
-    const offset = set.from - from
-    for (let at = 0; at < set.words.length; at++) {
-      words[offset + at] = combine(words[offset + at] ?? 0, set.words[at] ?? 0)
-    }
-  }
+  for (const set of filled) combine(words, set.from - from, set.words)
   return trimmed(from, words)
 }
 

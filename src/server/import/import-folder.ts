@@ -1,7 +1,7 @@
 import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
 import { clearData, type Cleared } from '#server/import/clear-data.ts'
 import { dataOrigin, setDataOrigin } from '#server/import/data-origin.ts'
-import { createPause } from '#server/import/pause.ts'
+import { createPause } from '#server/pause.ts'
 import { planImport, type ImportPlan, type PlanOptions } from '#server/import/plan-import.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { readDataSet, type ReadingOptions } from '#server/import/read-data-set.ts'

@@ -51,5 +51,5 @@ export interface Dialect {
   /** An aggregate: which numbers below `size` occur. */
   readonly setOfNumbers: (number: string, size: number) => string
   /** The numbers of such a set as it was read. */
-  readonly numbersOf: (set: unknown) => Iterable<number>
+  readonly numbersOf: (set: unknown) => ArrayLike<number>
 }
