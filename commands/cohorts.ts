@@ -57,13 +57,25 @@ export const cohortCommands = {
       parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true },
       variableName: { kind: 'variable', prompt: 'Filter by which variable?', optional: true },
     },
-    toTarget: ({ parentId, variableName }) => ({ params: { id: textOf(parentId) }, query: { variable: variableName } }),
+    toTarget: ({ parentId, variableName, operator }) => ({
+      params: { id: textOf(parentId) },
+      query: { variable: variableName, operator },
+    }),
     fromTarget: (params, query) => {
       const parentId = idParam(params)
       const variableName = query.get('variable')
-      return { ...(parentId !== undefined && { parentId }), ...(variableName && { variableName }) }
+      return {
+        ...(parentId !== undefined && { parentId }),
+        ...(variableName && { variableName }),
+        ...(query.get('operator') === 'VALID' && { operator: 'VALID' as const }),
+      }
     },
-    examples: [{}, { parentId: 12 }, { parentId: 12, variableName: 'AGE_ONSET' }],
+    examples: [
+      {},
+      { parentId: 12 },
+      { parentId: 12, variableName: 'AGE_ONSET' },
+      { parentId: 12, variableName: 'AGE_ONSET', operator: 'VALID' },
+    ],
   }),
   'cohort.new-compound': route<'cohort.new-compound'>({
     path: '/cohorts/compound/:id',

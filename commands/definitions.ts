@@ -1,5 +1,6 @@
 import { action } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
 /** What the pane in focus shows, if that can be copied. */
 function copied({ workspace }: CommandContext) {
@@ -8,6 +9,12 @@ function copied({ workspace }: CommandContext) {
   if (subject?.kind === 'variable-set') return { kind: subject.kind, variableSetId: Number(subject.value) } as const
   if (subject?.kind === 'variable') return { kind: 'custom-variable', variableName: String(subject.value) } as const
   return null
+}
+
+/** The cohort of the pane in focus, where it was made by somebody. */
+function countedAgain(context: CommandContext): number | null {
+  const of = copied(context)
+  return of?.kind === 'cohort' && of.cohortId !== ROOT_COHORT_ID ? of.cohortId : null
 }
 
 /** Asked for when they run: the first screen has no need of them. */
@@ -30,6 +37,26 @@ export const definitionCommands = {
     },
     success: 'Definition copied.',
     examples: [{}],
+  }),
+  'cohort.count-again': action<'cohort.count-again'>({
+    title: 'Count again',
+    section: 'Cohorts',
+    keywords: ['refresh', 'stale', 'added', 'update', 'recount'],
+    help: 'Makes the cohort in this pane anew on the data as they are.',
+    places: [{ at: 'pane-menu', order: 22 }],
+    available: (context) => countedAgain(context) !== null || { because: 'There is no cohort of yours in this pane.' },
+    run: async (context, args) => {
+      const cohortId = args.cohortId ?? countedAgain(context)
+      if (cohortId === null) return undefined
+      const { countAgain } = await loadUseCases()
+      const made = await countAgain(context, cohortId, context.project?.projectId)
+      if (!made.ok) return made
+      const { value } = made
+      if (value.kind === 'cohort') await context.run({ id: 'cohort.show', args: { cohortId: value.cohortId } })
+      return undefined
+    },
+    success: 'Counted again.',
+    examples: [{ cohortId: 12 }],
   }),
   'definition.paste': action<'definition.paste'>({
     title: 'Paste definition',

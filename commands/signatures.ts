@@ -21,7 +21,8 @@ export interface CommandSignatures {
   'cohorts.show': Nothing
   /** With cohorts to compare it with, or with the place of the pedigree to draw, counted from 1. */
   'cohort.show': { cohortId: number; compareWith?: readonly number[]; pedigree?: number }
-  'cohort.new-subset': { parentId?: number; variableName?: string }
+  /** Begun with an operator that takes no value, or with none. */
+  'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID' }
   'cohort.new-compound': { cohortId: number }
   'pedigree.new': { parentId?: number; variableName?: string }
   'variable-sets.show': Nothing
@@ -104,6 +105,8 @@ export interface CommandSignatures {
 
   compare: Nothing
   'compare.in-table': Nothing
+  /** The cohort of the pane unless another is named. */
+  'cohort.count-again': { cohortId?: number }
   'cohort.compare-in-table': { cohortId: number; otherCohortId: number }
   'pedigrees.draw': { cohortId: number }
   'pedigrees.download-fam': { cohortId: number }

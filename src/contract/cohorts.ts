@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CohortDraft } from '#contract/drafts.ts'
 import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
 import { Overlap } from '#contract/shapes-of-extensions.ts'
-import { descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
+import { countOrHidden, descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
 import {
   couldNotGetCohort,
   UNABLE_TO_GET_ALL_COHORTS,
@@ -23,9 +23,15 @@ const rows = v.array(v.union([PedigreeRow, CountRow]))
 export const Counts = v.union([
   v.pipe(
     rows,
-    v.transform((data) => ({ data, split: null, totals: null })),
+    v.transform((data) => ({ data, split: null, totals: null, undecided: null })),
   ),
-  v.object({ data: rows, split: v.nullish(Split, null), totals: v.nullish(Totals, null) }),
+  v.object({
+    data: rows,
+    split: v.nullish(Split, null),
+    totals: v.nullish(Totals, null),
+    /** Of a SUBTRACT: how many members are kept as it is unknown whether the second cohort has them. */
+    undecided: countOrHidden,
+  }),
 ])
 export type Counts = v.InferOutput<typeof Counts>
 

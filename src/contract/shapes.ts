@@ -48,6 +48,12 @@ export const Cohort = v.object({
   min_pedsize: countOrHidden,
   ped_constraint: textOrNull,
   ped_constraint_count: countOrHidden,
+  /** Members that the parent has too (not told by every back end). */
+  kept: countOrHidden,
+  /** Of a SUBTRACT: members that are kept as it is unknown whether the second cohort has them. */
+  undecided: countOrHidden,
+  /** When and among how many individuals the members were found, and whether the data are the same still. */
+  counted: v.nullish(v.object({ at: v.string(), people: count, is_current: v.boolean() }), null),
 })
 export type Cohort = v.InferOutput<typeof Cohort>
 

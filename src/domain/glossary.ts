@@ -72,7 +72,10 @@ export const GLOSSARY = {
   ],
   'pedigree-set': ['Pedigree set', 'Whole families of a cohort’s members, all of them or those with so many affected.'],
   parent: ['Parent cohort', 'The cohort that another was made from; at the beginning stands All Individuals.'],
-  lineage: ['Lineage', 'The steps from All Individuals to a cohort, and whom each step lost.'],
+  lineage: [
+    'Lineage',
+    'The steps from All Individuals to a cohort, and how many members of the step before each kept, left out and added.',
+  ],
   'variable-set': ['Variable set', 'Variables in an order: the columns of a file.'],
   bundle: ['Bundle', 'A zip with the file in several forms, its dictionary, the definitions and a check sum of each.'],
   project: ['Project', 'A folder for cohorts, variable sets and custom variables; new things go into the current one.'],

@@ -179,24 +179,33 @@ test('has the traits as a PLINK phenotype file: cases 2, controls 1, missing NA'
   ])
 })
 
-test('says how the rows were chosen and what was lost at each step', () => {
+test('says how the rows were chosen and who was kept, left out and added at each step', () => {
   const definitions: unknown = JSON.parse(textOf(files, 'definitions.json'))
   expect(definitions).toMatchObject({
     rows: 5,
     excluded: [{ collection: 'au', count: 1 }],
     variable_set: { name: 'All kinds', variables: VARIABLES },
     cohort: [
-      { name: 'All Individuals', count: 12, lost: null },
-      { name: 'Adults', count: 5, lost: 7, variable_name: 'AGE', constraint_type: 'GTE', constraint_values: ['18'] },
-      { name: 'Smokers', count: 3, lost: 9, constraint_type: 'VALID' },
-      { name: 'Either', count: 6, lost: -1, words: 'In Adults or in Smokers.' },
+      { name: 'All Individuals', count: 12, kept: null },
+      {
+        name: 'Adults',
+        count: 5,
+        kept: 5,
+        left: 7,
+        added: 0,
+        variable_name: 'AGE',
+        constraint_type: 'GTE',
+        constraint_values: ['18'],
+      },
+      { name: 'Smokers', count: 3, kept: 3, left: 9, constraint_type: 'VALID' },
+      { name: 'Either', count: 6, kept: 5, left: 0, added: 1, words: 'In Adults or in Smokers.' },
     ],
     custom_variables: [{ variable_name: 'AGE_GROUP', construct_type: 'downcode', variables: ['AGE'] }],
     versions: { diverapp: '1.0.0', diverweb: '0.50.3' },
   })
   const readme = textOf(files, 'README.txt')
   expect(readme).toContain(
-    '2. Adults: Members of All Individuals for whom AGE is greater than or equal to 18. 5 individuals, 7 lost from All Individuals.',
+    '2. Adults: Members of All Individuals for whom AGE is greater than or equal to 18. 5 individuals; of All Individuals: 5 kept, 7 left, 0 added.',
   )
   expect(readme).toContain('5. Access: left out for want of it 1 of au.')
   expect(readme).toContain('old: AGE is greater than or equal to 44')

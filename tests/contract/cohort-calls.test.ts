@@ -27,6 +27,7 @@ test('a preview counts the matching people by answer and origin, and says where 
       ],
       split: { match: 3, no_match: 3, unknown: 2, no_record: 4 },
       totals: null,
+      undecided: null,
     },
   })
   expect(await call(cohortPreview, { ...draft, constraint_value: '100' })).toMatchObject({
@@ -94,6 +95,9 @@ test('a saved subset has the members of its preview, and can be built upon', asy
       min_pedsize: null,
       ped_constraint: null,
       ped_constraint_count: null,
+      kept: 4,
+      undecided: null,
+      counted: { at: '2024-01-01T00:00:00.000Z', people: 12, is_current: true },
     },
   ])
   expect(await call(cohortInfo, {})).toMatchObject({
@@ -108,7 +112,7 @@ test('a saved subset has the members of its preview, and can be built upon', asy
   })
   expect(await call(cohortSummary, { cohortid: childId })).toEqual({
     ok: true,
-    value: { data: [{ ...row, count: 1, value: 'A;B' }], split: null, totals: null },
+    value: { data: [{ ...row, count: 1, value: 'A;B' }], split: null, totals: null, undecided: null },
   })
   const everybody = await call(cohortSummary, { cohortid: 1 })
   if (!everybody.ok) throw new Error(everybody.message)

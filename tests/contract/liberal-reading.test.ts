@@ -40,7 +40,12 @@ describe('answers of any back end', () => {
   })
 
   it('count rows come with or without a split, of individuals or of pedigrees', () => {
-    expect(v.parse(cohortPreview.answer, { data: [] })).toEqual({ data: [], split: null, totals: null })
+    expect(v.parse(cohortPreview.answer, { data: [] })).toEqual({
+      data: [],
+      split: null,
+      totals: null,
+      undecided: null,
+    })
     expect(v.parse(cohortPreview.answer, [{ count: 3, value: 1, collection: 'bp' }]).data).toEqual([
       { count: 3, value: '1', collection: 'bp', consent: '', study_id: '', dx_nimh: '', hidden: false },
     ])

@@ -68,30 +68,49 @@ test('summaries are laid beside each other with percent and points of difference
   ])
 })
 
-test('each step of a lineage tells whom it lost, and a union or pedigrees whom they gained', () => {
-  const cohort = (cohortid: number, rowcount: number | null, parent_id?: number) =>
-    v.parse(Cohort, { cohortid, name: `C${cohortid}`, rowcount, ...(parent_id !== undefined && { parent_id }) })
+test('each step of a lineage tells how many members of the one before it kept, left out and added', () => {
+  const cohort = (cohortid: number, rowcount: number | null, parent_id?: number, more: object = {}) =>
+    v.parse(Cohort, {
+      cohortid,
+      name: `C${cohortid}`,
+      rowcount,
+      constraint_type: 'EQ',
+      ...(parent_id !== undefined && { parent_id }),
+      ...more,
+    })
   const known = [
     cohort(1, 100),
     cohort(2, 40, 1),
-    cohort(3, 60, 2),
+    cohort(3, 60, 2, { constraint_type: 'UNION' }),
     cohort(4, null, 3),
     cohort(5, 9, 6),
     cohort(6, 9, 5),
+    // Fewer than its parent has, and yet with relatives who are not in it.
+    cohort(7, 30, 2, { constraint_type: 'PEDIGREE', kept: 12 }),
+    cohort(8, 30, 2, { constraint_type: 'PEDIGREE' }),
+    // Data were added since.
+    cohort(9, 40, 1, { counted: { at: '2024-01-01T00:00:00.000Z', people: 90, is_current: false } }),
   ]
   const steps = (id: number) =>
     attritionOf(known.find(({ cohortid }) => cohortid === id) ?? cohort(0, 0), known).map(
-      ({ cohort: { cohortid }, size, loss }) => [cohortid, size, loss],
+      ({ cohort: { cohortid }, size, movement }) => [
+        cohortid,
+        size,
+        movement && [movement.kept, movement.left, movement.added],
+      ],
     )
   expect(steps(4)).toEqual([
     [1, 100, null],
-    [2, 40, 60],
-    [3, 60, -20],
-    [4, null, null],
+    [2, 40, [40, 60, 0]],
+    [3, 60, [40, 0, 20]],
+    [4, null, [null, null, null]],
   ])
+  expect(steps(7).at(-1)).toEqual([7, 30, [12, 28, 18]])
+  expect(steps(8).at(-1)).toEqual([8, 30, [null, null, null]])
+  expect(steps(9).at(-1)).toEqual([9, 40, [40, 50, 0]])
   expect(steps(5)).toEqual([
     [6, 9, null],
-    [5, 9, 0],
+    [5, 9, [9, 0, 0]],
   ])
 })
 

@@ -1,11 +1,13 @@
+import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
 import type { Cohort } from '#contract/shapes.ts'
+import { formatShare } from '#domain/numbers.ts'
 
 /** One step on the way from All Individuals to a cohort. */
 export interface AttritionStep {
   readonly cohort: Cohort
   readonly size: number | null
-  /** How many fewer than the step before, or (below zero) more; null at the first, and where a size is hidden. */
-  readonly loss: number | null
+  /** What became of the members of the step before; null at the first. */
+  readonly movement: Movement | null
 }
 
 /** The cohorts that a cohort was made from, first parents only, from All Individuals to itself. */
@@ -18,11 +20,13 @@ export function attritionOf(cohort: Cohort, known: readonly Cohort[]): readonly 
     lineage.unshift(parent)
   }
   return lineage.map((step, place) => {
-    const before = lineage[place - 1]?.rowcount ?? null
-    return {
-      cohort: step,
-      size: step.rowcount,
-      loss: before === null || step.rowcount === null ? null : before - step.rowcount,
-    }
+    const before = lineage[place - 1]
+    return { cohort: step, size: step.rowcount, movement: before ? movementFrom(before, step) : null }
   })
+}
+
+/** How much of its parent a cohort keeps, in words; empty where that is not known. */
+export function keptShare(movement: Movement | null): string {
+  const { kept = null, left = null } = movement ?? {}
+  return kept === null || left === null ? '' : formatShare(kept, kept + left)
 }

@@ -14,7 +14,10 @@ export type Pasted =
   | { readonly kind: 'variable-set'; readonly variableSetId: number }
   | { readonly kind: 'custom-variable'; readonly variableName: string }
 
-/** Makes what a text defines, in a project; a cohort that is there already is taken rather than made twice. */
+/**
+ * Makes what a text defines, in a project; a cohort that is there already is taken rather than made twice, unless data
+ * were added since it was counted.
+ */
 export async function pasteDefinition(
   call: Call,
   text: string,
@@ -47,6 +50,7 @@ async function pasteCohorts(
     const secondId = second === null || second === undefined ? null : (idOf(second) ?? null)
     const alike = answer.value.cohorts.filter(
       (cohort) =>
+        cohort.counted?.is_current !== false &&
         cohort.parent_id === parentId &&
         cohort.secondparent_id === secondId &&
         isMadeAlike(cohort, { from, second, ...step }),

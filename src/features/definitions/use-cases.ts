@@ -32,10 +32,27 @@ export async function pasteFromClipboard(
   const text = await navigator.clipboard.readText().catch(() => null)
   if (text === null) return refusal('The browser does not let the clipboard be read.')
   const pasted = await pasteDefinition(call, text, projectId)
-  await store.get(queryClientAtom).invalidateQueries({
+  await askAnew(store)
+  return pasted
+}
+
+/** Makes a cohort, and those it was made from, anew on the data as they are. */
+export async function countAgain(
+  { call, store }: Ports,
+  cohortId: number,
+  projectId: number | undefined,
+): Promise<Result<Pasted> | Failure> {
+  const definition = await cohortDefinition(call, cohortId)
+  if (!definition.ok) return definition
+  const made = await pasteDefinition(call, definition.value, projectId)
+  await askAnew(store)
+  return made
+}
+
+function askAnew(store: Ports['store']): Promise<void> {
+  return store.get(queryClientAtom).invalidateQueries({
     predicate: ({ queryKey: [name] }) => MADE.includes(String(name)),
   })
-  return pasted
 }
 
 function definitionOf(call: Call, of: Pasted): Promise<Result<string>> {

@@ -20,13 +20,13 @@ export function definitionsText(download: DescribedDownload): string {
   return `${JSON.stringify(definitions, null, 2)}\n`
 }
 
-function stepOf({ cohort, words, count, lost, notCounted }: LineageStep) {
-  const { parents: _, children: __, collections, rowcount: ___, ...made } = cohort
+function stepOf({ cohort, words, count, movement, notCounted }: LineageStep) {
+  const { parents: _, children: __, collections, rowcount: ___, kept: ____, ...made } = cohort
   return {
     ...made,
     words,
     count,
-    lost,
+    ...(movement ?? { kept: null, left: null, added: null }),
     ...(notCounted.length > 0 && { not_counted_collections: notCounted }),
     collections,
   }

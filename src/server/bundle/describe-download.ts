@@ -22,6 +22,7 @@ import { presentCohorts } from '#server/routes/present-cohorts.ts'
 import { presentExcluded } from '#server/routes/present-excluded.ts'
 import { presentVersions } from '#server/routes/present-versions.ts'
 import type { Services } from '#server/services.ts'
+import { versionsWhileLent } from '#server/storage/data-version.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 export interface DownloadToDescribe {
@@ -38,7 +39,11 @@ export async function describeDownload(
   { user, set, table, codeForm }: DownloadToDescribe,
 ): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
   const known = await services.variables.of(connection, user.accountId)
-  const saved = presentCohorts(await cohortsOf(connection, user.accountId), await services.statistics(connection))
+  const saved = presentCohorts(
+    await cohortsOf(connection, user.accountId),
+    await services.statistics(connection),
+    (await versionsWhileLent(connection)).answers,
+  )
   const context = await guardContext(connection, services, user)
   const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))
   const named = ancestry.flatMap(({ variable_name }) => known.find(variable_name ?? '') ?? [])

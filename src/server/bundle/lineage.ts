@@ -1,3 +1,4 @@
+import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
 import { cohortWords } from '#contract/cohort-words.ts'
 import type { Cohort } from '#contract/shapes.ts'
 
@@ -6,8 +7,8 @@ export interface LineageStep {
   readonly cohort: Cohort
   readonly words: string
   readonly count: number | null
-  /** How many fewer than in the first parent; a minus where it has more, null where a count is hidden. */
-  readonly lost: number | null
+  /** What became of the members of the first parent; null of the first step. */
+  readonly movement: Movement | null
   /** Collections in which the condition compared no text, as the user may not read them. */
   readonly notCounted: readonly string[]
 }
@@ -36,7 +37,6 @@ export function lineageOf(
   const byId = new Map(ancestry.map((cohort) => [cohort.cohortid, cohort]))
   return ancestry.map((cohort) => {
     const parent = byId.get(cohort.parent_id ?? 0)
-    const before = parent?.rowcount ?? null
     const meaning = (code: string) => {
       const words = meaningOf(cohort.variable_name ?? '', code)
       return words === '' ? code : `${code} (${words})`
@@ -45,7 +45,7 @@ export function lineageOf(
       cohort,
       words: cohortWords(cohort, meaning, (id) => byId.get(id)?.name),
       count: cohort.rowcount,
-      lost: before === null || cohort.rowcount === null ? null : before - cohort.rowcount,
+      movement: parent ? movementFrom(parent, cohort) : null,
       notCounted: parent?.collections?.filter((collection) => isUnread(cohort, collection)) ?? [],
     }
   })

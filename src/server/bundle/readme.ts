@@ -1,4 +1,7 @@
+import type { Movement } from '#contract/cohort-movement.ts'
+import type { Cohort } from '#contract/shapes.ts'
 import { notCountedWords } from '#domain/access.ts'
+import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/bundle/parquet.ts'
@@ -42,16 +45,28 @@ function filesOf({ codeForm, set, columns }: DescribedDownload): string[] {
   ]
 }
 
-function stepLine({ cohort, words, count, lost, notCounted }: LineageStep, place: number): string {
+function stepLine({ cohort, words, count, movement, notCounted }: LineageStep, place: number): string {
   const size = count === null ? 'size hidden' : countOf(count, 'individual')
   const unread = notCounted.length === 0 ? '' : ` ${notCountedWords(notCounted)}: their texts were not compared.`
-  return `${place + 1}. ${cohort.name}: ${words} ${size}${lossWords(cohort.parent, lost)}.${unread}`
+  return `${place + 1}. ${cohort.name}: ${words} ${size}${movementWords(cohort.parent, movement)}.${unread}${stepNotes(cohort)}`
 }
 
-function lossWords(parent: string | null, lost: number | null): string {
-  if (parent === null || lost === null) return ''
-  if (lost < 0) return `, ${formatCount(-lost)} more than in ${parent}`
-  return `, ${formatCount(lost)} lost from ${parent}`
+function movementWords(parent: string | null, movement: Movement | null): string {
+  if (parent === null || movement === null) return ''
+  const parts = (['kept', 'left', 'added'] as const).flatMap((name) => {
+    const count = movement[name]
+    return count === null ? [] : [`${formatCount(count)} ${name}`]
+  })
+  return parts.length === 0 ? '' : `; of ${parent}: ${parts.join(', ')}`
+}
+
+function stepNotes({ undecided, counted }: Cohort): string {
+  return [
+    ...(undecided ? [undecidedWords(undecided)] : []),
+    ...(counted && !counted.is_current ? [countedWords(counted)] : []),
+  ]
+    .map((note) => ` ${note}`)
+    .join('')
 }
 
 function excludedLines({ lineage, extent }: DescribedDownload): string[] {

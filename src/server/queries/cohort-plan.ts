@@ -19,6 +19,8 @@ export interface PlanCounts {
   readonly split?: Split
   readonly splitByCollection?: ReadonlyMap<string, Split>
   readonly totals?: Totals
+  /** Of a difference: the members of whom it is unknown whether the second cohort has them. */
+  readonly undecided?: number | null
 }
 
 /** How many individuals a cohort would have. */

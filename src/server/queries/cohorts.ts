@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { preparedRowsOf, rowsOf, type Connection } from '#server/storage/database.ts'
+import { readAnswersVersion } from '#server/storage/data-version.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
 const Row = v.object({
@@ -19,13 +21,23 @@ const Row = v.object({
   ped_constraint_count: v.nullable(v.number()),
   rowcount: v.number(),
   collections: v.array(v.string()),
+  /** Members that the first parent has too. */
+  kept: v.nullable(v.number()),
+  /** Members of a SUBTRACT of whom it is not known whether the second cohort has them; null is not known. */
+  undecided: v.nullable(v.number()),
+  /** When the members were found, in milliseconds; null, as what follows, of a cohort of an earlier version. */
+  counted_at: v.nullable(v.number()),
+  counted_people: v.nullable(v.number()),
+  counted_answers: v.nullable(v.string()),
 })
 
 /** A cohort that somebody saved; All Individuals is none. */
 export type SavedCohort = v.InferOutput<typeof Row>
 
 const CohortId = v.object({ cohortid: v.number() })
-const COLUMNS = Object.keys(Row.entries).join(', ')
+const COLUMNS = Object.keys(Row.entries)
+  .map((name) => (name === 'counted_at' ? 'CAST(epoch_ms(counted_at) AS FLOAT8) AS counted_at' : name))
+  .join(', ')
 
 /** All cohorts of an account, oldest first. */
 export function cohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {
@@ -105,25 +117,53 @@ export interface NewCohort {
   readonly name: string
   readonly description: string
   readonly made: CohortColumns
+  readonly rowcount: number
+  readonly undecided: number | null
+  /** When its members were found. */
+  readonly now: number
 }
 
 /** Writes the row of a cohort whose members are in place already. */
-export async function insertCohort(connection: Connection, cohort: NewCohort, rowcount: number): Promise<void> {
+export async function insertCohort(connection: Connection, cohort: NewCohort): Promise<void> {
   const { bind, bindList, values } = new Parameters(connection)
-  const { made } = cohort
+  const { made, rowcount } = cohort
   const collections = await collectionsOf(connection, cohort.cohortId)
+  const kept = made.parent_id === ROOT_COHORT_ID ? rowcount : await countShared(connection, cohort)
+  const people = await countPeople(connection)
+  const answers = await readAnswersVersion(connection)
   await connection.run(
     `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, secondparent_id, variable_name,
        constraint_type, constraint_values, affected_constraint_type, min_pedsize, ped_constraint, ped_constraint_count,
-       rowcount, collections)
+       rowcount, collections, kept, undecided, counted_at, counted_people, counted_answers)
      VALUES (${bind(cohort.cohortId)}, ${bind(cohort.accountId)}, ${bind(cohort.projectId)}, ${bind(cohort.name)},
        ${bind(cohort.description)}, ${bind(made.parent_id)}, ${bind(made.secondparent_id ?? null)},
        ${bind(made.variable_name ?? null)}, ${bind(made.constraint_type)}, ${bindList(made.constraint_values)},
        ${bind(made.affected_constraint_type ?? null)}, ${bind(made.min_pedsize ?? null)},
        ${bind(made.ped_constraint ?? null)}, ${bind(made.ped_constraint_count ?? null)}, ${bind(rowcount)},
-       ${bindList(collections)})`,
+       ${bindList(collections)}, ${bind(kept)}, ${bind(cohort.undecided)},
+       epoch_ms(CAST(${bind(cohort.now)} AS BIGINT)), ${bind(people)}, ${bind(answers)})`,
     values,
   )
+}
+
+const Count = v.object({ count: v.number() })
+
+/** How many members a cohort has in common with the one that it was made from. */
+async function countShared(connection: Connection, { cohortId, made }: NewCohort): Promise<number> {
+  const [row] = await rowsOf(
+    connection,
+    Count,
+    `SELECT CAST(count(*) AS INTEGER) AS count FROM cohort_member own
+       JOIN cohort_member before ON before.individual_no = own.individual_no
+     WHERE own.cohortid = $1 AND before.cohortid = $2`,
+    [cohortId, made.parent_id],
+  )
+  return row?.count ?? 0
+}
+
+async function countPeople(connection: Connection): Promise<number> {
+  const [row] = await rowsOf(connection, Count, `SELECT CAST(count(*) AS INTEGER) AS count FROM individual`)
+  return row?.count ?? 0
 }
 
 /** In which collections a cohort's members are. */

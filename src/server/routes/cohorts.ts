@@ -8,10 +8,11 @@ import { counting } from '#server/http/counting.ts'
 import { conflict, meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
-import { columnsOfPlan, countPlan, insertMembers } from '#server/queries/cohort-plan.ts'
+import { columnsOfPlan, countPlan, insertMembers, type CohortPlan } from '#server/queries/cohort-plan.ts'
 import { cohortsOf, insertCohort, isCohortNameTaken } from '#server/queries/cohorts.ts'
 import { nextId } from '#server/queries/ids.ts'
 import { isProjectOf } from '#server/queries/projects.ts'
+import { countUndecided } from '#server/queries/undecided.ts'
 import { hideRowcounts } from '#server/routes/hide-rowcounts.ts'
 import { presentCohorts } from '#server/routes/present-cohorts.ts'
 import { presentCounts } from '#server/routes/present-counts.ts'
@@ -19,6 +20,10 @@ import { readCohortDraft } from '#server/routes/read-cohort-draft.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 import { savedPedigree, summarise } from '#server/routes/summarise.ts'
 import { targetProject } from '#server/routes/target-project.ts'
+import type { User } from '#server/accounts/user.ts'
+import type { UserVariables } from '#server/catalog/user-variables.ts'
+import { versionsWhileLent } from '#server/storage/data-version.ts'
+import type { Connection } from '#server/storage/database.ts'
 
 /** Cohorts: told, previewed and made, with their summaries (spec section 4). */
 export function cohortRoutes(api: Api): void {
@@ -29,7 +34,8 @@ export function cohortRoutes(api: Api): void {
     const { projectid, cohortid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const saved = await cohortsOf(connection, user.accountId)
-    const cohorts = presentCohorts(saved, await services.statistics(connection))
+    const { answers } = await versionsWhileLent(connection)
+    const cohorts = presentCohorts(saved, await services.statistics(connection), answers)
     const isAsked = (id: number) =>
       id === ROOT_COHORT_ID || saved.some((own) => own.cohortid === id && own.projectid === projectid)
     if (cohortid) {
@@ -67,7 +73,9 @@ export function cohortRoutes(api: Api): void {
       const plan = await readCohortDraft(connection, known, user, draft, settings)
       const counts = await countPlan(connection, countAnswers, plan)
       const context = await guardContext(connection, services, user)
-      return presentCounts(user, settings, counts, context && (await rowsOfPlan(context, plan)))
+      if (context) return presentCounts(user, settings, counts, await rowsOfPlan(context, plan))
+      const undecided = await undecidedOf(connection, known, user, plan)
+      return presentCounts(user, settings, { ...counts, undecided }, null)
     }),
   )
 
@@ -77,7 +85,8 @@ export function cohortRoutes(api: Api): void {
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
     const cohortId = await make(async (own) => {
-      const plan = await readCohortDraft(own, await variables.read(own, user.accountId), user, draft, settings)
+      const known = await variables.read(own, user.accountId)
+      const plan = await readCohortDraft(own, known, user, draft, settings)
       const projectId = await targetProject(own, services, user, draft.projectid)
       const name = draft.name.trim()
       if (await isCohortNameTaken(own, user.accountId, projectId, name)) throw conflict(DUPLICATE_COHORT_NAME)
@@ -85,11 +94,20 @@ export function cohortRoutes(api: Api): void {
       const rowcount = await insertMembers(own, cohortId, plan)
       const { accountId } = user
       const description = draft.description.trim()
-      await insertCohort(
-        own,
-        { cohortId, accountId, projectId, name, description, made: columnsOfPlan(plan) },
+      const made = columnsOfPlan(plan)
+      const undecided = await undecidedOf(own, known, user, plan)
+      const now = services.clock()
+      await insertCohort(own, {
+        cohortId,
+        accountId,
+        projectId,
+        name,
+        description,
+        made,
         rowcount,
-      )
+        undecided,
+        now,
+      })
       const context = await guardContext(own, services, user, { changing: true })
       // Whether nobody or few unreadable people are in it is not said.
       const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0
@@ -98,4 +116,15 @@ export function cohortRoutes(api: Api): void {
     })
     return { new_cohort_id: cohortId }
   })
+}
+
+/** Null of a plan that is no difference. */
+async function undecidedOf(
+  connection: Connection,
+  variables: UserVariables,
+  user: User,
+  plan: CohortPlan,
+): Promise<number | null> {
+  if (plan.kind !== 'compound' || plan.population.combined.operation !== 'SUBTRACT') return null
+  return countUndecided(connection, plan.population, { saved: await cohortsOf(connection, user.accountId), variables })
 }

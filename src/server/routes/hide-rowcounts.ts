@@ -2,8 +2,9 @@ import type { Cohort } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { isKeptShown } from '#server/disclosure/kept-members.ts'
 
-/** Cohorts without the rowcounts, and the collections, that would disclose a suppressed number of unreadable members. */
+/** Cohorts without the numbers, and the collections, that would disclose a suppressed number of unreadable members. */
 export async function hideRowcounts(context: GuardContext | null, cohorts: readonly Cohort[]): Promise<Cohort[]> {
   if (!context) return [...cohorts]
   const { regions } = context.guard
@@ -15,6 +16,9 @@ export async function hideRowcounts(context: GuardContext | null, cohorts: reado
     shown.push({
       ...cohort,
       rowcount: isSuppressed ? null : cohort.rowcount,
+      kept: cohort.kept !== null && (await isKeptShown(context, cohort)) ? cohort.kept : null,
+      // Whose answers are missing is told of readable people alone.
+      undecided: null,
       // Whether somebody of an unreadable collection is a member is not said.
       collections: [...readable, ...regions.keys()].toSorted(),
     })

@@ -4,8 +4,15 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { SavedCohort } from '#server/queries/cohorts.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
 
-/** All Individuals and the user's cohorts, each with what it was made from and what was made of it. */
-export function presentCohorts(saved: readonly SavedCohort[], statistics: Statistics): Cohort[] {
+/**
+ * All Individuals and the user's cohorts, each with what it was made from and what was made of it. `answersVersion` is
+ * that of the data as they are.
+ */
+export function presentCohorts(
+  saved: readonly SavedCohort[],
+  statistics: Statistics,
+  answersVersion: string,
+): Cohort[] {
   const names = new Map([
     [ROOT_COHORT_ID, ALL_INDIVIDUALS],
     ...saved.map(({ cohortid, name }) => [cohortid, name] as const),
@@ -42,6 +49,9 @@ export function presentCohorts(saved: readonly SavedCohort[], statistics: Statis
     min_pedsize: null,
     ped_constraint: null,
     ped_constraint_count: null,
+    kept: null,
+    undecided: null,
+    counted: null,
   }
   const others = saved.map((cohort): Cohort => ({
     cohortid: cohort.cohortid,
@@ -60,6 +70,14 @@ export function presentCohorts(saved: readonly SavedCohort[], statistics: Statis
     min_pedsize: cohort.min_pedsize,
     ped_constraint: cohort.ped_constraint,
     ped_constraint_count: cohort.ped_constraint_count,
+    kept: cohort.kept,
+    undecided: cohort.undecided,
+    counted: countedOf(cohort, answersVersion),
   }))
   return [everybody, ...others]
+}
+
+function countedOf({ counted_at, counted_people, counted_answers }: SavedCohort, version: string): Cohort['counted'] {
+  if (counted_at === null || counted_people === null) return null
+  return { at: new Date(counted_at).toISOString(), people: counted_people, is_current: counted_answers === version }
 }

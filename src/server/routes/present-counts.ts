@@ -12,7 +12,7 @@ import type { Settings } from '#server/settings.ts'
 export function presentCounts(
   user: User,
   { capabilities }: Pick<Settings, 'capabilities'>,
-  { data, split, totals, splitByCollection }: PlanCounts,
+  { data, split, totals, undecided, splitByCollection }: PlanCounts,
   unreadable: UnreadableRows | null,
 ): PlanCounts {
   const isSplitOffered = capabilities.includes('split')
@@ -21,6 +21,7 @@ export function presentCounts(
       data,
       ...(split && isSplitOffered && { split }),
       ...(totals && capabilities.includes('totals') && { totals }),
+      ...(undecided != null && isSplitOffered && { undecided }),
     }
   }
   const readable = splitByCollection && [...splitByCollection].filter(([collection]) => mayRead(user, collection))

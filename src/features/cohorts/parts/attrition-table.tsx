@@ -6,11 +6,11 @@ import { formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
-import { attritionOf, type AttritionStep } from '#features/cohorts/attrition.ts'
+import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/attrition.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
-/** How All Individuals became this cohort: each step with its size and whom it lost. */
+/** How All Individuals became this cohort: each step with its size, and whom of the step before it kept. */
 export function AttritionTable({ cohort }: { cohort: Cohort }) {
   const known = useAtomValue(cohortsAtom)
   return (
@@ -42,7 +42,6 @@ function columnsOf(
   nameOf: (cohortId: number) => string | undefined,
 ): readonly Column<AttritionStep>[] {
   const whole = steps[0]?.size ?? null
-  const sizeBefore = (step: AttritionStep) => steps[steps.indexOf(step) - 1]?.size ?? null
   return [
     {
       key: 'cohort',
@@ -63,10 +62,19 @@ function columnsOf(
       align: 'end',
       cell: ({ size }) => (size === null ? 'hidden' : formatCount(size)),
     },
-    { key: 'loss', header: 'Lost', align: 'end', cell: (step) => lossWords(step, sizeBefore(step)) },
+    { key: 'kept', header: 'Kept', align: 'end', cell: ({ movement }) => countWords(movement?.kept) },
+    { key: 'left', header: 'Left', align: 'end', cell: ({ movement }) => countWords(movement?.left) },
+    { key: 'added', header: 'Added', align: 'end', cell: ({ movement }) => countWords(movement?.added) },
+    {
+      key: 'kept-share',
+      header: 'Kept, % of parent',
+      align: 'end',
+      isMinor: true,
+      cell: ({ movement }) => keptShare(movement),
+    },
     {
       key: 'share',
-      header: 'Of all',
+      header: '% of all',
       align: 'end',
       isMinor: true,
       cell: ({ size }) => (size === null || whole === null ? '' : formatShare(size, whole)),
@@ -74,9 +82,6 @@ function columnsOf(
   ]
 }
 
-/** Pedigrees and unions may take in more than their parent has. */
-function lossWords({ loss }: AttritionStep, before: number | null): string {
-  if (loss === null || before === null) return ''
-  if (loss < 0) return `${formatCount(-loss)} gained`
-  return `${formatCount(loss)} (${formatShare(loss, before)})`
+function countWords(count: number | null | undefined): string {
+  return count == null ? '' : formatCount(count)
 }

@@ -4,6 +4,7 @@ import { formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
+import { Undecided } from '#features/cohorts/parts/undecided.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
 import { EMPTY_COHORT, isNobody, totalOf } from '#features/cohorts/cohort-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
@@ -25,10 +26,12 @@ interface BuilderResultProps {
   valueWords: (value: string) => string
   /** What shows the definition at a glance, whole or not. */
   picture?: ReactNode
+  /** How those without an answer can be left out of a difference. */
+  leaveOut?: ReactNode
 }
 
 /** The live numbers of the definition as it stands, and the table of the one that was applied. */
-export function BuilderResult({ builder, words, valueHeader, valueWords, picture }: BuilderResultProps) {
+export function BuilderResult({ builder, words, valueHeader, valueWords, picture, leaveOut }: BuilderResultProps) {
   const { applied } = builder
   useEffect(() => {
     // The table is first needed by Apply, and is there by then.
@@ -47,7 +50,9 @@ export function BuilderResult({ builder, words, valueHeader, valueWords, picture
       <section className={stack['section']} aria-label="Live result">
         <p className={stack['muted']}>{words}</p>
         {picture}
-        <QueryResult query={builder.live.query}>{() => <LiveNumbers builder={builder} />}</QueryResult>
+        <QueryResult query={builder.live.query}>
+          {() => <LiveNumbers builder={builder} leaveOut={leaveOut} />}
+        </QueryResult>
       </section>
       <section className={stack['section']} aria-label="Summary">
         <h2>Summary</h2>
@@ -74,7 +79,7 @@ export function BuilderResult({ builder, words, valueHeader, valueWords, picture
   )
 }
 
-function LiveNumbers({ builder }: { builder: CohortBuilder }) {
+function LiveNumbers({ builder, leaveOut }: Pick<BuilderResultProps, 'builder' | 'leaveOut'>) {
   const { data, isOlder } = builder.live
   if (!data) return null
   const { split, totals } = data
@@ -95,6 +100,7 @@ function LiveNumbers({ builder }: { builder: CohortBuilder }) {
         </p>
       )}
       <NotCounted counts={split ?? totals} />
+      <Undecided count={data.undecided}>{leaveOut}</Undecided>
       <PedigreeTotals rows={data.data} totals={totals} />
     </div>
   )

@@ -16,6 +16,7 @@ import { OwnCohortActions } from '#features/cohorts/parts/own-cohort-actions.tsx
 import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
+import { SavedNotes } from '#features/cohorts/parts/saved-notes.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'
 import { useSavedSplit } from '#features/cohorts/use-saved-split.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -62,6 +63,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
         </p>
         <p>{cohortWords(cohort, meaning, () => secondName)}</p>
         {cohort.description !== '' && <p className={stack['muted']}>{cohort.description}</p>}
+        <SavedNotes cohort={cohort} />
         {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
         <NextTasks cohort={cohort} />
         {isOwn && (

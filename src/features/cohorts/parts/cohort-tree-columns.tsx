@@ -1,8 +1,11 @@
 import { CommandLink } from '#command-kit/command-link.tsx'
+import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
 import { cohortWords } from '#contract/cohort-words.ts'
 import type { Cohort } from '#contract/shapes.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { countedWords } from '#domain/cohort-notes.ts'
+import { formatCount } from '#domain/numbers.ts'
 import { Highlighted } from '#entities/highlighted.tsx'
+import { keptShare } from '#features/cohorts/attrition.ts'
 import type { CohortTreeRow } from '#features/cohorts/cohort-tree.ts'
 import styles from '#features/cohorts/parts/cohort-tree.module.css'
 import type { TreeColumn } from '#ui/tree-grid.tsx'
@@ -16,7 +19,7 @@ interface ColumnSettings {
   readonly hasLinks: boolean
 }
 
-/** Name, size, share of the parent, and what made it. */
+/** Name, size, how much of the parent it keeps, and what made it. */
 export function cohortTreeColumns({ cohorts, search, hasLinks }: ColumnSettings): Columns {
   const byId = new Map(cohorts.map((cohort) => [cohort.cohortid, cohort]))
   const nameOf = (id: number) => byId.get(id)?.name
@@ -35,16 +38,23 @@ export function cohortTreeColumns({ cohorts, search, hasLinks }: ColumnSettings)
     },
     {
       key: 'share',
-      header: 'Of parent',
+      header: 'Kept, % of parent',
       align: 'end',
       isMinor: true,
-      cell: ({ cohort }) => shareOfParent(cohort, byId),
+      cell: ({ cohort }) => keptShare(movementOf(cohort, byId)),
+    },
+    {
+      key: 'added',
+      header: 'Added',
+      align: 'end',
+      isMinor: true,
+      cell: ({ cohort }) => addedWords(movementOf(cohort, byId)),
     },
     {
       key: 'definition',
       header: 'Definition',
       isMinor: true,
-      cell: ({ cohort }) => cohort && <span className={styles['note']}>{cohortWords(cohort, undefined, nameOf)}</span>,
+      cell: ({ cohort }) => cohort && <span className={styles['note']}>{definitionWords(cohort, nameOf)}</span>,
     },
   ]
 }
@@ -75,8 +85,18 @@ function cohortsInWords(count: number): string {
   return count === 0 ? 'none' : `${formatCount(count)} ${count === 1 ? 'cohort' : 'cohorts'}`
 }
 
-function shareOfParent(cohort: Cohort | null, byId: ReadonlyMap<number, Cohort>): string {
-  const whole = byId.get(cohort?.parent_id ?? 0)?.rowcount ?? null
-  if (cohort === null || cohort.rowcount === null || whole === null) return ''
-  return formatShare(cohort.rowcount, whole)
+/** With what is to be known of numbers that are older than the data. */
+function definitionWords(cohort: Cohort, nameOf: (id: number) => string | undefined): string {
+  const words = cohortWords(cohort, undefined, nameOf)
+  return cohort.counted && !cohort.counted.is_current ? `${words} ${countedWords(cohort.counted)}` : words
+}
+
+function movementOf(cohort: Cohort | null, byId: ReadonlyMap<number, Cohort>): Movement | null {
+  const parent = byId.get(cohort?.parent_id ?? 0)
+  return cohort && parent ? movementFrom(parent, cohort) : null
+}
+
+/** Nothing where there is nobody: most cohorts add none. */
+function addedWords(movement: Movement | null): string {
+  return movement?.added ? formatCount(movement.added) : ''
 }

@@ -13,6 +13,7 @@ import { StoredCompoundDraft } from '#features/cohorts/draft-schemas.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
 import { CompoundParents } from '#features/cohorts/parts/compound-parents.tsx'
+import { LeaveOut } from '#features/cohorts/parts/leave-out.tsx'
 import { OperationChoice } from '#features/cohorts/parts/operation-choice.tsx'
 import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
@@ -32,7 +33,8 @@ export default function CompoundBuilderScreen() {
   const { draft, setDraft } = kept
   const change = (part: Partial<CompoundDraft>) => setDraft({ ...draft, ...part })
   const first = useAtomValue(cohortAtom(draft.parentId)).data?.name ?? `cohort ${draft.parentId}`
-  const second = useAtomValue(cohortAtom(draft.secondId ?? 0)).data?.name ?? 'the second'
+  const secondCohort = useAtomValue(cohortAtom(draft.secondId ?? 0)).data
+  const second = secondCohort?.name ?? 'the second'
   const { sizes, sizeOf } = useSetSizes(draft)
   const { operation, secondId } = draft
   const isPair = secondId !== null && secondId !== draft.parentId
@@ -71,6 +73,7 @@ export default function CompoundBuilderScreen() {
         words={operation && `Those ${OPERATION_SENTENCES[operation](first, second)}`}
         valueHeader="Value"
         valueWords={(value) => value}
+        leaveOut={secondCohort && <LeaveOut parentId={draft.parentId} second={secondCohort} />}
         picture={sizes && <SetDiagram sizes={sizes} first={first} second={second} operation={operation} />}
       />
     </div>

@@ -24,7 +24,7 @@ function SubsetBuilderOf() {
   const builder = useSubsetBuilder({
     parentId: Number.isSafeInteger(parentId) && parentId > 0 ? parentId : ROOT_COHORT_ID,
     variableName,
-    condition: null,
+    condition: params.get('operator') === 'VALID' ? { operator: 'VALID', values: [] } : null,
     name: '',
     description: '',
   })

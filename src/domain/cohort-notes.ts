@@ -1,0 +1,12 @@
+import { countOf, formatCount } from '#domain/numbers.ts'
+
+/** Says how many members a difference keeps though it is unknown whether the cohort that was taken away has them. */
+export function undecidedWords(count: number): string {
+  const are = count === 1 ? 'is' : 'are'
+  return `${countOf(count, 'member')} ${are} kept for lack of an answer: whether the second cohort has them is not known.`
+}
+
+/** Says of which state of the data a cohort's numbers are; to be shown where data were added since. */
+export function countedWords({ at, people }: { readonly at: string; readonly people: number }): string {
+  return `Counted on ${formatCount(people)} individuals on ${at.slice(0, 'YYYY-MM-DD'.length)}; data were added since.`
+}
