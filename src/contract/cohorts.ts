@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CohortDraft } from '#contract/drafts.ts'
 import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
 import { Overlap } from '#contract/shapes-of-extensions.ts'
-import { countOrHidden, descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
+import { countOrHidden, descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/values.ts'
 import {
   couldNotGetCohort,
   UNABLE_TO_GET_ALL_COHORTS,
@@ -76,7 +76,12 @@ export const cohortEdit = endpoint({
   method: 'POST',
   path: '/cohort/edit',
   changes: 'again',
-  input: v.object({ cohortid: id, name: v.nullish(nameSent), description: v.nullish(descriptionSent) }),
+  input: v.object({
+    cohortid: id,
+    name: v.nullish(nameSent),
+    description: v.nullish(descriptionSent),
+    version: versionSent,
+  }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_COHORT,
 })

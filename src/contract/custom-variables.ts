@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ConstructDraft } from '#contract/drafts.ts'
 import { Construct, Variable } from '#contract/shapes.ts'
 import { ConstructPreview } from '#contract/shapes-of-extensions.ts'
-import { descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/values.ts'
 import {
   FAILED_TO_SAVE_CUSTOM_VARIABLE,
   UNABLE_TO_GET_CUSTOM_VARIABLES,
@@ -44,7 +44,12 @@ export const constructEdit = endpoint({
   method: 'POST',
   path: '/construct/edit',
   changes: 'again',
-  input: v.object({ constructid: id, name: v.nullish(nameSent), description: v.nullish(descriptionSent) }),
+  input: v.object({
+    constructid: id,
+    name: v.nullish(nameSent),
+    description: v.nullish(descriptionSent),
+    version: versionSent,
+  }),
   answer: v.unknown(),
   failure: () => FAILED_TO_SAVE_CUSTOM_VARIABLE,
 })

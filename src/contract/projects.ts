@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Project } from '#contract/shapes.ts'
-import { descriptionSent, id, listNamed, nameSent, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, optionalId, versionSent } from '#contract/values.ts'
 import {
   UNABLE_TO_DELETE_PROJECT,
   UNABLE_TO_GET_PROJECTS,
@@ -31,7 +31,7 @@ export const projectEdit = endpoint({
   method: 'POST',
   path: '/project/edit',
   changes: 'again',
-  input: v.object({ id, name: v.nullish(nameSent), description: v.nullish(descriptionSent) }),
+  input: v.object({ id, name: v.nullish(nameSent), description: v.nullish(descriptionSent), version: versionSent }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_PROJECT,
 })

@@ -26,7 +26,10 @@ export const User = v.object({
 })
 export type User = v.InferOutput<typeof User>
 
-export const Project = v.object({ projectid: id, name: textOrEmpty, description: textOrEmpty })
+/** A stamp of what can be edited, to be sent with an edit (not told by every back end). */
+const version = textOrNull
+
+export const Project = v.object({ projectid: id, name: textOrEmpty, description: textOrEmpty, version })
 export type Project = v.InferOutput<typeof Project>
 
 const CohortName = v.object({ cohortid: id, name: textOrEmpty })
@@ -54,6 +57,7 @@ export const Cohort = v.object({
   undecided: countOrHidden,
   /** When and among how many individuals the members were found, and whether the data are the same still. */
   counted: v.nullish(v.object({ at: v.string(), people: count, is_current: v.boolean() }), null),
+  version,
 })
 export type Cohort = v.InferOutput<typeof Cohort>
 
@@ -211,6 +215,7 @@ export const Construct = v.object({
   name: textOrEmpty,
   description: textOrEmpty,
   construct_type: textOrEmpty,
+  version,
   variables: textList,
   values: v.nullish(v.array(ValueDefinition), []),
 })
@@ -221,5 +226,6 @@ export const VariableSet = v.object({
   name: textOrEmpty,
   description: textOrEmpty,
   variables: textList,
+  version,
 })
 export type VariableSet = v.InferOutput<typeof VariableSet>

@@ -28,6 +28,9 @@ export const textOrEmpty = v.nullish(scalar, '')
 export const textOrNull = v.nullish(scalar, null)
 export const optionalText = v.nullish(v.string())
 
+/** Of a saved thing's content, as the caller read it: the edit of one that was changed since is refused with 412. */
+export const versionSent = v.nullish(v.pipe(v.string(), v.maxLength(64)))
+
 /** Texts as they are sent; those that were answered may be of any length. */
 export const descriptionSent = textUpTo(DESCRIPTION_MAX)
 export const nameSent = textUpTo(ANY_NAME_MAX)

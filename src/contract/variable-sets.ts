@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { VariableSet } from '#contract/shapes.ts'
-import { descriptionSent, id, listNamed, nameSent, namesSent, optionalId } from '#contract/values.ts'
+import { descriptionSent, id, listNamed, nameSent, namesSent, optionalId, versionSent } from '#contract/values.ts'
 import { VARIABLE_SET_NAMES_MAX } from '#domain/limits.ts'
 import {
   couldNotGetCohort,
@@ -46,6 +46,7 @@ export const variableSetEdit = endpoint({
     name: v.nullish(nameSent),
     description: v.nullish(descriptionSent),
     variables: v.nullish(namesSent(VARIABLE_SET_NAMES_MAX)),
+    version: versionSent,
   }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_SAVE_VARIABLE_SET,

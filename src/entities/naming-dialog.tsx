@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import type { Failure, Result } from '#api/result.ts'
+import type { Result } from '#api/result.ts'
 import { CHANGES_SAVED } from '#domain/messages.ts'
 import type { NameRule } from '#domain/names.ts'
+import { ChangedMeanwhile } from '#entities/changed-meanwhile.tsx'
 import styles from '#entities/delete-dialog.module.css'
+import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -19,9 +21,11 @@ interface NamingDialogProps {
   isOpen: boolean
   onClose: () => void
   title: string
-  naming: Naming
+  naming: Naming & { readonly version: string | null }
   rule: NameRule
-  onSave: (naming: Naming) => Promise<Result<unknown>>
+  /** Refused with 412 where the thing is not of that version any more. */
+  onSave: (naming: Naming, version: string | null) => Promise<Result<unknown>>
+  readNow: () => Promise<Result<Read<Naming>>>
 }
 
 /** Name and description of a thing that exists; a failed save keeps what was typed. */
@@ -29,21 +33,25 @@ export function NamingDialog(props: NamingDialogProps) {
   return props.isOpen ? <OpenNamingDialog {...props} /> : null
 }
 
-function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialogProps) {
-  const [draft, setDraft] = useState(naming)
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+function OpenNamingDialog({ onClose, title, naming, rule, onSave, readNow }: NamingDialogProps) {
+  const { name, description, version } = naming
+  const [base] = useState({ thing: { name, description }, version })
+  const [draft, setDraft] = useState<Naming>(base.thing)
+  const { isSaving, failure, save, conflict } = useVersionedSave({
+    base,
+    save: onSave,
+    readNow,
+    onSaved: () => {
+      showSuccess(CHANGES_SAVED)
+      onClose()
+    },
+  })
   const problem = rule.problem(draft.name)
   const isEmpty = draft.name.trim() === '' && draft.description.trim() === ''
 
+  const mine = { name: draft.name.trim(), description: draft.description }
   const handleSave = async () => {
-    if (isSaving || problem !== null || isEmpty) return
-    setIsSaving(true)
-    const saved = await onSave({ name: draft.name.trim(), description: draft.description })
-    setIsSaving(false)
-    if (!saved.ok) return setFailure(saved)
-    showSuccess(CHANGES_SAVED)
-    onClose()
+    if (problem === null && !isEmpty && conflict === null) await save(mine)
   }
 
   return (
@@ -56,7 +64,7 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={problem !== null || isEmpty}
+            disabled={problem !== null || isEmpty || conflict !== null}
             isBusy={isSaving}
             onClick={() => void handleSave()}
           >
@@ -88,6 +96,16 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
           isMultiline
         />
         {failure && <Notice tone="error" title={failure.message} />}
+        {conflict && (
+          <ChangedMeanwhile
+            theirs={conflict.theirs}
+            mine={mine}
+            both={conflict.bothWith(mine)}
+            isSaving={isSaving}
+            onKeepTheirs={onClose}
+            onSave={(thing) => void save(thing)}
+          />
+        )}
       </form>
     </Dialog>
   )

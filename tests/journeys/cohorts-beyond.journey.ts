@@ -48,16 +48,16 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
     await expectTitle(page, 'Of these low')
   })
 
-  await test.step('each step tells its size and whom it lost', async () => {
+  await test.step('each step tells its size and whom it left out', async () => {
     const steps = page.getByRole('table', { name: 'Steps from All Individuals' })
     await expect(steps.getByRole('row')).toHaveCount(4)
     const sizes = (await steps.locator('td:nth-child(3)').allInnerTexts()).map((text) =>
       Number(text.replaceAll(',', '')),
     )
-    const lost = (await steps.locator('td:nth-child(4)').allInnerTexts()).map((text) =>
+    const left = (await steps.locator('td:nth-child(5)').allInnerTexts()).map((text) =>
       Number(text.replaceAll(',', '').split(' ')[0]),
     )
-    expect(lost.slice(1)).toEqual([(sizes[0] ?? 0) - (sizes[1] ?? 0), (sizes[1] ?? 0) - (sizes[2] ?? 0)])
+    expect(left.slice(1)).toEqual([(sizes[0] ?? 0) - (sizes[1] ?? 0), (sizes[1] ?? 0) - (sizes[2] ?? 0)])
     await tabTo(page, 'All of them')
     await press(page, 'ArrowLeft')
     await expect(page.getByRole('table', { name: 'Individuals by Diagnosis' })).toBeVisible()

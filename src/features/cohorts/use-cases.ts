@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
-import { cohortDelete, cohortEdit, cohortNew, cohortPreview } from '#contract/cohorts.ts'
+import { cohortDelete, cohortEdit, cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
+import type { Read } from '#entities/use-versioned-save.ts'
 import { isNobody, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 interface Ports {
@@ -26,10 +27,24 @@ export async function editCohort(
   { call, queryClient }: Ports,
   cohortId: number,
   naming: CohortNaming,
+  version: string | null,
 ): Promise<Result<unknown>> {
-  const answer = await call(cohortEdit, { cohortid: cohortId, ...naming })
+  const answer = await call(cohortEdit, { cohortid: cohortId, ...naming, version })
   if (answer.ok) await askCohortsAnew(queryClient)
   return answer
+}
+
+/** A cohort's name and description as they are saved now; the lists are asked anew. */
+export async function readNaming({ call, queryClient }: Ports, cohortId: number): Promise<Result<Read<CohortNaming>>> {
+  const answer = await call(cohortInfo, { cohortid: cohortId })
+  if (!answer.ok) return answer
+  await askCohortsAnew(queryClient)
+  const {
+    name = '',
+    description = '',
+    version = null,
+  } = answer.value.cohorts.find(({ cohortid }) => cohortid === cohortId) ?? {}
+  return { ok: true, value: { thing: { name, description }, version } }
 }
 
 export async function deleteCohort({ call, queryClient }: Ports, cohortId: number): Promise<Result<unknown>> {

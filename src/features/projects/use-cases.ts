@@ -1,8 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
-import { projectCurrent, projectDelete, projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import {
+  projectCurrent,
+  projectDelete,
+  projectEdit,
+  projectInfo,
+  projectNew,
+  projectSetCurrent,
+} from '#contract/projects.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import type { Read } from '#entities/use-versioned-save.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 
 interface Ports {
@@ -33,8 +41,9 @@ export async function editProject(
   { call, queryClient }: Ports,
   id: number,
   naming: Naming,
+  version: string | null,
 ): Promise<Result<{ readonly isPageCurrent: boolean }>> {
-  const answer = await call(projectEdit, { id, ...naming })
+  const answer = await call(projectEdit, { id, ...naming, version })
   if (!answer.ok) return answer
   const asked = queryClient.invalidateQueries({ queryKey: ['projects'] }, { throwOnError: true })
   const isPageCurrent = await asked.then(
@@ -42,6 +51,19 @@ export async function editProject(
     () => false,
   )
   return { ok: true, value: { isPageCurrent } }
+}
+
+/** A project's name and description as they are saved now; the list is asked anew. */
+export async function readNaming({ call, queryClient }: Ports, projectId: number): Promise<Result<Read<Naming>>> {
+  const answer = await call(projectInfo, { projectid: projectId })
+  if (!answer.ok) return answer
+  await queryClient.invalidateQueries({ queryKey: ['projects'] })
+  const {
+    name = '',
+    description = '',
+    version = null,
+  } = answer.value.projects.find(({ projectid }) => projectid === projectId) ?? {}
+  return { ok: true, value: { thing: { name, description }, version } }
 }
 
 /** Its cohorts, sets and custom variables go with it; if it was current, project 1 becomes that. */

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Call, Result } from '#api/result.ts'
+import type { Read } from '#entities/use-versioned-save.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
-import { variableSetDelete, variableSetEdit, variableSetNew } from '#contract/variable-sets.ts'
+import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 
 interface Ports {
   readonly call: Call
@@ -14,6 +15,12 @@ export const StoredVariableSetDraft = v.object({
   name: v.string(),
   description: v.string(),
   variables: v.array(v.string()),
+})
+
+/** The edit of a set as a browser may have kept it, with what it began from. */
+export const StoredVariableSetEdit = v.object({
+  ...StoredVariableSetDraft.entries,
+  base: v.optional(v.object({ thing: StoredVariableSetDraft, version: v.nullable(v.string()) })),
 })
 
 export interface VariableSetDraft {
@@ -57,8 +64,10 @@ export async function editVariableSet(
   { call, queryClient }: Ports,
   variableSetId: number,
   draft: VariableSetDraft,
+  version: string | null,
 ): Promise<Result<{ readonly isPageCurrent: boolean }>> {
   const answer = await call(variableSetEdit, {
+    version,
     varsetid: variableSetId,
     name: draft.name.trim(),
     description: draft.description,
@@ -70,6 +79,19 @@ export async function editVariableSet(
     () => false,
   )
   return { ok: true, value: { isPageCurrent } }
+}
+
+/** A set as it is saved now; the lists are asked anew. */
+export async function readVariableSet(
+  { call, queryClient }: Ports,
+  variableSetId: number,
+): Promise<Result<Read<VariableSetDraft>>> {
+  const answer = await call(variableSetInfo, { varsetid: variableSetId })
+  if (!answer.ok) return answer
+  await askSetsAnew(queryClient).catch(() => undefined)
+  const found = answer.value.variablesets.find(({ varsetid }) => varsetid === variableSetId)
+  const { name = '', description = '', variables = [], version = null } = found ?? {}
+  return { ok: true, value: { thing: { name, description, variables }, version } }
 }
 
 export async function deleteVariableSet({ call, queryClient }: Ports, variableSetId: number): Promise<Result<unknown>> {

@@ -1,12 +1,14 @@
 import * as v from 'valibot'
-import type { Project } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 
 const Row = v.object({ projectid: v.number(), name: v.string(), description: v.string() })
 
+/** A project that somebody made. */
+export type SavedProject = v.InferOutput<typeof Row>
+
 /** The projects that an account made, oldest first; everybody's first project is none of them. */
-export function projectsOf(connection: Connection, accountId: number): Promise<Project[]> {
+export function projectsOf(connection: Connection, accountId: number): Promise<SavedProject[]> {
   return rowsOf(
     connection,
     Row,
@@ -28,7 +30,7 @@ export async function isProjectOf(connection: Connection, accountId: number, pro
 }
 
 /** Saves a new project of an account. */
-export async function insertProject(connection: Connection, accountId: number, project: Project): Promise<void> {
+export async function insertProject(connection: Connection, accountId: number, project: SavedProject): Promise<void> {
   await connection.run(`INSERT INTO project VALUES ($1, $2, $3, $4)`, [
     project.projectid,
     accountId,
@@ -58,7 +60,10 @@ export async function setCurrentProject(connection: Connection, accountId: numbe
 }
 
 /** Saves a name and a description anew. */
-export async function updateProject(connection: Connection, { projectid, name, description }: Project): Promise<void> {
+export async function updateProject(
+  connection: Connection,
+  { projectid, name, description }: SavedProject,
+): Promise<void> {
   await connection.run(`UPDATE project SET name = $2, description = $3 WHERE projectid = $1`, [
     projectid,
     name,

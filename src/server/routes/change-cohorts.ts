@@ -10,13 +10,14 @@ import type { Api } from '#server/http/route-for.ts'
 import { deleteCohort, isCohortNameTaken, updateCohort, type SavedCohort } from '#server/queries/cohorts.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/queries/uses.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
+import { requireUnchanged } from '#server/routes/thing-version.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** Saved cohorts: renamed, described anew and deleted (spec section 4). */
 export function cohortChangeRoutes(api: Api): void {
   routeForChange(api, cohortEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
-    const { cohortid, name, description } = await validate()
+    const { cohortid, name, description, version } = await validate()
     if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
     const problem = name == null ? null : COHORT_NAME.problem(name)
     if (problem !== null) throw meaningless(problem, 'name')
@@ -26,7 +27,9 @@ export function cohortChangeRoutes(api: Api): void {
       if (await isCohortNameTaken(own, user.accountId, cohort.projectid, given, cohortid)) {
         throw conflict(DUPLICATE_COHORT_NAME)
       }
-      await updateCohort(own, cohortid, { name: given, description: description?.trim() ?? cohort.description })
+      const wanted = { name: given, description: description?.trim() ?? cohort.description }
+      requireUnchanged(version, cohort, wanted)
+      await updateCohort(own, cohortid, wanted)
     })
     return {}
   })

@@ -18,6 +18,7 @@ import {
 import { deleteCohort } from '#server/queries/cohorts.ts'
 import { thingsOf, usedBy, usesOfProject, type Things } from '#server/queries/uses.ts'
 import { deleteVariableSet } from '#server/queries/variable-sets.ts'
+import { requireUnchanged } from '#server/routes/thing-version.ts'
 import type { Connection } from '#server/storage/database.ts'
 
 /** Projects: made, changed, deleted and made current (spec section 2). */
@@ -36,12 +37,13 @@ export function projectChangeRoutes(api: Api): void {
 
   routeForChange(api, projectEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
-    const { id, name, description } = await validate()
+    const { id, name, description, version } = await validate()
     await alter(async (own) => {
       if (id === ROOT_PROJECT_ID) throw new Refusal(403, 'The default project cannot be changed.')
       const project = (await projectsOf(own, user.accountId)).find(({ projectid }) => projectid === id)
       if (!project) throw notFound('project')
       const given = named({ name: name ?? project.name, description: description ?? project.description })
+      requireUnchanged(version, project, given)
       await updateProject(own, { projectid: id, ...given })
     })
     return {}

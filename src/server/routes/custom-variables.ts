@@ -21,6 +21,7 @@ import { isProjectOf } from '#server/queries/projects.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/queries/uses.ts'
 import { presentConstruct, presentCustomVariable } from '#server/routes/present-custom-variable.ts'
 import { defaultText, readConstruct } from '#server/routes/read-construct.ts'
+import { requireUnchanged } from '#server/routes/thing-version.ts'
 import { targetProject } from '#server/routes/target-project.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
@@ -82,7 +83,7 @@ export function customVariableRoutes(api: Api): void {
 
   routeForChange(api, constructEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
-    const { constructid, name, description } = await validate()
+    const { constructid, name, description, version } = await validate()
     if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
     await alter(async (own) => {
       const known = await variables.read(own, user.accountId)
@@ -94,10 +95,9 @@ export function customVariableRoutes(api: Api): void {
         if (uses.length > 0) throw conflict(usedBy(uses))
         if ((known.find(name) ?? variable) !== variable) throw conflict(DUPLICATE_VARIABLE_NAME)
       }
-      await updateCustomVariable(own, constructid, {
-        name: name ?? variable.name,
-        description: description?.trim() ?? variable.description,
-      })
+      const wanted = { name: name ?? variable.name, description: description?.trim() ?? variable.description }
+      requireUnchanged(version, variable, wanted)
+      await updateCustomVariable(own, constructid, wanted)
     })
     return {}
   })

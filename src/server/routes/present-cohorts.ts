@@ -2,6 +2,7 @@ import type { Cohort } from '#contract/shapes.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { SavedCohort } from '#server/queries/cohorts.ts'
+import { versionOf } from '#server/routes/thing-version.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
 
 /**
@@ -52,6 +53,7 @@ export function presentCohorts(
     kept: null,
     undecided: null,
     counted: null,
+    version: null,
   }
   const others = saved.map((cohort): Cohort => ({
     cohortid: cohort.cohortid,
@@ -73,6 +75,7 @@ export function presentCohorts(
     kept: cohort.kept,
     undecided: cohort.undecided,
     counted: countedOf(cohort, answersVersion),
+    version: versionOf(cohort),
   }))
   return [everybody, ...others]
 }

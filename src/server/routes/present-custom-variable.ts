@@ -2,6 +2,7 @@ import type { Construct, Variable } from '#contract/shapes.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/catalog/variable.ts'
 import type { AnswerCounts } from '#server/queries/top-answers.ts'
+import { versionOf } from '#server/routes/thing-version.ts'
 
 /** A custom variable as any variable is told; in place of codebook pages it names its sources. */
 export function presentCustomVariable(variable: CustomVariable, counts: AnswerCounts) {
@@ -34,6 +35,7 @@ export function presentConstruct(variable: CustomVariable, counts: AnswerCounts)
     name: variable.name,
     description: variable.description,
     construct_type: variable.variableType,
+    version: versionOf({ name: variable.name, description: variable.description }),
     variables: variable.sources.map(({ name }) => name),
     values: [...variable.definitions],
   } satisfies Omit<Construct, 'contributors'> & { contributors: string[] }

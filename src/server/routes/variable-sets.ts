@@ -16,6 +16,7 @@ import {
   type SavedVariableSet,
 } from '#server/queries/variable-sets.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
+import { requireUnchanged, versionOf } from '#server/routes/thing-version.ts'
 import { targetProject } from '#server/routes/target-project.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -61,12 +62,14 @@ export function variableSetRoutes(api: Api): void {
     await alter(async (own) => {
       const set = await requireVariableSet(own, user, draft.varsetid)
       const known = await variables.read(own, user.accountId)
-      await updateVariableSet(own, {
+      const wanted = {
         varsetid: set.varsetid,
         name: draft.name?.trim() ?? set.name,
         description: draft.description?.trim() ?? set.description,
         variables: draft.variables ? namesOf(known, draft.variables) : set.variables,
-      })
+      }
+      requireUnchanged(draft.version, set, wanted)
+      await updateVariableSet(own, wanted)
     })
     return {}
   })
@@ -100,5 +103,5 @@ async function requireVariableSet(connection: Connection, user: User, varsetId: 
 }
 
 function present({ varsetid, name, description, variables }: SavedVariableSet) {
-  return { varsetid, name, description, variables }
+  return { varsetid, name, description, variables, version: versionOf({ name, description, variables }) }
 }

@@ -10,12 +10,12 @@ import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { NamingDialog } from '#entities/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
 import { takenNamesAtom } from '#features/cohorts/taken-names.ts'
-import { deleteCohort, editCohort } from '#features/cohorts/use-cases.ts'
+import { deleteCohort, editCohort, readNaming } from '#features/cohorts/use-cases.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** What can be done with a cohort of one's own: edit its name and description, delete it. */
 export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
-  const { name, description, cohortid } = cohort
+  const { name, description, cohortid, version } = cohort
   const services = useServices()
   const run = useRunCommand()
   const taken = useAtomValue(takenNamesAtom)
@@ -39,9 +39,10 @@ export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
         isOpen={open === 'edit'}
         onClose={close}
         title="Edit Cohort"
-        naming={{ name, description }}
+        naming={{ name, description, version }}
         rule={rule}
-        onSave={(naming) => editCohort(services, cohortid, naming)}
+        onSave={(naming, read) => editCohort(services, cohortid, naming, read)}
+        readNow={() => readNaming(services, cohortid)}
       />
       <DeleteDialog
         isOpen={open === 'delete'}

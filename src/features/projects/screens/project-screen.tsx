@@ -15,7 +15,7 @@ import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/proje
 import { useServices } from '#entities/services.ts'
 import { contentWordsAtom } from '#features/projects/content-words.ts'
 import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
-import { deleteProject, editProject } from '#features/projects/use-cases.ts'
+import { deleteProject, editProject, readNaming } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { showError } from '#ui/toasts.ts'
@@ -63,8 +63,8 @@ function ProjectDetail({ project }: { project: Project }) {
       run: () => setOpen('delete'),
     },
   })
-  const save = async (naming: { name: string; description: string }) => {
-    const saved = await editProject(services, projectid, naming)
+  const save = async (naming: { name: string; description: string }, version: string | null) => {
+    const saved = await editProject(services, projectid, naming, version)
     if (saved.ok && !saved.value.isPageCurrent) showError(UNABLE_TO_UPDATE_PAGE)
     return saved
   }
@@ -97,6 +97,7 @@ function ProjectDetail({ project }: { project: Project }) {
         naming={project}
         rule={PROJECT_NAME}
         onSave={save}
+        readNow={() => readNaming(services, projectid)}
       />
       <DeleteDialog
         isOpen={open === 'delete'}

@@ -1,10 +1,16 @@
-import { useState } from 'react'
-import type { Failure } from '#api/result.ts'
 import type { VariableSet } from '#contract/shapes.ts'
 import { CHANGES_SAVED, ERROR_UPDATING_PAGE } from '#domain/messages.ts'
+import { ChangedMeanwhile } from '#entities/changed-meanwhile.tsx'
 import { useServices } from '#entities/services.ts'
+import { useVersionedSave, type Read } from '#entities/use-versioned-save.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
-import { editVariableSet, StoredVariableSetDraft, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
+import {
+  editVariableSet,
+  readVariableSet,
+  StoredVariableSetEdit,
+  type VariableSetDraft,
+} from '#features/variable-sets/use-cases.ts'
+import stack from '#ui/stack.module.css'
 import { showError, showSuccess } from '#ui/toasts.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 
@@ -13,41 +19,56 @@ interface VariableSetEditorProps {
   onClose: () => void
 }
 
+interface VariableSetEdit extends VariableSetDraft {
+  /** What the edit began from. */
+  readonly base?: Read<VariableSetDraft> | undefined
+}
+
 /** Changes a set's name, description and variables; what was changed is kept until it is saved or given up. */
 export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
   const services = useServices()
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const { draft, setDraft, discard } = useDraft<VariableSetDraft>(StoredVariableSetDraft, {
-    name: set.name,
-    description: set.description,
-    variables: set.variables,
-  })
+  const thing = { name: set.name, description: set.description, variables: set.variables }
+  const read = { thing, version: set.version }
+  const { draft, setDraft, discard } = useDraft<VariableSetEdit>(StoredVariableSetEdit, { ...thing, base: read })
+  const { base = read, ...mine } = draft
   const close = () => {
     discard()
     onClose()
   }
-  const save = async () => {
-    if (isSaving) return
-    setIsSaving(true)
-    const saved = await editVariableSet(services, set.varsetid, draft)
-    setIsSaving(false)
-    if (!saved.ok) return setFailure(saved)
-    close()
-    showSuccess(CHANGES_SAVED)
-    if (!saved.value.isPageCurrent) showError(ERROR_UPDATING_PAGE)
-  }
+  const { isSaving, failure, forgetFailure, save, conflict } = useVersionedSave({
+    base,
+    save: (edited: VariableSetDraft, version) => editVariableSet(services, set.varsetid, edited, version),
+    readNow: () => readVariableSet(services, set.varsetid),
+    onSaved: ({ isPageCurrent }) => {
+      close()
+      showSuccess(CHANGES_SAVED)
+      if (!isPageCurrent) showError(ERROR_UPDATING_PAGE)
+    },
+  })
   return (
-    <VariableSetForm
-      draft={draft}
-      onChange={(part) => {
-        setFailure(null)
-        setDraft({ ...draft, ...part })
-      }}
-      onSave={save}
-      onCancel={close}
-      isSaving={isSaving}
-      failure={failure}
-    />
+    <div className={stack['screen']}>
+      {conflict && (
+        <ChangedMeanwhile
+          theirs={conflict.theirs}
+          mine={mine}
+          both={conflict.bothWith(mine)}
+          isSaving={isSaving}
+          onKeepTheirs={close}
+          onSave={(chosen) => void save(chosen)}
+        />
+      )}
+      <VariableSetForm
+        draft={draft}
+        onChange={(part) => {
+          forgetFailure()
+          setDraft({ ...draft, ...part })
+        }}
+        onSave={() => save(mine)}
+        onCancel={close}
+        isSaving={isSaving}
+        failure={failure}
+        waitsFor={conflict ? 'Choose above which edit is to stay.' : null}
+      />
+    </div>
   )
 }

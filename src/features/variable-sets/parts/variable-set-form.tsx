@@ -25,13 +25,16 @@ interface VariableSetFormProps {
   onCancel?: () => void
   isSaving: boolean
   failure: Failure | null
+  /** What is to be decided before it can be saved. */
+  waitsFor?: string | null
 }
 
 /** Names a variable set and chooses what is in it, in which order (spec sections 4 and 5). */
-export function VariableSetForm({ draft, onChange, onSave, onCancel, isSaving, failure }: VariableSetFormProps) {
+export function VariableSetForm(props: VariableSetFormProps) {
+  const { draft, onChange, onSave, onCancel, isSaving, failure, waitsFor = null } = props
   const [isPasting, setIsPasting] = useState(false)
   const workingSet = useAtomValue(workingSetAtom)
-  const missing = missingForSave(draft)
+  const missing = waitsFor === null ? missingForSave(draft) : [waitsFor]
   usePaneActions({
     save: { available: missing[0] === undefined ? !isSaving || 'pending' : { because: missing[0] }, run: onSave },
   })

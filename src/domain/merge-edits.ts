@@ -1,0 +1,73 @@
+/** What of a saved thing can be edited. */
+export interface Edited {
+  readonly name: string
+  readonly description: string
+  readonly variables?: readonly string[]
+}
+
+interface Sides<Thing extends Edited> {
+  /** What both began from. */
+  readonly base: Thing
+  /** What was saved meanwhile. */
+  readonly theirs: Thing
+  readonly mine: Thing
+}
+
+/** Both edits together; of a text that both changed it is mine. */
+export function merged<Thing extends Edited>({ base, theirs, mine }: Sides<Thing>): Thing {
+  const text = (field: 'name' | 'description') => (mine[field] === base[field] ? theirs[field] : mine[field])
+  return {
+    ...mine,
+    name: text('name'),
+    description: text('description'),
+    ...(mine.variables && { variables: mergedList(base.variables ?? [], theirs.variables ?? [], mine.variables) }),
+  }
+}
+
+/** Theirs without what I took out, and with what I put in. */
+function mergedList(base: readonly string[], theirs: readonly string[], mine: readonly string[]): string[] {
+  if (isSame(base, theirs)) return [...mine]
+  const isTakenOut = (one: string) => base.includes(one) && !mine.includes(one)
+  const putIn = mine.filter((one) => !base.includes(one) && !theirs.includes(one))
+  return [...theirs.filter((one) => !isTakenOut(one)), ...putIn]
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, place) => item === other[place])
+}
+
+/** A field in which two versions of a thing differ, as texts to show. */
+export interface Difference {
+  readonly field: 'Name' | 'Description' | 'Variables'
+  readonly theirs: string
+  readonly mine: string
+}
+
+/** In which fields two versions differ: of variables, those that only one has, or that their order is another. */
+export function differencesOf(theirs: Edited, mine: Edited): Difference[] {
+  const [one, other] = [theirs.variables ?? [], mine.variables ?? []]
+  const [onlyTheirs, onlyMine] = [
+    one.filter((name) => !other.includes(name)),
+    other.filter((name) => !one.includes(name)),
+  ]
+  const isReordered = onlyTheirs.length + onlyMine.length === 0 && !isSame(one, other)
+  return [
+    ...(theirs.name === mine.name ? [] : [{ field: 'Name' as const, theirs: theirs.name, mine: mine.name }]),
+    ...(theirs.description === mine.description
+      ? []
+      : [{ field: 'Description' as const, theirs: theirs.description, mine: mine.description }]),
+    ...(isSame(one, other)
+      ? []
+      : [
+          {
+            field: 'Variables' as const,
+            theirs: isReordered ? 'in another order' : withOnly(onlyTheirs),
+            mine: isReordered ? 'in this order' : withOnly(onlyMine),
+          },
+        ]),
+  ]
+}
+
+function withOnly(names: readonly string[]): string {
+  return names.length === 0 ? '' : `also ${names.join(', ')}`
+}

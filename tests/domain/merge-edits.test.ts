@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { differencesOf, merged } from '#domain/merge-edits.ts'
+
+const base = { name: 'Sleep', description: '', variables: ['A', 'B', 'C'] }
+
+test('two edits of different fields come together, of one text mine stays', () => {
+  const theirs = { ...base, description: 'Of the clinic' }
+  const mine = { ...base, name: 'Sleeping' }
+  expect(merged({ base, theirs, mine })).toEqual({ ...base, name: 'Sleeping', description: 'Of the clinic' })
+  expect(merged({ base, theirs: { ...base, name: 'Nights' }, mine }).name).toBe('Sleeping')
+})
+
+test('what either put into a list is in it, and what either took out is not', () => {
+  const theirs = { ...base, variables: ['A', 'C', 'D'] }
+  const mine = { ...base, variables: ['E', 'B', 'C'] }
+  expect(merged({ base, theirs, mine }).variables).toEqual(['C', 'D', 'E'])
+  // The order of one who alone changed it stays.
+  expect(merged({ base, theirs: base, mine }).variables).toEqual(['E', 'B', 'C'])
+  expect(merged({ base, theirs, mine: base }).variables).toEqual(['A', 'C', 'D'])
+})
+
+test('differences are told field by field', () => {
+  const mine = { name: 'Nights', description: '', variables: ['A', 'B', 'D'] }
+  expect(differencesOf(base, mine)).toEqual([
+    { field: 'Name', theirs: 'Sleep', mine: 'Nights' },
+    { field: 'Variables', theirs: 'also C', mine: 'also D' },
+  ])
+  expect(differencesOf(base, { ...base, variables: ['C', 'B', 'A'] })).toEqual([
+    { field: 'Variables', theirs: 'in another order', mine: 'in this order' },
+  ])
+  expect(differencesOf(base, base)).toEqual([])
+})

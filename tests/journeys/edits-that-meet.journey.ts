@@ -1,0 +1,57 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+
+test.afterAll(() => product.stop())
+
+test('two windows that change one variable set lose neither change', async ({ page, context }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+  await tabTo(page, 'Name')
+  await type(page, 'Shared')
+  await tabTo(page, 'Add a variable')
+  await type(page, 'mood_rating')
+  await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: '1 variable' })).toBeVisible()
+  await press(page, 'Escape')
+  await press(page, '$mod+s')
+  await expectTitle(page, 'Shared')
+
+  const other = await context.newPage()
+  for (const window of [page, other]) {
+    await window.goto(page.url())
+    await expectTitle(window, 'Shared')
+    await press(window, 'e')
+    await expect(window.getByLabel('Description')).toBeVisible()
+  }
+  await tabTo(other, 'Name')
+  await press(other, 'Tab')
+  await type(other, 'Of the clinic')
+  await press(other, '$mod+s')
+  await expect(other.getByText('Changes saved.')).toBeVisible()
+
+  await page.bringToFront()
+  await tabTo(page, 'Name')
+  await press(page, 'End')
+  await type(page, ' by two')
+  await press(page, '$mod+s')
+  const differs = page.getByRole('table', { name: 'What differs' })
+  await expect(differs.getByRole('row', { name: 'Description' })).toContainText('Of the clinic')
+  await expect(differs.getByRole('row', { name: 'Name' })).toContainText('Shared by two')
+  await expectNoViolations(page)
+  await tabTo(page, 'Save both')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Shared by two')
+  await expect(page.getByText('Of the clinic')).toBeVisible()
+})
