@@ -59,6 +59,11 @@ export function isCoded(dataType: string): boolean {
   return dataType === 'categorical' || dataType === 'dichotomous' || dataType === 'multicategory'
 }
 
+/** A box that is ticked or not: of somebody who did not tick it there is no answer. */
+export function isFlag(dataType: string): boolean {
+  return dataType === 'dichotomous'
+}
+
 /** Types whose answers are texts that conditions match against; they can describe or identify one person. */
 export function isTextual(dataType: string): boolean {
   return dataType === 'identifier' || dataType === 'text' || dataType === 'null'

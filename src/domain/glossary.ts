@@ -36,7 +36,15 @@ export const GLOSSARY = {
   observations: ['Observations', 'How many individuals answered; a custom variable’s [UNK] counts as an answer.'],
   context: ['Context', 'What must be known to read the question, such as when it was asked; told by the form itself.'],
   implied: ['Implied', 'Words for what the question is about that do not stand in it; they are searched too.'],
-  unknown: ['Unknown', 'The form was given, but the answer is blank or one of the form’s codes for missing.'],
+  unknown: [
+    'Unknown',
+    'Whether the condition holds is not known: there is a record of the form, but no answer that decides.',
+  ],
+  'no-answer': [
+    'No answer recorded',
+    'There is a record of the form, but no answer: it is blank, a code for missing, or the question was skipped.',
+  ],
+  'not-ticked': ['Not ticked', 'There is a record of the form, and the box is not ticked.'],
   'no-record': ['No record', 'The form was never given to these individuals.'],
   match: ['Match', 'Individuals of the parent cohort for whom the condition is true.'],
   'no-match': ['No match', 'Individuals who answered, and for whom the condition is false.'],

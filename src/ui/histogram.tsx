@@ -1,3 +1,4 @@
+import { rangeWords, short } from '#ui/range-words.ts'
 import styles from '#ui/histogram.module.css'
 
 export interface Bin {
@@ -15,13 +16,14 @@ interface HistogramProps {
 /** Counts of numbers by range as columns; the same as a list for those who do not see it. */
 export function Histogram({ label, bins, format }: HistogramProps) {
   const tallest = Math.max(1, ...bins.map(({ count }) => count))
-  const words = ({ from, to, count }: Bin) => `${short(from)} to ${short(to)}: ${format(count)}`
+  const ranges = rangeWords(bins)
+  const words = (place: number) => `${ranges[place] ?? ''}: ${format(bins[place]?.count ?? 0)}`
   return (
     <figure className={styles['histogram']} aria-label={label}>
       <ul className={styles['columns']}>
-        {bins.map((bin) => (
-          <li key={bin.from} className={styles['column']} title={words(bin)}>
-            <span className={styles['words']}>{words(bin)}</span>
+        {bins.map((bin, place) => (
+          <li key={bin.from} className={styles['column']} title={words(place)}>
+            <span className={styles['words']}>{words(place)}</span>
             <span className={styles['bar']} style={{ height: `${(100 * bin.count) / tallest}%` }} />
           </li>
         ))}
@@ -33,8 +35,4 @@ export function Histogram({ label, bins, format }: HistogramProps) {
       </figcaption>
     </figure>
   )
-}
-
-function short(number: number): string {
-  return String(Number(number.toPrecision(4)))
 }

@@ -48,7 +48,7 @@ test('a project takes along what is in it, unless it is used elsewhere', async (
   expect(valueOf(await call(cohortInfo, {})).cohorts).toMatchObject([{ cohortid: 1, children: [] }])
   expect(valueOf(await call(constructList, {})).custom_vars).toEqual([])
   expect(valueOf(await call(sets.variableSetInfo, {})).variablesets).toEqual([
-    { varsetid: setId, name: 'Elsewhere', description: '', variables: ['AGE'] },
+    { varsetid: setId, name: 'Elsewhere', description: '', variables: ['AGE'], version: expect.any(String) },
   ])
   expect(valueOf(await call(projects.projectCurrent, {})).projectid).toBe(1)
   expect(valueOf(await call(variableLookup, { variable_names: ['MARRIED'] })).data).toEqual([])
@@ -62,7 +62,7 @@ test('a project is edited and keeps a name or a description', async () => {
   expect(await call(projects.projectEdit, { id, name: '"' })).toMatchObject({ status: 422 })
   expect(await call(projects.projectEdit, { id, name: '', description: 'Only this' })).toMatchObject({ ok: true })
   expect(valueOf(await call(projects.projectInfo, { projectid: id })).projects).toEqual([
-    { projectid: id, name: '', description: 'Only this' },
+    { projectid: id, name: '', description: 'Only this', version: expect.any(String) },
   ])
   const other = await server.callAs('admin')
   expect(await other(projects.projectEdit, { id, name: 'Mine' })).toMatchObject({ status: 404 })
@@ -75,7 +75,7 @@ test('a variable set is edited and deleted by its own user', async () => {
   expect(await call(sets.variableSetEdit, { varsetid, name: '' })).toMatchObject({ status: 422 })
   const changes = { varsetid, name: 'Renamed', description: 'd', variables: ['SMOKER', 'AGE'] }
   expect(await call(sets.variableSetEdit, changes)).toMatchObject({ ok: true })
-  expect(valueOf(await call(sets.variableSetInfo, { varsetid })).variablesets).toEqual([changes])
+  expect(valueOf(await call(sets.variableSetInfo, { varsetid })).variablesets).toMatchObject([changes])
   const other = await server.callAs('admin')
   expect(await other(sets.variableSetEdit, changes)).toMatchObject({ status: 404 })
   expect(await other(sets.variableSetDelete, { varsetid })).toMatchObject({ status: 404 })

@@ -122,6 +122,14 @@ test('a distribution has the same bins in every cohort, and says who is missing'
       left_out: [],
     },
   ])
+  // 18, 21 and 30 are whole: each bin holds as many whole numbers, and ends where it ends.
+  const onsets = { variable_name: 'AGE_AT_ONSET', cohortids: [1], bins: 4 }
+  expect(valueOf(await call(variableDistribution, onsets)).data[0]?.bins).toEqual([
+    { from: 18, to: 21, count: 2 },
+    { from: 22, to: 25, count: 0 },
+    { from: 26, to: 29, count: 0 },
+    { from: 30, to: 33, count: 1 },
+  ])
   const symptoms = valueOf(await call(variableDistribution, { variable_name: 'SYMPTOMS', cohortids: [1] })).data
   const categories = [
     ['A', 3],

@@ -20,7 +20,7 @@ test('everybody starts in project 1, and a project that is made becomes the curr
   expect(await current()).toEqual({ ok: true, value: { projectid: id } })
   expect(await call(projectInfo, { projectid: id })).toEqual({
     ok: true,
-    value: { projects: [{ projectid: id, name: 'Mood', description: '' }] },
+    value: { projects: [{ projectid: id, name: 'Mood', description: '', version: expect.any(String) }] },
   })
   expect(await call(projectInfo, {})).toMatchObject({
     ok: true,
@@ -30,7 +30,13 @@ test('everybody starts in project 1, and a project that is made becomes the curr
   const set = await call(variableSetNew, { name: 'Ages', variables: ['age', 'MOOD_LOW', 'AGE'] })
   expect(await call(projectSetCurrent, { projectid: 1 })).toMatchObject({ ok: true })
   if (!set.ok) throw new Error(set.message)
-  const own = { varsetid: set.value.id, name: 'Ages', description: '', variables: ['AGE', 'MOOD_LOW'] }
+  const own = {
+    varsetid: set.value.id,
+    name: 'Ages',
+    description: '',
+    variables: ['AGE', 'MOOD_LOW'],
+    version: expect.any(String),
+  }
   expect(await call(variableSetInfo, { projectid: id })).toEqual({ ok: true, value: { variablesets: [own] } })
   expect(await call(variableSetInfo, { projectid: 1 })).toEqual({ ok: true, value: { variablesets: [] } })
   expect(await call(variableSetInfo, { varsetid: own.varsetid })).toEqual({ ok: true, value: { variablesets: [own] } })

@@ -219,7 +219,7 @@ test('the README of a bundle names the collections beside the step', async () =>
   const files = filesOf(new Uint8Array(await response.arrayBuffer()))
   const textOf = (name: string) => new TextDecoder().decode(files.get(name))
   expect(textOf('README.txt')).toContain(
-    '2. Greeted: Members of All Individuals for whom NOTES contains hello. 2 individuals, 10 lost from All Individuals. Not counted: no access to au: their texts were not compared.',
+    '2. Greeted: Members of All Individuals for whom NOTES contains hello. 2 individuals; of All Individuals: 2 kept, 10 left, 0 added. Not counted: no access to au: their texts were not compared.',
   )
   expect(JSON.parse(textOf('definitions.json'))).toMatchObject({
     cohort: [{ name: 'All Individuals' }, { name: 'Greeted', not_counted_collections: ['au'] }],

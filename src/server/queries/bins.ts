@@ -9,6 +9,8 @@ export interface Bins {
   readonly from: number
   readonly width: number
   readonly count: number
+  /** Whether all answers are whole numbers: a bin then ends at the last that it holds, not where the next begins. */
+  readonly isWhole: boolean
 }
 
 /** SQL: the place of the bin that an answer is in. */
@@ -21,7 +23,7 @@ export function binOf({ value }: Answer, { from, width, count }: Bins): string {
 const LEAST_ANSWERS = 8
 const BEYOND = 2
 
-const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.number()) })
+const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.number()), broken: v.number() })
 
 /**
  * Bins of a number that do not depend on what few people answered, nor on what is asked: between answers that twice the
@@ -39,17 +41,29 @@ export async function readFixedBins(
   const [row] = await rowsOf(
     connection,
     Extremes,
-    `WITH given AS (${given}) SELECT ${nth('ASC')} AS low, ${nth('DESC')} AS high
+    `WITH given AS (${given}) SELECT ${nth('ASC')} AS low, ${nth('DESC')} AS high,
+       CAST((SELECT count(*) FROM given WHERE value <> floor(value)) AS INTEGER) AS broken
      WHERE (SELECT count(*) FROM given) >= ${LEAST_ANSWERS * minimumCell}`,
   )
-  return row && row.low !== null && row.high !== null ? roundBins(row.low, row.high) : null
+  return row && row.low !== null && row.high !== null ? roundBins(row.low, row.high, row.broken < at ? 1 : 0) : null
 }
 
-/** Bins over a range, widened to round edges. */
-export function roundBins(low: number, high: number): Bins {
-  const width = roundUp((high - low) / BINS_SHOWN)
+/** Bins over a range, widened to round edges. `leastWidth` is 1 for whole numbers, of which some bins would else hold none. */
+export function roundBins(low: number, high: number, leastWidth = 0): Bins {
+  const width = Math.max(leastWidth, roundUp((high - low) / BINS_SHOWN))
   const first = Math.floor(low / width)
-  return { from: first * width, width, count: Math.max(1, Math.floor(high / width) - first + 1) }
+  return { from: first * width, width, count: Math.max(1, Math.floor(high / width) - first + 1), isWhole: false }
+}
+
+/** Bins from the least to the largest answer; of whole numbers each holds as many of them. */
+export function evenBins(low: number, high: number, most: number, isWhole: boolean): Bins {
+  if (isWhole) {
+    const width = Math.ceil((high - low + 1) / most)
+    return { from: low, width, count: Math.ceil((high - low + 1) / width), isWhole }
+  }
+  return low === high
+    ? { from: low, width: 1, count: 1, isWhole }
+    : { from: low, width: (high - low) / most, count: most, isWhole }
 }
 
 /** The next of 1, 2 and 5 times a power of ten; 1 for no width at all. */

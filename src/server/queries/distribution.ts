@@ -4,7 +4,7 @@ import type { Reader } from '#domain/access.ts'
 import { isPersonal } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/catalog/variable.ts'
 import type { Population } from '#server/queries/answers.ts'
-import { binOf, type Bins } from '#server/queries/bins.ts'
+import { binOf, evenBins, type Bins } from '#server/queries/bins.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -44,9 +44,13 @@ export async function readDistribution(
   return data
 }
 
-const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.number()) })
+const Extremes = v.object({
+  low: v.nullable(v.number()),
+  high: v.nullable(v.number()),
+  is_whole: v.nullable(v.boolean()),
+})
 
-/** Bins from the least to the largest answer. */
+/** Bins over the answers of several cohorts. */
 export async function readBins(
   connection: Connection,
   read: ReadAnswers,
@@ -55,18 +59,20 @@ export async function readBins(
 ): Promise<Bins> {
   const lows: number[] = []
   const highs: number[] = []
+  let isWhole = true
   for (const cohortId of cohortIds) {
     const [row] = await read(connection, { cohortId, reader, ...part }, Extremes, (answers) => {
       const { value } = answers.answerTo(variable)
-      return `${answers.tables()} SELECT min(${value}) AS low, max(${value}) AS high FROM person`
+      return `${answers.tables()} SELECT min(${value}) AS low, max(${value}) AS high,
+        bool_and(${value} = floor(${value})) FILTER (WHERE ${value} IS NOT NULL) AS is_whole FROM person`
     })
     if (row && row.low !== null && row.high !== null) {
       lows.push(row.low)
       highs.push(row.high)
+      isWhole &&= row.is_whole === true
     }
   }
-  const [from, to] = lows.length === 0 ? [0, 0] : [Math.min(...lows), Math.max(...highs)]
-  return from === to ? { from, width: 1, count: 1 } : { from, width: (to - from) / bins, count: bins }
+  return lows.length === 0 ? evenBins(0, 0, bins, true) : evenBins(Math.min(...lows), Math.max(...highs), bins, isWhole)
 }
 
 const Row = v.object({
@@ -115,11 +121,11 @@ export function shownSpread(
   return { categories: isPersonal(dataType) ? categories.slice(0, CATEGORIES_SHOWN) : [...categories] }
 }
 
-function binsWith({ from, width, count }: Bins, counted: readonly Category[]) {
+function binsWith({ from, width, count, isWhole }: Bins, counted: readonly Category[]) {
   const byPlace = new Map(counted.map(([place, count]) => [Number(place), count]))
   return Array.from({ length: count }, (_, place) => ({
     from: from + place * width,
-    to: from + (place + 1) * width,
+    to: from + (place + 1) * width - (isWhole ? 1 : 0),
     count: byPlace.has(place) ? (byPlace.get(place) ?? null) : 0,
   }))
 }

@@ -96,7 +96,7 @@ function LiveNumbers({ builder, leaveOut }: Pick<BuilderResultProps, 'builder' |
       {isNobody(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
       {split && split.unknown > 0 && (
         <p className={stack['muted']}>
-          Unknown: the form was given but the answer is missing. They are not in the subset, nor in its opposite.
+          Unknown: no answer is recorded that decides. They are not in the subset, nor in its opposite.
         </p>
       )}
       <NotCounted counts={split ?? totals} />
@@ -111,8 +111,8 @@ function emptyBecause(split: Split | null): string | undefined {
   if (!split) return undefined
   const ways = [
     [split.no_match, 'answered otherwise'],
-    [split.unknown, 'gave no answer'],
-    [split.no_record, 'were never given the form'],
+    [split.unknown, 'have no answer recorded'],
+    [split.no_record, 'have no record of the form'],
     [split.not_counted ?? 0, 'were not counted'],
   ] as const
   const words = ways.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)

@@ -7,12 +7,14 @@ import { LeftOut } from '#entities/left-out.tsx'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
+import { NO_RECORD, noAnswerWords } from '#domain/missing-words.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { VariablePicker } from '#entities/variable-picker.tsx'
 import { variableAtom } from '#entities/variables.ts'
 import { aligned } from '#features/cohorts/compared-rows.ts'
 import { ComparedTable } from '#features/cohorts/parts/compared-table.tsx'
 import { Histogram } from '#ui/histogram.tsx'
+import { rangeWords } from '#ui/range-words.ts'
 import stack from '#ui/stack.module.css'
 
 interface ComparedVariableProps {
@@ -53,12 +55,10 @@ export function ComparedVariable({ cohortIds, names, variableName, onChoose }: C
   )
 }
 
-const UNKNOWN = 'Unknown'
-const NO_RECORD = 'No record'
-
 function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCohort[]; names: readonly string[] }) {
   const { variable, spreads, names } = props
-  const counts = spreads.map((spread) => new Map(countsOf(spread)))
+  const noAnswer = noAnswerWords(variable.data_type)
+  const counts = spreads.map((spread) => new Map(countsOf(spread, noAnswer)))
   const hasBins = spreads.some(({ bins = [] }) => bins.length > 1)
   return (
     <>
@@ -81,7 +81,7 @@ function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCo
         header={variable.variable_name}
         names={names}
         rows={aligned(counts)}
-        wordsOf={(key) => (key === UNKNOWN || key === NO_RECORD ? key : valueWords(variable, key))}
+        wordsOf={(key) => (key === noAnswer || key === NO_RECORD ? key : valueWords(variable, key))}
       />
       <p className={stack['muted']}>Percent of the whole cohort; points more or less than in {names[0]}.</p>
       <LeftOut collections={spreads.flatMap(({ left_out }) => left_out)} />
@@ -89,15 +89,15 @@ function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCo
   )
 }
 
-function countsOf({ categories = [], bins = [], missing, no_record }: DistributionOfCohort): [string, number | null][] {
+function countsOf(
+  { categories = [], bins = [], missing, no_record }: DistributionOfCohort,
+  noAnswer: string,
+): [string, number | null][] {
+  const ranges = rangeWords(bins)
   return [
     ...categories.map(([value, count]): [string, number | null] => [value ?? '', count]),
-    ...bins.map(({ from, to, count }): [string, number | null] => [`${short(from)} to ${short(to)}`, count]),
-    [UNKNOWN, missing],
+    ...bins.map(({ count }, place): [string, number | null] => [ranges[place] ?? '', count]),
+    [noAnswer, missing],
     [NO_RECORD, no_record],
   ]
-}
-
-function short(number: number): string {
-  return String(Number(number.toPrecision(4)))
 }

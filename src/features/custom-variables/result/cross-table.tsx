@@ -4,6 +4,7 @@ import { DATA_TYPES, isCoded } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VariablePicker } from '#entities/variable-picker.tsx'
+import { noAnswerWords, UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables.ts'
 import { crossRows } from '#features/custom-variables/result/cross-rows.ts'
@@ -54,7 +55,8 @@ interface TableProps {
 function Table({ cross, name, order, titleOf }: TableProps) {
   const other = useAtomValue(variableAtom({ name })).data
   const { columns, rows } = crossRows(cross.data, order)
-  const words = (answer: string | null) => (answer === null ? 'no answer' : other ? valueWords(other, answer) : answer)
+  const words = (answer: string | null) =>
+    answer === null ? noAnswerWords(other?.data_type ?? '') : other ? valueWords(other, answer) : answer
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
     <div className={styles['scroller']} tabIndex={0} role="group" aria-label={`Table against ${name}`}>
@@ -72,7 +74,9 @@ function Table({ cross, name, order, titleOf }: TableProps) {
         <tbody>
           {rows.map(({ value, counts }) => (
             <tr key={String(value)}>
-              <th scope="row">{value === null ? 'no value' : value === UNKNOWN_VALUE ? value : titleOf(value)}</th>
+              <th scope="row">
+                {value === null ? 'no value' : value === UNKNOWN_VALUE ? UNKNOWN_VALUE_WORDS : titleOf(value)}
+              </th>
               {counts.map((count, place) => (
                 <td key={String(columns[place])}>{count === null ? 'hidden' : formatCount(count)}</td>
               ))}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { notCountedWords } from '#domain/access.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { NO_ANSWER, NO_RECORD, UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -62,9 +62,9 @@ function Counts({ builder, data }: { builder: CustomVariableBuilder; data: Const
     ...(hasDefault && draft.defaultKey !== null
       ? [{ key: 'default', label: `${valueTitle(draft, draft.defaultKey)}, by default`, count: data.default }]
       : []),
-    { key: 'unknown', label: UNKNOWN_VALUE, count: data.unknown },
-    { key: 'no record', label: 'no record', count: data.no_record },
-    ...(data.no_answer === null ? [] : [{ key: 'no answer', label: 'no answer', count: data.no_answer }]),
+    { key: 'unknown', label: UNKNOWN_VALUE_WORDS, count: data.unknown },
+    { key: 'no record', label: NO_RECORD, count: data.no_record },
+    ...(data.no_answer === null ? [] : [{ key: 'no answer', label: NO_ANSWER, count: data.no_answer }]),
     ...(data.not_counted
       ? [{ key: 'not counted', label: notCountedWords(data.not_counted_collections ?? []), count: data.not_counted }]
       : []),

@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes.ts'
 import { isCoded, isPersonal } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { BarList } from '#ui/bar-list.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -40,7 +40,10 @@ export function TopAnswers({ variable }: { variable: Variable }) {
         format={formatCount}
         share={(count) => formatShare(count, variable.observations)}
       />
-      {!isWhole && <p className={stack['muted']}>The {TOP_ANSWERS_SHOWN} commonest answers.</p>}
+      <p className={stack['muted']}>
+        {!isWhole && `The ${TOP_ANSWERS_SHOWN} commonest answers. `}Percent of{' '}
+        {countOf(variable.observations, 'observation')}.
+      </p>
     </>
   )
 }

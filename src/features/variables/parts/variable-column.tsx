@@ -6,6 +6,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { pipesToLines } from '#domain/text.ts'
+import { cohortAtom } from '#entities/cohorts.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
@@ -71,7 +72,7 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
           <DataTypeTag dataType={variable.data_type} />
           {isCustom && <span>custom variable ({variable.variable_type})</span>}
           <span>
-            <strong>{formatCount(variable.observations)}</strong> <Term id="observations">observations</Term>
+            <Observations variable={variable} cohortIds={cohortIds} />
           </span>
           {onRemove && (
             <Button size="small" variant="quiet" onClick={onRemove} aria-label={`Leave out ${variable.variable_name}`}>
@@ -97,6 +98,20 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
         <SameQuestion variable={variable} />
         <EditQueue variable={variable} />
       </section>
+    </>
+  )
+}
+
+/** Those of the cohort that the page counts in; of several, those of everybody. */
+function Observations({ variable, cohortIds }: { variable: Variable; cohortIds: readonly number[] }) {
+  const [cohortId = ROOT_COHORT_ID] = cohortIds.length === 1 ? cohortIds : []
+  const isOfAll = cohortId === ROOT_COHORT_ID
+  const counted = useAtomValue(variableAtom({ name: variable.variable_name, ...(!isOfAll && { cohortId }) })).data
+  const cohort = useAtomValue(cohortAtom(isOfAll ? 0 : cohortId)).data
+  return (
+    <>
+      <strong>{counted ? formatCount(counted.observations) : '…'}</strong> <Term id="observations">observations</Term>
+      {!isOfAll && ` in ${cohort?.name ?? 'the cohort'}`}
     </>
   )
 }
