@@ -89,6 +89,7 @@ test('an edit of a variable waits for review; only an administrator may ask for 
   const admin = await server.callAs('admin')
   expect(await admin(variableEdit, edit)).toMatchObject({ ok: true, value: { edit_id: expect.any(Number) } })
   expect(await admin(variableEdit, { variable_name: 'AGE', comment: 'Nothing' })).toMatchObject({ status: 422 })
+  expect(await admin(variableEdit, { ...edit, comment: ' ' })).toMatchObject({ status: 422 })
   expect(await admin(variableEdit, { ...edit, variable_name: 'NO_SUCH' })).toMatchObject({ status: 404 })
   const [age] = valueOf(await admin(variableLookup, { variable_names: ['AGE'] })).data
   expect(age?.question).toBe('How old are you?')

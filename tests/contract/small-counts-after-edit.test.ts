@@ -14,7 +14,9 @@ test('what was told before an edit of the catalog still keeps what lies between 
   expect(await countFirst(researcher, 7)).toEqual([null])
 
   const admin = await server.callAs('admin')
-  valueOf(await admin(variableEdit, { variable_name: VARIABLE, question: 'In other words', values: {}, comment: '' }))
+  valueOf(
+    await admin(variableEdit, { variable_name: VARIABLE, question: 'In other words', values: {}, comment: 'Why' }),
+  )
   const [edit] = valueOf(await admin(variableEdits, { variable_name: VARIABLE })).data
   valueOf(await admin(variableEditDecide, { edit_id: edit?.edit_id ?? 0, approve: true, comment: '' }))
   const [edited] = valueOf(await researcher(variableLookup, { variable_names: [VARIABLE] })).data

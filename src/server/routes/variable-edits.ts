@@ -30,6 +30,7 @@ export function variableEditRoutes(api: Api): void {
     if (unknown !== undefined) throw meaningless(`${unknown} is no value of ${variable.name}.`, 'values')
     const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
     if (Object.keys(changes).length === 0) throw meaningless('Nothing would change.')
+    if (comment.trim() === '') throw meaningless('A comment is required.', 'comment')
     const editId = await make(async (own) => {
       const editId = await nextId(own)
       await insertVariableEdit(own, {

@@ -28,10 +28,20 @@ interface BuilderResultProps {
   picture?: ReactNode
   /** How those without an answer can be left out of a difference. */
   leaveOut?: ReactNode
+  /** Of pedigrees: whether it is asked who is affected. */
+  hasAffected?: boolean
 }
 
 /** The live numbers of the definition as it stands, and the table of the one that was applied. */
-export function BuilderResult({ builder, words, valueHeader, valueWords, picture, leaveOut }: BuilderResultProps) {
+export function BuilderResult({
+  builder,
+  words,
+  valueHeader,
+  valueWords,
+  picture,
+  leaveOut,
+  hasAffected = true,
+}: BuilderResultProps) {
   const { applied } = builder
   useEffect(() => {
     // The table is first needed by Apply, and is there by then.
@@ -51,7 +61,7 @@ export function BuilderResult({ builder, words, valueHeader, valueWords, picture
         <p className={stack['muted']}>{words}</p>
         {picture}
         <QueryResult query={builder.live.query}>
-          {() => <LiveNumbers builder={builder} leaveOut={leaveOut} />}
+          {() => <LiveNumbers builder={builder} leaveOut={leaveOut} hasAffected={hasAffected} />}
         </QueryResult>
       </section>
       <section className={stack['section']} aria-label="Summary">
@@ -67,7 +77,7 @@ export function BuilderResult({ builder, words, valueHeader, valueWords, picture
                   <Notice title={EMPTY_COHORT} />
                 ) : (
                   <Suspense fallback={<Skeleton />}>
-                    <Summary rows={data} valueHeader={valueHeader} valueWords={valueWords} />
+                    <Summary rows={data} valueHeader={valueHeader} valueWords={valueWords} hasAffected={hasAffected} />
                   </Suspense>
                 )}
               </div>
@@ -79,7 +89,11 @@ export function BuilderResult({ builder, words, valueHeader, valueWords, picture
   )
 }
 
-function LiveNumbers({ builder, leaveOut }: Pick<BuilderResultProps, 'builder' | 'leaveOut'>) {
+function LiveNumbers({
+  builder,
+  leaveOut,
+  hasAffected,
+}: Pick<BuilderResultProps, 'builder' | 'leaveOut'> & { hasAffected: boolean }) {
   const { data, isOlder } = builder.live
   if (!data) return null
   const { split, totals } = data
@@ -101,7 +115,7 @@ function LiveNumbers({ builder, leaveOut }: Pick<BuilderResultProps, 'builder' |
       )}
       <NotCounted counts={split ?? totals} />
       <Undecided count={data.undecided}>{leaveOut}</Undecided>
-      <PedigreeTotals rows={data.data} totals={totals} />
+      <PedigreeTotals rows={data.data} totals={totals} hasAffected={hasAffected} />
     </div>
   )
 }

@@ -82,8 +82,13 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
               {({ data, totals }) => (
                 <>
                   <NotCounted counts={totals} />
-                  <PedigreeTotals rows={data} totals={totals} />
-                  <Summary rows={data} valueHeader={cohort.variable_name ?? 'Value'} valueWords={meaning} />
+                  <PedigreeTotals rows={data} totals={totals} hasAffected={cohort.variable_name !== null} />
+                  <Summary
+                    rows={data}
+                    valueHeader={cohort.variable_name ?? 'Value'}
+                    valueWords={meaning}
+                    hasAffected={cohort.variable_name !== null}
+                  />
                 </>
               )}
             </Loaded>

@@ -8,13 +8,16 @@ interface CountTableProps {
   valueHeader: string
   /** A code with its meaning. */
   valueWords: (value: string) => string
+  /** Of pedigrees: whether it was asked who is affected. */
+  hasAffected: boolean
 }
 
 /** The summary of a cohort: counts by value, collection, consent, study and diagnosis, or of pedigrees by collection. */
-export function CountTable({ rows, valueHeader, valueWords }: CountTableProps) {
+export function CountTable({ rows, valueHeader, valueWords, hasAffected }: CountTableProps) {
   const pedigrees = rows.filter(isPedigreeRow)
   if (pedigrees.length > 0) {
-    return <PagedTable label="Pedigrees by collection" columns={PEDIGREE_COLUMNS} rows={pedigrees} rowKey={keyOf} />
+    const columns = PEDIGREE_COLUMNS.filter(({ key }) => hasAffected || key !== 'affected')
+    return <PagedTable label="Pedigrees by collection" columns={columns} rows={pedigrees} rowKey={keyOf} />
   }
   const counts = rows.filter((row): row is CountRow => !isPedigreeRow(row))
   const columns = countColumns(valueHeader, valueWords).filter(

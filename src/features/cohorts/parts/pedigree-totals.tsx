@@ -8,13 +8,15 @@ import stack from '#ui/stack.module.css'
 interface PedigreeTotalsProps {
   rows: readonly (CountRow | PedigreeRow)[]
   totals: Totals | null
+  /** Whether it was asked who is affected. */
+  hasAffected: boolean
 }
 
 /**
  * Families, and affected members among them. A back end that does not count families across collections leaves the
  * sum over collections, which counts a family once in each.
  */
-export function PedigreeTotals({ rows: all, totals }: PedigreeTotalsProps) {
+export function PedigreeTotals({ rows: all, totals, hasAffected }: PedigreeTotalsProps) {
   const rows = all.filter((row): row is PedigreeRow => 'pedigree_count' in row)
   if (rows.length === 0) return null
   const pedigrees = totals?.pedigrees ?? rows.reduce((sum, row) => sum + row.pedigree_count, 0)
@@ -26,10 +28,14 @@ export function PedigreeTotals({ rows: all, totals }: PedigreeTotalsProps) {
           <Term id="pedigree">Pedigrees</Term>
         </dt>
         <dd>{formatCount(pedigrees)}</dd>
-        <dt>
-          <Term id="affected" />
-        </dt>
-        <dd>{countOf(affected, 'individual')}</dd>
+        {hasAffected && (
+          <>
+            <dt>
+              <Term id="affected" />
+            </dt>
+            <dd>{countOf(affected, 'individual')}</dd>
+          </>
+        )}
         {totals !== null && <Certainty totals={totals} />}
         {totals !== null && totals.placeholders !== null && totals.placeholders > 0 && (
           <>
@@ -43,7 +49,7 @@ export function PedigreeTotals({ rows: all, totals }: PedigreeTotalsProps) {
           </>
         )}
       </dl>
-      {totals !== null && totals.by_size.length > 0 && <Spreads totals={totals} />}
+      {totals !== null && totals.by_size.length > 0 && <Spreads totals={totals} hasAffected={hasAffected} />}
     </>
   )
 }
@@ -84,12 +90,12 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
   )
 }
 
-function Spreads({ totals }: { totals: Totals }) {
+function Spreads({ totals, hasAffected }: { totals: Totals; hasAffected: boolean }) {
   const hasPlaceholders = (totals.placeholders ?? 0) > 0
   const spreads = [
     ['Members per pedigree', totals.by_size],
     ...(hasPlaceholders ? ([['Members per pedigree, without placeholders', totals.by_size_seen]] as const) : []),
-    ['Affected per pedigree', totals.by_affected],
+    ...(hasAffected ? ([['Affected per pedigree', totals.by_affected]] as const) : []),
   ] as const
   return (
     <div className={stack['two']}>

@@ -12,6 +12,8 @@ interface SummaryProps {
   valueHeader: string
   /** A code with its meaning. */
   valueWords: (value: string) => string
+  /** Of pedigrees: whether it was asked who is affected. */
+  hasAffected?: boolean
 }
 
 const NAMES: Record<Exclude<Dimension, 'value'>, string> = {
@@ -22,13 +24,14 @@ const NAMES: Record<Exclude<Dimension, 'value'>, string> = {
 }
 
 /** The summary of a cohort: every row of it, or summed by whatever one asks, as a table or as bars. */
-export function Summary({ rows, valueHeader, valueWords }: SummaryProps) {
+export function Summary({ rows, valueHeader, valueWords, hasAffected = true }: SummaryProps) {
   const counts = rows.filter((row): row is CountRow => !('pedigree_count' in row))
   const [by, setBy] = useState<Dimension | 'all'>('all')
   const [across, setAcross] = useState<Dimension | 'none'>('none')
   const [look, setLook] = useState<'table' | 'bars'>('table')
   const dimensions = dimensionsOf(counts)
-  if (dimensions.length === 0) return <CountTable rows={rows} valueHeader={valueHeader} valueWords={valueWords} />
+  const table = <CountTable rows={rows} valueHeader={valueHeader} valueWords={valueWords} hasAffected={hasAffected} />
+  if (dimensions.length === 0) return table
 
   const headers: Record<Dimension, string> = { value: valueHeader, ...NAMES }
   const options = dimensions.map((value) => ({ value, label: headers[value] }))
@@ -66,7 +69,7 @@ export function Summary({ rows, valueHeader, valueWords }: SummaryProps) {
         </div>
       )}
       {chosen === null ? (
-        <CountTable rows={rows} valueHeader={valueHeader} valueWords={valueWords} />
+        table
       ) : (
         <SummaryPivot
           rows={counts}

@@ -30,6 +30,7 @@ export default function PedigreeBuilderScreen() {
         builder={builder}
         words={pedigreeDraftWords(draft, meaning)}
         valueHeader="Value"
+        hasAffected={draft.hasCriterion}
         valueWords={meaning}
       />
     </div>
