@@ -36,7 +36,7 @@ export async function pasteFromClipboard(
   return pasted
 }
 
-/** Makes a cohort, and those it was made from, anew on the data as they are. */
+/** Makes a cohort, and those it was made from, anew on the data as they are; refused where these are the same. */
 export async function countAgain(
   { call, store }: Ports,
   cohortId: number,
@@ -46,7 +46,8 @@ export async function countAgain(
   if (!definition.ok) return definition
   const made = await pasteDefinition(call, definition.value, projectId)
   await askAnew(store)
-  return made
+  const isSame = made.ok && made.value.kind === 'cohort' && made.value.cohortId === cohortId
+  return isSame ? refusal('No data were added since it was counted.') : made
 }
 
 function askAnew(store: Ports['store']): Promise<void> {
