@@ -321,3 +321,15 @@ test('a back end that does not offer it has nothing there', async () => {
   expect(await call(importProgress, {})).toMatchObject({ status: 404 })
   plain.close()
 })
+
+test('missing codes are declared with the reading, and refused where they are none', async () => {
+  const report_id = await sendAll({ 'x.csv': 'id,age,place\na,30,NA\nb,-9,NA\nc,40,Oslo\nd,50,Oslo\n' })
+  const told = async (options: Partial<v.InferInput<typeof importReport.input>>) =>
+    (await reportOn({ report_id, ...options })).problems.map(({ text }) => text)
+  expect(await told({})).toEqual([
+    '"NA" was read as missing, 2 times; with --keep-na it is an answer.',
+    'AGE: "-9" 1 time, apart from the other numbers: perhaps a missing code, which --missing=-9 declares; kept.',
+  ])
+  expect(await told({ missing: 'age=-9', keep_na: true })).toEqual(['age: read as missing: "-9" 1 time.'])
+  expect(await admin(importReport, { report_id, missing: 'age=' })).toMatchObject({ ok: false, status: 400 })
+})

@@ -19,6 +19,10 @@ export interface Importing {
   readonly emptyDatabase: () => Promise<void>
 }
 
+/** What can be done about rows that are refused: the first line of all that is told of them. */
+export const ADVICE =
+  'With --skip-bad-rows the import goes on without these rows (--dry-run names each); --repeat first, last or wide settles several of a person.'
+
 /** To be called once in a file of tests. */
 export function setUpImporting(): Importing {
   let database: Database

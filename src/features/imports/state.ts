@@ -10,6 +10,9 @@ export interface Reading {
   readonly study: string
   readonly repeat: Repeat | null
   readonly skipBadRows: boolean
+  /** Codes that are missing answers, as typed: `-9,age=999`. */
+  readonly missing: string
+  readonly keepsNotAvailable: boolean
   readonly map: Readonly<Partial<Record<PedigreeField, string>>>
   readonly types: Readonly<Record<string, DataType>>
 }
@@ -38,6 +41,8 @@ export const AS_FOUND: Reading = {
   study: DEFAULT_STUDY,
   repeat: null,
   skipBadRows: false,
+  missing: '',
+  keepsNotAvailable: false,
   map: {},
   types: {},
 }

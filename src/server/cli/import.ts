@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, PEDIGREE_FIELDS, REPEATS } from '#domain/import-words.ts'
+import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
 import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
@@ -10,7 +11,7 @@ import { reportText } from '#server/import/report-text.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide] [--dry-run]'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--dry-run]'
 
 /** `npm run import`: reads a data set's folder into the database and tells what it read. */
 export const importData: Command = (words) => {
@@ -24,6 +25,8 @@ export const importData: Command = (words) => {
       map: { type: 'string', default: '' },
       'dry-run': { type: 'boolean', default: false },
       repeat: { type: 'string' },
+      missing: { type: 'string' },
+      'keep-na': { type: 'boolean', default: false },
     },
   })
   const [folder, ...others] = positionals
@@ -35,6 +38,8 @@ export const importData: Command = (words) => {
     throw new CommandFailure(`--map takes FIELD=COLUMN,…; the fields are ${PEDIGREE_FIELDS.join(', ')}.`)
   const repeat = REPEATS.find((known) => known === values.repeat)
   if (values.repeat !== undefined && !repeat) throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}.`)
+  const missing = values.missing === undefined ? NO_MISSING_CODES : readMissingCodes(values.missing)
+  if (missing === null) throw new CommandFailure('--missing takes CODE,COLUMN=CODE,… as in --missing=-9,age=999.')
   const isDryRun = values['dry-run']
   return async (context) => {
     const result = await importFolder(context.database, resolve(context.folder, folder), {
@@ -43,6 +48,8 @@ export const importData: Command = (words) => {
       skipBadRows: values['skip-bad-rows'],
       map,
       ...(repeat && { repeat }),
+      missing,
+      keepsNotAvailable: values['keep-na'],
       isDryRun,
       signal: context.signal,
       record: (connection, { individuals }) => recordCommand(connection, context, 'import', { folder, individuals }),

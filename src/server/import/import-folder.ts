@@ -2,6 +2,7 @@ import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
 import { clearData, type Cleared } from '#server/import/clear-data.ts'
 import { dataOrigin, setDataOrigin } from '#server/import/data-origin.ts'
 import { createPause } from '#server/pause.ts'
+import { groupedByFile } from '#server/import/grouped-problems.ts'
 import { planImport, type ImportPlan, type PlanOptions } from '#server/import/plan-import.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { readDataSet, type ReadingOptions } from '#server/import/read-data-set.ts'
@@ -125,7 +126,7 @@ async function readPlan(
   const source = await readDataSet(await readFolder(folder), { ...options, watch }, isKnown)
   options.signal?.throwIfAborted()
   if (source.refused.length > 0 && !options.skipBadRows) {
-    throw new ImportRefused([...source.refused, ADVICE])
+    throw new ImportRefused([ADVICE, ...groupedByFile(source.refused)])
   }
   const columns = source.forms.reduce((sum, form) => sum + form.columns.length, 0)
   return planImport(source, existing, {

@@ -72,7 +72,7 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
       outsideLevels: variables.flatMap((variable) => variable.outsideLevels),
       outsideRange: variables.flatMap((variable) => variable.outsideRange),
       refused: source.refused,
-      notes: [...source.notes, ...variables.map(({ note }) => note).filter(isPresent)],
+      notes: [...source.notes, ...variables.flatMap(({ notes }) => notes)],
     },
   }
 }

@@ -1,6 +1,6 @@
 import { isCoded, type DataType } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/import/description.ts'
-import { formulaNote } from '#server/import/formula-like.ts'
+import { answerNotes } from '#server/import/answer-notes.ts'
 import { countAnswers, MOST_DISTINCT, type CountedAnswers } from '#server/import/count-answers.ts'
 import { orderedCodes } from '#server/import/levels.ts'
 import { outsideLevels, outsideRange } from '#server/import/outside-values.ts'
@@ -17,7 +17,7 @@ export interface PlannedVariable {
   readonly inference: Inference | null
   readonly outsideLevels: readonly OutsideValue[]
   readonly outsideRange: readonly OutsideValue[]
-  readonly note: Problem | null
+  readonly notes: readonly Problem[]
 }
 
 /** Settles the type of one column of a form, and turns its cells into answers. */
@@ -57,7 +57,7 @@ export function planVariable(
     inference: reason === null ? null : { file, variableName, dataType, reason },
     outsideLevels: outsideLevels(placed, description, dataType),
     outsideRange: outsideRange(placed, description, dataType),
-    note: formulaNote(form, columnIndex, variableName, answers.keys()),
+    notes: answerNotes({ ...placed, answers, dataType, description }),
   }
 }
 

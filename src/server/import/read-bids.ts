@@ -13,13 +13,12 @@ import {
 } from '#server/import/identified-rows.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { PARTICIPANTS, type SourceFiles } from '#server/import/read-folder.ts'
-import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
 import { readSidecar, type Sidecar } from '#server/import/sidecar.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
-interface BidsOptions extends PeopleDefaults {
+interface BidsOptions {
   readonly repeat: Repeat | undefined
   readonly watch: Watch | undefined
 }
@@ -36,9 +35,9 @@ interface TableFile {
  */
 export async function readBids(
   files: SourceFiles,
-  { repeat, watch, ...defaults }: BidsOptions,
+  { repeat, watch }: BidsOptions,
   isKnown: (individualId: string) => boolean,
-): Promise<SourceDataSet> {
+): Promise<Pick<SourceDataSet, 'forms' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
   const participants = await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
   const forms: TableFile[] = []
@@ -68,7 +67,7 @@ export async function readBids(
     const refuse = (id: string) => (ids.has(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`)
     return sourceForm(file, identify(file, refuse).rows)
   })
-  return { people: readPeople([people], defaults), forms: [people, ...others], isCatalogAlone: false, refused, notes }
+  return { forms: [people, ...others], refused, notes }
 }
 
 async function readTable(

@@ -9,6 +9,7 @@ import {
   importRun,
 } from '#contract/imports.ts'
 import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
+import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { refusedPassword } from '#server/accounts/breached-passwords.ts'
 import type { User } from '#server/accounts/user.ts'
@@ -133,11 +134,22 @@ export function importRoutes(api: Api): void {
 type Given = Omit<v.InferOutput<typeof importReport.input>, 'report_id'>
 
 function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
-  const { collection, study, skip_bad_rows: skipBadRows, repeat, map, types } = given
+  const {
+    collection,
+    study,
+    skip_bad_rows: skipBadRows,
+    repeat,
+    map,
+    types,
+    missing,
+    keep_na: keepsNotAvailable,
+  } = given
   return {
     collection,
     study,
     skipBadRows,
+    keepsNotAvailable,
+    missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
     map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
     types: new Map(Object.entries(types)),
     ...(repeat !== null && { repeat }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readColumnMap, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { problemLine } from '#server/import/problem.ts'
 import { wholeDatabase } from '#tests/support/import-folders.ts'
-import { lines, setUpImporting } from '#tests/support/importing.ts'
+import { ADVICE, lines, setUpImporting } from '#tests/support/importing.ts'
 
 const { importFiles, problemsOf, rows, database, emptyDatabase } = setUpImporting()
 
@@ -196,12 +196,12 @@ test('what cannot be a family is told by its line, and changes nothing', async (
     ),
   }
   expect(await problemsOf(pedigree)).toEqual([
+    ADVICE,
     'families.csv:9: a has a row already, on line 2.',
     'families.csv:4: The father of c, b, is a woman.',
     'families.csv:5: d is among their own ancestors.',
     'families.csv:6: e is among their own ancestors.',
     'families.csv:7: a, a parent of f, belongs to another family.',
-    'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
   ])
   const { report } = await importFiles(pedigree, { skipBadRows: true })
   expect(report.notes.map(problemLine)).toEqual(['families.csv:8: x, a parent of g, has no row and is left out.'])
@@ -215,9 +215,9 @@ test('what cannot be a family is told by its line, and changes nothing', async (
 test('later visits are refused with a hint, or kept as one is told to', async () => {
   const visits = { 'visits.csv': lines('id,mood', 'a,1', 'b,5', 'a,2', 'a,3') }
   expect(await problemsOf(visits)).toEqual([
+    ADVICE,
     'visits.csv:4: a has a row already, on line 2.',
     'visits.csv:5: a has a row already, on line 2.',
-    'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
   ])
   const kept = async (repeat: 'first' | 'last' | 'wide') => {
     await emptyDatabase()

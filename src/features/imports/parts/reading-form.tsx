@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useId } from 'react'
 import type { ImportReport } from '#contract/shapes-of-imports.ts'
 import { PEDIGREE_FIELDS, REPEATS, type PedigreeField } from '#domain/import-words.ts'
+import { readMissingCodes } from '#domain/missing-codes.ts'
 import { required } from '#domain/messages.ts'
 import styles from '#features/imports/imports.module.css'
 import { changeReadingAtom, type ImportView } from '#features/imports/state.ts'
@@ -24,13 +25,16 @@ const FIELD_LABELS: Readonly<Record<PedigreeField, string>> = {
   sex: 'Sex',
 }
 
+const missingProblem = (text: string) =>
+  text.trim() === '' || readMissingCodes(text) !== null ? null : 'Separate the codes by commas, as in -9,age=999.'
+
 const blank = (label: string) => (text: string) => (text.trim() === '' ? required(label) : null)
 
 /** How the files are read: what rows mean, and which columns say who somebody is. */
 export function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
   const change = useSetAtom(changeReadingAtom)
   const columnsId = useId()
-  const { collection, study, repeat, skipBadRows, map } = reading
+  const { collection, study, repeat, skipBadRows, missing, keepsNotAvailable, map } = reading
   return (
     <div className={styles['options']}>
       <TextField
@@ -60,6 +64,23 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
           onChange={(event) => change({ skipBadRows: event.target.checked })}
         />
         Leave out rows that cannot be taken
+      </label>
+      <TextField
+        label="Missing codes"
+        value={missing}
+        onChange={(next) => change({ missing: next })}
+        problemOf={missingProblem}
+        placeholder="-9,age=999"
+        hint="for all columns, or COLUMN=CODE"
+        isOptional
+      />
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={keepsNotAvailable}
+          onChange={(event) => change({ keepsNotAvailable: event.target.checked })}
+        />
+        NA in plain tables is an answer
       </label>
       {report.columns.length > 0 && (
         <details className={styles['map']} open={report.needs_id || Object.keys(map).length > 0}>

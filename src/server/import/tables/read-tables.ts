@@ -1,10 +1,12 @@
 import type { Repeat } from '#domain/import-words.ts'
+import { countOf } from '#domain/numbers.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import type { Watch } from '#server/import/decode-text.ts'
-import { readDelimited, type DelimitedTable } from '#server/import/delimited-table.ts'
+import { NOT_AVAILABLE, readDelimited, type DelimitedTable } from '#server/import/delimited-table.ts'
 import { undescribed } from '#server/import/description.ts'
 import { identifiedRows } from '#server/import/identified-rows.ts'
+import { longTableWords } from '#server/import/long-table.ts'
 import { pedigreeColumns, isPedigree, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
 import { isPresent } from '#server/import/present.ts'
@@ -28,20 +30,21 @@ export interface PlainTables {
 export interface TableOptions {
   readonly map: ColumnMap
   readonly repeat: Repeat | undefined
+  /** Whether NA is an answer; else it is missing. */
+  readonly keepsNotAvailable: boolean
   /** Whether tables that say nothing of parents are left alone. */
   readonly isPedigreeOnly: boolean
   readonly watch: Watch | undefined
 }
 
-/** What R writes for a missing answer. */
-const NOT_AVAILABLE = 'NA'
+const SPREAD_IT = 'Spread it first, to one row a person and a column for each variable.'
 /** What R calls the column of a table's row names, which are ids where nothing else is. */
 const ROW_NAMES = ['', 'rownames']
 
 /** Reads tables of one row a person, and the dictionary if there is one. Throws ImportRefused where a table has no ids. */
 export async function readTables(
   files: SourceFiles,
-  { map, repeat, isPedigreeOnly, watch }: TableOptions,
+  { map, repeat, keepsNotAvailable, isPedigreeOnly, watch }: TableOptions,
   refuse: (individualId: string) => string | null,
 ): Promise<PlainTables> {
   const problems = new ProblemCollector()
@@ -50,7 +53,7 @@ export async function readTables(
   for (const [file, path] of files) {
     const collector = isPedigreeOnly ? beside : problems
     const table = await collector.attemptAsync(async () =>
-      withJoinedId(withoutNotAvailable(await readDelimited(file, path, watch)), map),
+      withJoinedId(withNotAvailable(await readDelimited(file, path, watch), keepsNotAvailable), map),
     )
     if (table !== null) tables.push(table)
   }
@@ -58,7 +61,7 @@ export async function readTables(
   const redcap = tables.find(isRedcapDictionary)
   if (redcap && !isPedigreeOnly) {
     problems.throwIfAny()
-    return readRedcapProject(redcap, tables, { map, repeat }, refuse)
+    return readRedcapProject(redcap, tables, { map, repeat, keepsNotAvailable }, refuse)
   }
   const dictionaries = tables.filter(isDictionary).map(readDictionary)
   const describe: PlainDictionary['describe'] = (form, column) =>
@@ -68,7 +71,11 @@ export async function readTables(
   const read = tables
     .filter(isRead)
     .map((table) =>
-      problems.attempt(() => readOne(settleRepeats(table, idPlace(table, map), repeat), map, describe, refuse)),
+      problems.attempt(() => {
+        const id = idPlace(table, map)
+        if (repeat === undefined) refuseLongTable(table, id)
+        return readOne(settleRepeats(table, id, repeat), map, describe, refuse)
+      }),
     )
     .filter(isPresent)
   problems.throwIfAny()
@@ -84,8 +91,15 @@ export async function readTables(
       ...beside.problems.map(leftAlone),
       ...(isPedigreeOnly ? tables.filter((table) => !isRead(table)).map(notNeeded) : []),
       ...dictionaries.flatMap(({ notes }) => notes),
+      ...(keepsNotAvailable ? [] : tables.filter(isRead).flatMap(notAvailableNote)),
     ],
   }
+}
+
+function notAvailableNote({ file, notAvailable }: DelimitedTable): Problem[] {
+  if (notAvailable === 0) return []
+  const text = `"NA" was read as missing, ${countOf(notAvailable, 'time')}; with --keep-na it is an answer.`
+  return [problemAt(file, null, text)]
 }
 
 function notNeeded({ file }: DelimitedTable): Problem {
@@ -96,7 +110,7 @@ function notNeeded({ file }: DelimitedTable): Problem {
 function readRedcapProject(
   dictionary: DelimitedTable,
   tables: readonly DelimitedTable[],
-  { map, repeat }: Pick<TableOptions, 'map' | 'repeat'>,
+  { map, repeat, keepsNotAvailable }: Pick<TableOptions, 'map' | 'repeat' | 'keepsNotAvailable'>,
   refuse: (individualId: string) => string | null,
 ): PlainTables {
   const others = tables.filter((table) => table !== dictionary)
@@ -113,7 +127,7 @@ function readRedcapProject(
     pedigree: families.flatMap(({ pedigree }) => pedigree),
     isCatalogAlone: others.length === 0,
     refused: [...project.refused, ...families.flatMap(({ refused }) => refused)],
-    notes: project.notes,
+    notes: [...project.notes, ...(keepsNotAvailable ? [] : others.flatMap(notAvailableNote))],
   }
 }
 
@@ -159,6 +173,15 @@ function readOne(
   return { form: source, pedigree: pedigree ? rows.map(relativeOf) : [], refused }
 }
 
+/** A row for each answer of a person: what it would take is said once, not for each row. */
+function refuseLongTable(table: DelimitedTable, id: number): void {
+  const words = longTableWords(table)
+  if (words === null) return
+  const ids = table.rows.map(({ at }) => answerOf(table.cell(at, id)))
+  if (new Set(ids).size === ids.length) return
+  throw new ImportRefused([problemAt(table.file, 1, `${words} ${SPREAD_IT}`)])
+}
+
 /** Where a table says whose row it is: by the map, by a common name, or in a first column of row names. */
 function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
   const place = pedigreeColumns(header, map).get('id')
@@ -188,7 +211,8 @@ function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
   return { ...table, header: [...header, joined], cell }
 }
 
-function withoutNotAvailable(table: DelimitedTable): DelimitedTable {
+function withNotAvailable(table: DelimitedTable, isKept: boolean): DelimitedTable {
+  if (isKept || table.notAvailable === 0) return table
   const cell: DelimitedTable['cell'] = (at, column) => {
     const text = table.cell(at, column)
     return text === NOT_AVAILABLE ? '' : text
