@@ -5,6 +5,7 @@ import { count, nameSent, passwordSent, textSent } from '#contract/values.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, REPEATS } from '#domain/import-words.ts'
 import { readMissingCodes } from '#domain/missing-codes.ts'
+import { readRepeatRules } from '#domain/repeat-rules.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import {
   UNABLE_TO_CANCEL_IMPORT,
@@ -28,7 +29,17 @@ const reading = {
   collection: named(DEFAULT_COLLECTION),
   study: named(DEFAULT_STUDY),
   skip_bad_rows: v.optional(v.boolean(), false),
-  repeat: v.nullish(v.picklist(REPEATS), null),
+  /** What becomes of a person's further rows: `last`, `first:DATE`, `ae=wide,visits=last:DATE`. */
+  repeat: v.nullish(
+    v.pipe(
+      textSent,
+      v.check(
+        (text) => readRepeatRules(text) !== null,
+        `Expected ${REPEATS.join(', ')}, as in last:DATE or TABLE=wide`,
+      ),
+    ),
+    null,
+  ),
   /** Codes that are missing answers: `-9,999,age=99`. */
   missing: v.optional(
     v.pipe(

@@ -9,6 +9,8 @@ export interface Reading {
   readonly collection: string
   readonly study: string
   readonly repeat: Repeat | null
+  /** Other rules for some tables, as typed: `ae=wide,visits=last:DATE`. */
+  readonly repeatByTable: string
   readonly skipBadRows: boolean
   /** Codes that are missing answers, as typed: `-9,age=999`. */
   readonly missing: string
@@ -40,6 +42,7 @@ export const AS_FOUND: Reading = {
   collection: DEFAULT_COLLECTION,
   study: DEFAULT_STUDY,
   repeat: null,
+  repeatByTable: '',
   skipBadRows: false,
   missing: '',
   keepsNotAvailable: false,

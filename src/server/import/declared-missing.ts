@@ -13,17 +13,18 @@ export interface FormWithMissing {
 
 /** Blanks the cells that hold a missing code, which the dictionary or the options declare. */
 export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWithMissing {
-  const matchers = form.columns.map(({ name, description }) => {
-    const declared = [...codes.everywhere, ...(codes.byColumn.get(name.toLowerCase()) ?? []), ...description.missing]
+  const matchers = form.columns.map(({ name, visitOf = name, description }) => {
+    const named = [name, visitOf].flatMap((one) => codes.byColumn.get(one.toLowerCase()) ?? [])
+    const declared = [...codes.everywhere, ...named, ...description.missing]
     return declared.length === 0 ? null : matcherOf(declared)
   })
   if (matchers.every((matcher) => matcher === null)) return { form, notes: [] }
   return {
     form: {
       ...form,
-      columns: form.columns.map(({ name, description }, place) => {
+      columns: form.columns.map((column, place) => {
         const isMissing = matchers[place]
-        return { name, description: isMissing ? withoutLevels(description, isMissing) : description }
+        return isMissing ? { ...column, description: withoutLevels(column.description, isMissing) } : column
       }),
       cell: (at, column) => {
         const cell = form.cell(at, column)

@@ -28,6 +28,8 @@ export interface DelimitedTable {
   readonly described?: readonly string[]
   readonly rows: readonly TableRow[]
   readonly bad: readonly BadRow[]
+  /** What became of a person's further rows. */
+  readonly remarks?: readonly Problem[]
   /** How many cells hold R's NA. */
   readonly notAvailable: number
   readonly cell: (at: number, column: number) => string

@@ -6,6 +6,7 @@ import type { ImportReport, Renaming } from '#server/import/report-types.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import type { Person, StoredForm } from '#server/import/store-types.ts'
+import { alikeVisits } from '#server/import/visits.ts'
 import { assignNames } from '#server/import/variable-names.ts'
 
 /** What an import is about to store, and what it will tell. */
@@ -90,8 +91,9 @@ async function planForm(
   { types, pause }: PlanOptions,
 ): Promise<PlannedForm> {
   const variables: PlannedVariable[] = []
+  const answersOf = alikeVisits(source)
   for (const [index, name] of names.entries()) {
-    const variable = planVariable(source, index, name, types?.get(name))
+    const variable = planVariable(source, index, name, { chosen: types?.get(name), answers: answersOf(index) })
     if (variable !== null) variables.push(variable)
     await pause()
   }

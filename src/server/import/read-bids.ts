@@ -1,5 +1,5 @@
-import type { Repeat } from '#domain/import-words.ts'
 import { PHENOTYPE } from '#domain/import-path.ts'
+import type { RepeatRules } from '#domain/repeat-rules.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import { readText, type Watch } from '#server/import/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/import/delimited-table.ts'
@@ -19,7 +19,7 @@ import type { SourceForm } from '#server/import/source-form.ts'
 import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
 interface BidsOptions {
-  readonly repeat: Repeat | undefined
+  readonly repeat: RepeatRules
   readonly watch: Watch | undefined
 }
 
@@ -53,7 +53,7 @@ export async function readBids(
   const identify = (file: TableFile, refuse: (individualId: string) => string | null): IdentifiedRows => {
     const identified = identifiedRows(file.table, refuse)
     refused.push(...identified.refused)
-    notes.push(...(file.sidecar?.notes ?? []), ...columnsNotThere(file))
+    notes.push(...(file.sidecar?.notes ?? []), ...(file.table.remarks ?? []), ...columnsNotThere(file))
     return identified
   }
   if (!participants) throw new ImportRefused([problemAt(PARTICIPANTS, null, 'This file is missing.')])
@@ -89,7 +89,7 @@ async function readTable(
   return { table, sidecar, instrument: path.replace(/^.*\//, '').replace(/\.tsv$/, '') }
 }
 
-function oneRowEach(table: DelimitedTable, repeat: Repeat | undefined): DelimitedTable {
+function oneRowEach(table: DelimitedTable, repeat: RepeatRules): DelimitedTable {
   return settleRepeats(table, idColumn(table), repeat)
 }
 
@@ -105,7 +105,8 @@ function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm[
     columns: kept.map((place) => {
       const name = table.header[place] ?? ''
       const described = table.described?.[place] ?? name
-      return { name, description: sidecar?.columns.get(described) ?? undescribed(name) }
+      const description = sidecar?.columns.get(described) ?? undescribed(name)
+      return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,
     cell: (at, column) => table.cell(at, kept[column] ?? -1),

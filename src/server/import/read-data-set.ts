@@ -1,5 +1,5 @@
-import type { Repeat } from '#domain/import-words.ts'
 import { NO_MISSING_CODES, type MissingCodes } from '#domain/missing-codes.ts'
+import { NO_REPEATS, type RepeatRules } from '#domain/repeat-rules.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import { readBlocks, type Watch } from '#server/import/decode-text.ts'
 import { withMissingCodes } from '#server/import/declared-missing.ts'
@@ -15,13 +15,14 @@ import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
 import { readSidecars } from '#server/import/read-sidecars.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
+import { refuseUnknownTables } from '#server/import/tables/repeated-rows.ts'
 import { readTables } from '#server/import/tables/read-tables.ts'
 
 export interface ReadingOptions extends PeopleDefaults {
   /** Which columns hold whose row it is and who is whose child; common names need no map. */
   readonly map?: ColumnMap
   /** What becomes of a person's further rows in a table, such as later visits; refused without. */
-  readonly repeat?: Repeat
+  readonly repeat?: RepeatRules
   /** Codes that are missing answers, besides those that a dictionary declares. */
   readonly missing?: MissingCodes
   /** Whether R's NA is an answer in plain tables; else it is missing. */
@@ -35,7 +36,7 @@ export async function readDataSet(
   { bids, tables, plink, sidecars, notes }: SourceFolder,
   {
     map = new Map(),
-    repeat,
+    repeat = NO_REPEATS,
     missing = NO_MISSING_CODES,
     keepsNotAvailable = false,
     watch,
@@ -44,6 +45,7 @@ export async function readDataSet(
   isKnown: (individualId: string) => boolean,
 ): Promise<SourceDataSet> {
   if (sidecars.size > 0) return readSidecars(sidecars)
+  refuseUnknownTables(repeat, [...bids.keys(), ...tables.keys()])
   const refuse = (id: string) => (isKnown(id) ? `${id} is in the database already.` : null)
   const described = bids.size > 0 ? await readBids(bids, { repeat, watch }, isKnown) : null
   const plain = await readTables(

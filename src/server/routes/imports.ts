@@ -11,6 +11,7 @@ import {
 import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
 import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
+import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
 import { refusedPassword } from '#server/accounts/breached-passwords.ts'
 import type { User } from '#server/accounts/user.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -152,6 +153,6 @@ function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
     missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
     map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
     types: new Map(Object.entries(types)),
-    ...(repeat !== null && { repeat }),
+    repeat: (repeat === null ? null : readRepeatRules(repeat)) ?? NO_REPEATS,
   }
 }

@@ -6,7 +6,7 @@ import { IMPORT_COLUMNS_MAX, IMPORT_ROW_BYTES_MAX } from '#domain/limits.ts'
 import { importFolder } from '#server/import/import-folder.ts'
 import { problemLine } from '#server/import/problem.ts'
 import { temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
-import { ADVICE, lines, setUpImporting } from '#tests/support/importing.ts'
+import { ADVICE, lines, rulesOf, setUpImporting } from '#tests/support/importing.ts'
 
 const { importFiles, problemsOf, rows, database } = setUpImporting()
 
@@ -46,7 +46,7 @@ describe('more than anybody has', () => {
     ])
     const visits = Array.from({ length: 300 }, () => 'a').join('\n')
     const wide = { 'a.csv': `id,${names(100).join(',')}\n${visits.replaceAll('a', `a${',1'.repeat(100)}`)}\n` }
-    expect(await problemsOf(wide, { repeat: 'wide' })).toEqual([
+    expect(await problemsOf(wide, { repeat: rulesOf('wide') })).toEqual([
       'a.csv:1: The table has 30,001 columns; at most 20,000 can be taken.',
     ])
   })

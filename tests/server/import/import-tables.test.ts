@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readColumnMap, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { problemLine } from '#server/import/problem.ts'
 import { wholeDatabase } from '#tests/support/import-folders.ts'
-import { ADVICE, lines, setUpImporting } from '#tests/support/importing.ts'
+import { ADVICE, lines, rulesOf, setUpImporting } from '#tests/support/importing.ts'
 
 const { importFiles, problemsOf, rows, database, emptyDatabase } = setUpImporting()
 
@@ -112,7 +112,7 @@ test('a map holds for the tables that have its columns, and one that no table ha
 
 test('several columns together can say whose row it is', async () => {
   const files = { 'visits.csv': lines('study,id,low', 'x,1,3', 'y,1,4', 'x,1,5', 'y,,6') }
-  const options = { map: mapOf('id=study+id'), repeat: 'last', skipBadRows: true } as const
+  const options = { map: mapOf('id=study+id'), repeat: rulesOf('last'), skipBadRows: true }
   const { report } = await importFiles(files, options)
   expect(report.refused.map(problemLine)).toEqual(['visits.csv:5: study+id is blank.'])
   expect(await rows(`SELECT individual_id AS id, c3 AS low FROM form_1 JOIN individual USING (individual_no)`)).toEqual(
@@ -219,9 +219,9 @@ test('later visits are refused with a hint, or kept as one is told to', async ()
     'visits.csv:4: a has a row already, on line 2.',
     'visits.csv:5: a has a row already, on line 2.',
   ])
-  const kept = async (repeat: 'first' | 'last' | 'wide') => {
+  const kept = async (repeat: string) => {
     await emptyDatabase()
-    await importFiles(visits, { repeat })
+    await importFiles(visits, { repeat: rulesOf(repeat) })
     return rows('SELECT * EXCLUDE (individual_no) FROM form_1 ORDER BY individual_no')
   }
   expect(await kept('first')).toEqual([{ c1: 1 }, { c1: 5 }])

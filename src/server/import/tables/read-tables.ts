@@ -1,5 +1,5 @@
-import type { Repeat } from '#domain/import-words.ts'
 import { countOf } from '#domain/numbers.ts'
+import type { RepeatRules } from '#domain/repeat-rules.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import type { Watch } from '#server/import/decode-text.ts'
@@ -16,7 +16,7 @@ import type { SourceForm } from '#server/import/source-form.ts'
 import { isRedcapDictionary } from '#server/import/redcap/redcap-dictionary.ts'
 import { readRedcap } from '#server/import/redcap/read-redcap.ts'
 import { isDictionary, readDictionary, type PlainDictionary } from '#server/import/tables/dictionary.ts'
-import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
+import { ruleFor, settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
 /** Plain tables: the forms, and who is whose child where one of them says so. */
 export interface PlainTables {
@@ -29,7 +29,7 @@ export interface PlainTables {
 
 export interface TableOptions {
   readonly map: ColumnMap
-  readonly repeat: Repeat | undefined
+  readonly repeat: RepeatRules
   /** Whether NA is an answer; else it is missing. */
   readonly keepsNotAvailable: boolean
   /** Whether tables that say nothing of parents are left alone. */
@@ -73,7 +73,7 @@ export async function readTables(
     .map((table) =>
       problems.attempt(() => {
         const id = idPlace(table, map)
-        if (repeat === undefined) refuseLongTable(table, id)
+        if (ruleFor(table, repeat) === null) refuseLongTable(table, id)
         return readOne(settleRepeats(table, id, repeat), map, describe, refuse)
       }),
     )
@@ -91,6 +91,7 @@ export async function readTables(
       ...beside.problems.map(leftAlone),
       ...(isPedigreeOnly ? tables.filter((table) => !isRead(table)).map(notNeeded) : []),
       ...dictionaries.flatMap(({ notes }) => notes),
+      ...read.flatMap(({ notes }) => notes),
       ...(keepsNotAvailable ? [] : tables.filter(isRead).flatMap(notAvailableNote)),
     ],
   }
@@ -156,7 +157,8 @@ function readOne(
     columns: kept.map((place) => {
       const name = table.header[place] ?? ''
       const described = table.described?.[place] ?? name
-      return { name, description: describe(form, described) ?? undescribed(name) }
+      const description = describe(form, described) ?? undescribed(name)
+      return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,
     cell: (at, column) => table.cell(at, kept[column] ?? -1),
@@ -170,7 +172,7 @@ function readOne(
     motherId: idOf(cellOf(at, 'mother')),
     sex: sexOfCell(cellOf(at, 'sex')),
   })
-  return { form: source, pedigree: pedigree ? rows.map(relativeOf) : [], refused }
+  return { form: source, pedigree: pedigree ? rows.map(relativeOf) : [], refused, notes: table.remarks ?? [] }
 }
 
 /** A row for each answer of a person: what it would take is said once, not for each row. */
