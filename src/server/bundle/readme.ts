@@ -37,7 +37,7 @@ function filesOf({ codeForm, set, columns }: DescribedDownload): string[] {
     'data.json: the same as a BIDS sidecar',
     'phenotype.txt: the traits among the columns for PLINK (--pheno), with FID and IID',
     'definitions.json: the variable set, the cohort and the custom variables, each with how it was made',
-    'load.R, load.py: read data.csv in R and Python',
+    'load.R, load.py: read data.csv in R and Python; labelled("VARIABLE") words its codes',
     'SHA256SUMS: the sums of all these files (sha256sum -c SHA256SUMS)',
   ]
 }
