@@ -177,6 +177,7 @@ test('files beside a BIDS data set that are not needed are left alone, and told'
     'empty.tsv:1: The file is empty. The file was left alone.',
     'latin.csv:2: This is not UTF-8 text. The file was left alone.',
     'scans.tsv: Beside participants.tsv only pedigrees are read from such tables; it was left alone.',
+    'families.csv: 1 individual in 1 family: id is id, no column for family, father is father, mother is mother, no column for sex. Without a family column each person is a family.',
   ])
   expect(report.individuals).toBe(1)
 })
@@ -204,7 +205,10 @@ test('what cannot be a family is told by its line, and changes nothing', async (
     'families.csv:7: a, a parent of f, belongs to another family.',
   ])
   const { report } = await importFiles(pedigree, { skipBadRows: true })
-  expect(report.notes.map(problemLine)).toEqual(['families.csv:8: x, a parent of g, has no row and is left out.'])
+  expect(report.notes.map(problemLine)).toEqual([
+    'families.csv: 7 individuals in 2 families: id is id, family is famid, father is dadid, mother is momid, sex is sex.',
+    'families.csv:8: x, a parent of g, has no row and is left out.',
+  ])
   expect((await rows(FAMILIES)).map(({ id, father, mother }) => [id, father, mother])).toEqual([
     ['a', null, null],
     ['b', null, null],
@@ -233,6 +237,17 @@ test('later visits are refused with a hint, or kept as one is told to', async ()
   expect(await rows(`SELECT variable_name AS name FROM variable ORDER BY 1`)).toEqual(
     ['MOOD_1', 'MOOD_2', 'MOOD_3'].map((name) => ({ name })),
   )
+})
+
+test('a table of ids alone says what is missing', async () => {
+  expect(await problemsOf({ 'ids.csv': lines('id', 'a', 'b') })).toEqual([
+    'ids.csv:1: The table has a column of ids and no other: add columns with the answers.',
+  ])
+})
+
+test('a PLINK file says how many families it holds', async () => {
+  const { report } = await importFiles({ 'x.fam': lines('F a 0 0 1 2', 'F b 0 0 2 1', '0 c 0 0 1 -9') })
+  expect(report.notes.map(problemLine)).toEqual(['x.fam: 3 individuals in 2 families.'])
 })
 
 test('a dry run tells the same and changes nothing', async () => {

@@ -1,5 +1,6 @@
 import { undescribed, type ColumnDescription } from '#server/import/description.ts'
 import { plainNumber } from '#server/import/plain-number.ts'
+import { familyWords } from '#server/import/pedigree/pedigree-note.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
 import { problemAt, type Problem } from '#server/import/problem.ts'
 import type { TextBlocks } from '#server/import/read-records.ts'
@@ -56,7 +57,10 @@ export async function readPlink(file: string, blocks: TextBlocks): Promise<Pedig
     answers.push({ line, individualId, at: phenotypes.length })
     phenotypes.push(phenotype)
   }
-  const notes = hasGenotypes ? [problemAt(file, null, 'Its genotypes were left out.')] : []
+  const notes = [
+    problemAt(file, null, `${familyWords(rows)}.`),
+    ...(hasGenotypes ? [problemAt(file, null, 'Its genotypes were left out.')] : []),
+  ]
   return { rows, form: answers.length === 0 ? null : formOf(file, answers, phenotypes), refused, notes }
 }
 

@@ -7,6 +7,7 @@ import { NOT_AVAILABLE, readDelimited, type DelimitedTable } from '#server/impor
 import { undescribed } from '#server/import/description.ts'
 import { identifiedRows } from '#server/import/identified-rows.ts'
 import { longTableWords } from '#server/import/long-table.ts'
+import { pedigreeNote } from '#server/import/pedigree/pedigree-note.ts'
 import { pedigreeColumns, isPedigree, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
 import { isPresent } from '#server/import/present.ts'
@@ -79,6 +80,7 @@ export async function readTables(
     )
     .filter(isPresent)
   problems.throwIfAny()
+  if (!isPedigreeOnly) refuseIdsAlone(read)
   const isCatalogAlone = dictionaries.length > 0 && read.length === 0 && !isPedigreeOnly
   return {
     forms: isCatalogAlone
@@ -128,7 +130,11 @@ function readRedcapProject(
     pedigree: families.flatMap(({ pedigree }) => pedigree),
     isCatalogAlone: others.length === 0,
     refused: [...project.refused, ...families.flatMap(({ refused }) => refused)],
-    notes: [...project.notes, ...(keepsNotAvailable ? [] : others.flatMap(notAvailableNote))],
+    notes: [
+      ...project.notes,
+      ...families.flatMap((family) => family.notes),
+      ...(keepsNotAvailable ? [] : others.flatMap(notAvailableNote)),
+    ],
   }
 }
 
@@ -172,7 +178,16 @@ function readOne(
     motherId: idOf(cellOf(at, 'mother')),
     sex: sexOfCell(cellOf(at, 'sex')),
   })
-  return { form: source, pedigree: pedigree ? rows.map(relativeOf) : [], refused, notes: table.remarks ?? [] }
+  const relatives = pedigree ? rows.map(relativeOf) : []
+  const notes = [...(table.remarks ?? []), ...(pedigree ? [pedigreeNote(table, fields, relatives)] : [])]
+  return { form: source, pedigree: relatives, refused, notes }
+}
+
+/** Tables that say nothing of anybody are no data set. */
+function refuseIdsAlone(read: readonly ReturnType<typeof readOne>[]): void {
+  if (read.length === 0 || read.some(({ form, pedigree }) => form.columns.length > 0 || pedigree.length > 0)) return
+  const words = 'The table has a column of ids and no other: add columns with the answers.'
+  throw new ImportRefused(read.map(({ form }) => problemAt(form.file, 1, words)))
 }
 
 /** A row for each answer of a person: what it would take is said once, not for each row. */
