@@ -29,6 +29,8 @@ const reading = {
   collection: named(DEFAULT_COLLECTION),
   study: named(DEFAULT_STUDY),
   skip_bad_rows: v.optional(v.boolean(), false),
+  /** Whether records that are there already are corrected by those of the files; else they are refused. */
+  update: v.optional(v.boolean(), false),
   /** What becomes of a person's further rows: `last`, `first:DATE`, `ae=wide,visits=last:DATE`. */
   repeat: v.nullish(
     v.pipe(

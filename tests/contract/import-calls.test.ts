@@ -333,3 +333,27 @@ test('missing codes are declared with the reading, and refused where they are no
   expect(await told({ missing: 'age=-9', keep_na: true })).toEqual(['age: read as missing: "-9" 1 time.'])
   expect(await admin(importReport, { report_id, missing: 'age=' })).toMatchObject({ ok: false, status: 400 })
 })
+
+test('a later import corrects records where it is told to, and says so before', async () => {
+  const options = { password: 'twelve or more letters' }
+  await admin(importRun, { report_id: await sendAll(), ...options })
+  expect(await outcome()).toMatchObject({ state: 'imported' })
+  const report_id = await sendAll({ 'mood.csv': 'id,age,mood\na,31,1\nz,20,0\n' })
+  const refused = await reportOn({ report_id })
+  expect([refused.can_run, refused.can_skip, refused.problems.map(({ text }) => text)]).toEqual([
+    false,
+    true,
+    ['a has another record of mood already (AGE 30 → 31); with --update it is corrected.'],
+  ])
+  const report = await reportOn({ report_id, update: true })
+  expect([report.can_run, report.individuals, report.problems.map(({ text }) => text)]).toEqual([
+    true,
+    1,
+    ['Added to mood: 1 new record, 0 records as before, 1 record corrected (such as a: AGE 30 → 31).'],
+  ])
+  await admin(importRun, { report_id, update: true })
+  expect(await outcome()).toMatchObject({ state: 'imported', individuals: 1 })
+  expect(await allRows(server.database, `SELECT c1 AS age FROM form_1 ORDER BY individual_no`)).toEqual(
+    [31, 41, 52, 20].map((age) => ({ age })),
+  )
+})

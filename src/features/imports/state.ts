@@ -12,6 +12,8 @@ export interface Reading {
   /** Other rules for some tables, as typed: `ae=wide,visits=last:DATE`. */
   readonly repeatByTable: string
   readonly skipBadRows: boolean
+  /** Whether records that are there already are corrected. */
+  readonly isUpdate: boolean
   /** Codes that are missing answers, as typed: `-9,age=999`. */
   readonly missing: string
   readonly keepsNotAvailable: boolean
@@ -44,6 +46,7 @@ export const AS_FOUND: Reading = {
   repeat: null,
   repeatByTable: '',
   skipBadRows: false,
+  isUpdate: false,
   missing: '',
   keepsNotAvailable: false,
   map: {},

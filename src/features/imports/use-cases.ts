@@ -183,7 +183,7 @@ function apply(store: Ports['store'], change: Parameters<(typeof changeImportAto
 }
 
 function requestOf(report_id: string, reading: Reading) {
-  const { collection, study, skipBadRows, missing, keepsNotAvailable, map, types } = reading
+  const { collection, study, skipBadRows, isUpdate, missing, keepsNotAvailable, map, types } = reading
   const rules = [reading.repeat ?? '', reading.repeatByTable].filter((rule) => rule.trim() !== '')
   const named = Object.fromEntries(Object.entries(map).filter(([, column]) => column.trim() !== ''))
   return {
@@ -192,6 +192,7 @@ function requestOf(report_id: string, reading: Reading) {
     study,
     repeat: rules.length === 0 ? null : rules.join(','),
     skip_bad_rows: skipBadRows,
+    update: isUpdate,
     missing,
     keep_na: keepsNotAvailable,
     map: named,

@@ -12,7 +12,7 @@ import { reportText } from '#server/import/report-text.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--dry-run]'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--update] [--dry-run]'
 
 /** `npm run import`: reads a data set's folder into the database and tells what it read. */
 export const importData: Command = (words) => {
@@ -28,6 +28,7 @@ export const importData: Command = (words) => {
       repeat: { type: 'string' },
       missing: { type: 'string' },
       'keep-na': { type: 'boolean', default: false },
+      update: { type: 'boolean', default: false },
     },
   })
   const [folder, ...others] = positionals
@@ -51,6 +52,7 @@ export const importData: Command = (words) => {
       repeat,
       missing,
       keepsNotAvailable: values['keep-na'],
+      isUpdate: values.update,
       isDryRun,
       signal: context.signal,
       record: (connection, { individuals }) => recordCommand(connection, context, 'import', { folder, individuals }),

@@ -21,6 +21,8 @@ import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
 interface BidsOptions {
   readonly repeat: RepeatRules
   readonly watch: Watch | undefined
+  /** Whether there are people already, whose forms may follow. */
+  readonly isAddition: boolean
 }
 
 interface TableFile {
@@ -35,11 +37,15 @@ interface TableFile {
  */
 export async function readBids(
   files: SourceFiles,
-  { repeat, watch }: BidsOptions,
+  { repeat, watch, isAddition }: BidsOptions,
   isKnown: (individualId: string) => boolean,
 ): Promise<Pick<SourceDataSet, 'forms' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
-  const participants = await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
+  // People who are there already need no table of their own.
+  const needsPeople = files.has(PARTICIPANTS) || !isAddition
+  const participants = needsPeople
+    ? await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
+    : null
   const forms: TableFile[] = []
   for (const path of files.keys()) {
     if (!path.startsWith(`${PHENOTYPE}/`) || !path.endsWith('.tsv')) continue
@@ -56,18 +62,18 @@ export async function readBids(
     notes.push(...(file.sidecar?.notes ?? []), ...(file.table.remarks ?? []), ...columnsNotThere(file))
     return identified
   }
-  if (!participants) throw new ImportRefused([problemAt(PARTICIPANTS, null, 'This file is missing.')])
-  const identified = identify(participants, (id) => (isKnown(id) ? `${id} is in the database already.` : null))
-  const people = sourceForm(participants, identified.rows)
-  const ids = new Set(people.rows.map((row) => row.individualId))
+  const identified = participants === null ? null : identify(participants, () => null)
+  const people = participants && identified ? [sourceForm(participants, identified.rows)] : []
+  const ids = new Set(people.flatMap(({ rows }) => rows.map((row) => row.individualId)))
   // Of a person who was refused that is told once, not again for each form.
-  const isLeftOut = (id: string) => identified.refusedIds.has(id) && !ids.has(id)
+  const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
   const others = forms.map((form) => {
     const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
-    const refuse = (id: string) => (ids.has(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`)
+    const refuse = (id: string) =>
+      ids.has(id) || isKnown(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
     return sourceForm(file, identify(file, refuse).rows)
   })
-  return { forms: [people, ...others], refused, notes }
+  return { forms: [...people, ...others], refused, notes }
 }
 
 async function readTable(

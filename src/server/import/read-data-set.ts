@@ -31,6 +31,14 @@ export interface ReadingOptions extends PeopleDefaults {
   readonly watch?: Watch
 }
 
+/** Who is in the database already. */
+export interface KnownPeople {
+  readonly isKnown: (individualId: string) => boolean
+  readonly isAddition: boolean
+}
+
+const NO_NEW_FAMILY = 'an import does not change families.'
+
 /** Reads a folder of whichever format: BIDS or plain tables, each with pedigrees beside them. */
 export async function readDataSet(
   { bids, tables, plink, sidecars, notes }: SourceFolder,
@@ -42,21 +50,21 @@ export async function readDataSet(
     watch,
     ...defaults
   }: ReadingOptions,
-  isKnown: (individualId: string) => boolean,
+  { isKnown, isAddition }: KnownPeople,
 ): Promise<SourceDataSet> {
   if (sidecars.size > 0) return readSidecars(sidecars)
   refuseUnknownTables(repeat, [...bids.keys(), ...tables.keys()])
-  const refuse = (id: string) => (isKnown(id) ? `${id} is in the database already.` : null)
-  const described = bids.size > 0 ? await readBids(bids, { repeat, watch }, isKnown) : null
+  const refuseRelative = (id: string) => (isKnown(id) ? `${id} is in the database already: ${NO_NEW_FAMILY}` : null)
+  const described = bids.size > 0 ? await readBids(bids, { repeat, watch, isAddition }, isKnown) : null
   const plain = await readTables(
     tables,
     { map, repeat, keepsNotAvailable, watch, isPedigreeOnly: described !== null },
-    refuse,
+    refuseRelative,
   )
   const problems = new ProblemCollector()
   const families: PedigreeFile[] = []
   for (const [file, path] of plink) {
-    const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, watch)))
+    const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, watch), refuseRelative))
     if (family !== null) families.push(family)
   }
   problems.throwIfAny()
@@ -67,7 +75,8 @@ export async function readDataSet(
   const plainForms = [...plain.forms, ...families.map(({ form }) => form).filter(isPresent)].map(withMissing)
   const forms = plainForms.map(({ form }) => form)
   const participants = bidsForms.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
-  const people = readPeople(described ? participants : forms, defaults)
+  const found = readPeople(described ? participants : forms, defaults)
+  const people = found.filter(({ individualId }) => !isKnown(individualId))
   const ids = knownIds(checked.rows, people)
   const own = forms.map((form) => withIds(form, ids, checked.faulty))
   const recorded = recordedAmong(checked.rows, own)

@@ -150,6 +150,7 @@ function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
     study,
     skipBadRows,
     keepsNotAvailable,
+    isUpdate: given.update,
     missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
     map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
     types: new Map(Object.entries(types)),

@@ -157,21 +157,14 @@ test('adds to what was imported before: everybody is numbered anew, rows and coh
     await rows(
       `SELECT instrument, version, variable_name AS name FROM variable JOIN form USING (form_no) WHERE form_no > 2`,
     ),
-  ).toEqual([
-    { instrument: 'participants', version: '2', name: 'PARTICIPANTS_AGE' },
-    { instrument: 'mood', version: '2', name: 'EXTRA' },
-  ])
+  ).toEqual([{ instrument: 'mood', version: '2', name: 'EXTRA' }])
 })
 
-test('refuses a person who is in the database already', async () => {
+test('refuses a person who is neither in the files nor in the database', async () => {
   await importFiles(MOOD)
   const more = { ...MOOD, 'phenotype/mood.tsv': `${MOOD['phenotype/mood.tsv']}sub-9\t1\t1\tn/a\ta\n` }
-  // What forms say of those whom the table of people lists is no fault of the forms.
   expect(await problemsOf(more)).toEqual([
     ADVICE,
-    'participants.tsv:2: sub-2 is in the database already.',
-    'participants.tsv:3: sub-10 is in the database already.',
-    'participants.tsv:4: sub-1 is in the database already.',
     'phenotype/mood.tsv:4: sub-9 is not among the rows of participants.tsv.',
   ])
 })

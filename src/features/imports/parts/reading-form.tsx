@@ -39,7 +39,7 @@ const blank = (label: string) => (text: string) => (text.trim() === '' ? require
 export function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
   const change = useSetAtom(changeReadingAtom)
   const columnsId = useId()
-  const { collection, study, repeat, repeatByTable, skipBadRows, missing, keepsNotAvailable, map } = reading
+  const { collection, study, repeat, repeatByTable, skipBadRows, isUpdate, missing, keepsNotAvailable, map } = reading
   return (
     <div className={styles['options']}>
       <TextField
@@ -79,6 +79,12 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         />
         Leave out rows that cannot be taken
       </label>
+      {report.replaces === null && (
+        <label className={styles['check']}>
+          <input type="checkbox" checked={isUpdate} onChange={(event) => change({ isUpdate: event.target.checked })} />
+          Correct records that are there already
+        </label>
+      )}
       <TextField
         label="Missing codes"
         value={missing}

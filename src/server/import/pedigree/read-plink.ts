@@ -27,7 +27,11 @@ export interface PedigreeFile {
 }
 
 /** Reads PLINK's .fam or .ped: family, id, father, mother, sex, phenotype, and in a .ped genotypes, which are left out. */
-export async function readPlink(file: string, blocks: TextBlocks): Promise<PedigreeFile> {
+export async function readPlink(
+  file: string,
+  blocks: TextBlocks,
+  refuse: (individualId: string) => string | null,
+): Promise<PedigreeFile> {
   const rows: PedigreeRow[] = []
   const answers: SourceRow[] = []
   const phenotypes: string[] = []
@@ -41,6 +45,11 @@ export async function readPlink(file: string, blocks: TextBlocks): Promise<Pedig
     const [family = '', individualId = '', father = '', mother = '', sex = '', phenotype = ''] = cells
     if (cells.length < COLUMNS) {
       refused.push(problemAt(file, line, `The row has ${cells.length} cells, a pedigree ${COLUMNS}.`))
+      continue
+    }
+    const reason = refuse(individualId)
+    if (reason !== null) {
+      refused.push(problemAt(file, line, reason))
       continue
     }
     hasGenotypes ||= cells.length > COLUMNS

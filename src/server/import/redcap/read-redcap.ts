@@ -25,7 +25,6 @@ export function readRedcap(
   dictionary: DelimitedTable,
   records: readonly DelimitedTable[],
   repeat: RepeatRules,
-  refuse: (individualId: string) => string | null,
 ): RedcapTables {
   const [id, ...fields] = readRedcapDictionary(dictionary)
   if (!id) throw new ImportRefused([problemAt(dictionary.file, 1, 'The dictionary has no fields.')])
@@ -48,7 +47,7 @@ export function readRedcap(
     throw new ImportRefused([problemAt(first.file, null, words)])
   }
   const table = settleRepeats(first, place, repeat)
-  const { rows, refused } = identifiedRows(table, refuse, table.header.indexOf(id.name))
+  const { rows, refused } = identifiedRows(table, () => null, table.header.indexOf(id.name))
   const read = recordsOf(table, rows)
   return {
     forms: ownForms([...byForm].map(([form, own]) => formOf(first.file, form, own, read))),

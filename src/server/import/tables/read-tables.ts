@@ -122,7 +122,6 @@ function readRedcapProject(
     dictionary,
     others.filter((table) => !isFamily(table)),
     repeat,
-    refuse,
   )
   const families = others.filter(isFamily).map((table) => readOne(table, map, () => null, refuse))
   return {
@@ -146,9 +145,9 @@ function readOne(
 ) {
   const fields = pedigreeColumns(table.header, map)
   const id = idPlace(table, map)
-  const { rows, refused } = identifiedRows(table, refuse, id)
-  const form = table.file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
   const pedigree = isPedigree(fields)
+  const { rows, refused } = identifiedRows(table, pedigree ? refuse : () => null, id)
+  const form = table.file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
   const taken = new Set([id, ...(pedigree ? [fields.get('family'), fields.get('father'), fields.get('mother')] : [])])
   const kept = table.header.map((_, place) => place).filter((place) => !taken.has(place))
   const cellOf = (at: number, field: 'family' | 'father' | 'mother' | 'sex') => {
@@ -180,12 +179,12 @@ function readOne(
   })
   const relatives = pedigree ? rows.map(relativeOf) : []
   const notes = [...(table.remarks ?? []), ...(pedigree ? [pedigreeNote(table, fields, relatives)] : [])]
-  return { form: source, pedigree: relatives, refused, notes }
+  return { form: source, isPedigree: pedigree, pedigree: relatives, refused, notes }
 }
 
 /** Tables that say nothing of anybody are no data set. */
 function refuseIdsAlone(read: readonly ReturnType<typeof readOne>[]): void {
-  if (read.length === 0 || read.some(({ form, pedigree }) => form.columns.length > 0 || pedigree.length > 0)) return
+  if (read.length === 0 || read.some((one) => one.form.columns.length > 0 || one.isPedigree)) return
   const words = 'The table has a column of ids and no other: add columns with the answers.'
   throw new ImportRefused(read.map(({ form }) => problemAt(form.file, 1, words)))
 }
