@@ -50,7 +50,15 @@ export const downloadPreview = endpoint({
   failure: () => UNABLE_TO_PREVIEW_DOWNLOAD,
 })
 
-const file = { downloadid: downloadId, filename: v.pipe(nameSent, v.nonEmpty()) }
+/** Whether cells that a spreadsheet takes for formulas are kept, or begin with an apostrophe (capability "escape-formulas"). */
+const FORMULAS = ['keep', 'escape'] as const
+export type Formulas = (typeof FORMULAS)[number]
+
+const file = {
+  downloadid: downloadId,
+  filename: v.pipe(nameSent, v.nonEmpty()),
+  formulas: v.optional(v.picklist(FORMULAS), 'keep'),
+}
 
 /** The whole file at once; the answer is text/csv. */
 export const download = endpoint({

@@ -4,6 +4,8 @@ import { ImportProgress, ImportReport } from '#contract/shapes-of-imports.ts'
 import { count, nameSent, passwordSent, textSent } from '#contract/values.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, REPEATS } from '#domain/import-words.ts'
+import { readMissingCodes } from '#domain/missing-codes.ts'
+import { readRepeatRules } from '#domain/repeat-rules.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import {
   UNABLE_TO_CANCEL_IMPORT,
@@ -27,7 +29,30 @@ const reading = {
   collection: named(DEFAULT_COLLECTION),
   study: named(DEFAULT_STUDY),
   skip_bad_rows: v.optional(v.boolean(), false),
-  repeat: v.nullish(v.picklist(REPEATS), null),
+  /** Whether records that are there already are corrected by those of the files; else they are refused. */
+  update: v.optional(v.boolean(), false),
+  /** What becomes of a person's further rows: `last`, `first:DATE`, `ae=wide,visits=last:DATE`. */
+  repeat: v.nullish(
+    v.pipe(
+      textSent,
+      v.check(
+        (text) => readRepeatRules(text) !== null,
+        `Expected ${REPEATS.join(', ')}, as in last:DATE or TABLE=wide`,
+      ),
+    ),
+    null,
+  ),
+  /** Codes that are missing answers: `-9,999,age=99`. */
+  missing: v.optional(
+    v.pipe(
+      textSent,
+      v.trim(),
+      v.check((text) => text === '' || readMissingCodes(text) !== null, 'Codes are separated by commas: -9,age=999.'),
+    ),
+    '',
+  ),
+  /** Whether R's NA is an answer in plain tables; else it is missing. */
+  keep_na: v.optional(v.boolean(), false),
   map: v.optional(v.object({ id: column, family: column, father: column, mother: column, sex: column }), {}),
   types: v.optional(v.record(textSent, v.picklist(DATA_TYPES)), {}),
 }

@@ -1,4 +1,4 @@
-import { acceptedOperators, isDateType, isTextual } from '#domain/data-types.ts'
+import { acceptedOperators, CODES_SEPARATOR, isDateType, isTextual } from '#domain/data-types.ts'
 import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
 import { ANY_TEXT_MAX, CONSTRAINT_VALUES_MAX, PATTERN_LENGTH_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { required, tooLong } from '#domain/messages.ts'
@@ -43,6 +43,9 @@ export function valueProblem(dataType: string, operator: Operator, value: string
   if (isDateType(dataType)) return dateProblem(value)
   if ((operator === 'REGEX' || operator === 'NREGEX') && value.length > PATTERN_LENGTH_MAX) {
     return `A pattern has at most ${formatCount(PATTERN_LENGTH_MAX)} characters.`
+  }
+  if (dataType === 'multicategory' && (operator === 'EQ' || operator === 'NEQ') && value.includes(CODES_SEPARATOR)) {
+    return `Value is one code: to compare several, choose "${OPERATOR_LABELS.ANYOF}".`
   }
   return value.length > ANY_TEXT_MAX ? tooLong(ANY_TEXT_MAX) : null
 }

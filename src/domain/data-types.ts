@@ -73,3 +73,6 @@ export function isTextual(dataType: string): boolean {
 export function isPersonal(dataType: string): boolean {
   return isTextual(dataType) || isDateType(dataType)
 }
+
+/** Separates the codes of a multicategory answer. */
+export const CODES_SEPARATOR = ';'

@@ -2,8 +2,11 @@
 export const PEDIGREE_FIELDS = ['id', 'family', 'father', 'mother', 'sex'] as const
 export type PedigreeField = (typeof PEDIGREE_FIELDS)[number]
 
-/** Which of a person's rows of one table are kept: the first, the last, or all as columns of their own: AGE_1, AGE_2 … */
-export const REPEATS = ['first', 'last', 'wide'] as const
+/**
+ * What becomes of a person's rows of one table: the first or the last is kept, all are as columns of their own (AGE_1,
+ * AGE_2 …), or only how many they are.
+ */
+export const REPEATS = ['first', 'last', 'wide', 'count'] as const
 export type Repeat = (typeof REPEATS)[number]
 
 /** Whom a row belongs to that says neither collection nor study. */

@@ -11,13 +11,24 @@ export type PlinkTrait =
   /** Names of categories, which PLINK 2 reads and `--split-cat-pheno` makes traits of. */
   | { readonly kind: 'categories' }
 
+/** Why ids cannot be in a file whose columns are separated by blanks. */
+export function idsCollide(one: string, other: string): string {
+  return `PLINK has no blanks within ids, so that "${one}" and "${other}" would be one. Change one of these ids.`
+}
+
+/** A code as the name of a category: its blanks are underscores. */
+export function categoryName(code: string): string {
+  return `${PLINK_CATEGORY}${code.trim().replaceAll(/[ \t\n\r]/g, '_')}`
+}
+
 export interface PlinkVariable {
   readonly dataType: string
   readonly codes: readonly { readonly code: string; readonly meaning: string }[]
 }
 
 /**
- * PLINK's form of a variable; null for texts, dates, identifiers and answers of several codes, which are no traits.
+ * PLINK's form of a variable; null for texts, dates, identifiers and answers of several codes, which are no traits, and
+ * for categories of which two would have one name.
  * Two codes become case and control only where their meanings say which is which: a guess would turn a study around.
  */
 export function plinkTrait({ dataType, codes }: PlinkVariable): PlinkTrait | null {
@@ -30,7 +41,8 @@ export function plinkTrait({ dataType, codes }: PlinkVariable): PlinkTrait | nul
     const yes = [first, second].find(({ meaning }) => YES.test(meaning))
     if (no && yes && no !== yes) return { kind: 'case-control', control: no.code, affected: yes.code }
   }
-  return { kind: 'categories' }
+  const names = new Set(codes.map(({ code }) => categoryName(code)))
+  return names.size === codes.length ? { kind: 'categories' } : null
 }
 
 const NO = /^(no|never|absent|unaffected|control)\b/i

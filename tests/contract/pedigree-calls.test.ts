@@ -1,11 +1,15 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortNew } from '#contract/cohorts.ts'
+import { downloadNew } from '#contract/downloads.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import { userinfo } from '#contract/session.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { API_PREFIX } from '#domain/limits.ts'
 import { rowsOf } from '#server/storage/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { PEDIGREE_STUDY } from '#tests/support/pedigree-study.ts'
+import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -131,9 +135,32 @@ test('the same families as a .fam file, with a flag, a value or a number as the 
   const traits = async (query: string) =>
     (await lines(`cohortid=1&${query}`)).map((line) => line.split(' ').at(-1) ?? '').join(' ')
   expect(await traits('variable=MOOD_SCORE')).toBe('-9 -9 2.5 -9 -9 -9 -3 -9 -9 -9 -9 ')
-  expect(await traits('variable=TREATED')).toBe('2 -9 1 -9 -9 -9 1 1 -9 -9 1 ')
+  expect(await traits('variable=TREATED')).toBe('2 -9 -9 -9 -9 -9 -9 -9 -9 -9 -9 ')
   const all = await (await fam('admin', 'cohortid=1')).text()
   expect(all).toContain('M M_1 0 0 2 -9\nM M_2 0 M_1 1 -9\n')
+})
+
+test('ids that would be one without their blanks are refused by name', async () => {
+  const sz = { collection: 'sz', study: '3', sex: 'M' } as const
+  const people = ['x y', 'x_y', 'z'].map((id) => ({ id, family: 'F', ...sz }))
+  const other = await createTestServer({
+    study: { people, forms: PEDIGREE_STUDY.forms.map((form) => ({ ...form, records: {} })) },
+  })
+  const answer = await (await other.fetchAs('admin'))(`${API_PREFIX}/cohort/fam?cohortid=1`)
+  expect([answer.status, await answer.json()]).toEqual([
+    422,
+    { message: 'PLINK has no blanks within ids, so that "x y" and "x_y" would be one. Change one of these ids.' },
+  ])
+  const call = await other.callAs('admin')
+  const varsetid = valueOf(await call(variableSetNew, { name: 'Mood', variables: ['MOOD_LOW'] })).id
+  const [prepared] = valueOf(await call(downloadNew, { cohortid: 1, varsetid }))
+  const bundle = await (
+    await other.fetchAs('admin')
+  )(`${API_PREFIX}/cohort/download/bundle?downloadid=${prepared?.download_id ?? ''}`)
+  const files = filesOf(new Uint8Array(await bundle.arrayBuffer()))
+  expect(files.has('phenotype.txt')).toBe(false)
+  expect(textOf(files, 'README.txt')).toContain('no phenotype.txt: PLINK has no blanks within ids, so that "x y" and')
+  other.close()
 })
 
 test('a file is named, refused to those who may read none of it, and every try is written down', async () => {

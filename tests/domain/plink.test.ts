@@ -18,6 +18,10 @@ test('two codes become case and control only where their meanings say which is w
   })
 })
 
+test('categories of which two would have one name are no trait', () => {
+  expect(plinkTrait({ dataType: 'categorical', codes: codes(['x y', ''], ['x_y', ''], ['z', '']) })).toBeNull()
+})
+
 test('numbers are quantitative, flags have cases, and what names or describes one person is no trait', () => {
   expect(plinkTrait({ dataType: 'numberrange', codes: [] })).toEqual({ kind: 'quantitative' })
   expect(plinkTrait({ dataType: 'dichotomous', codes: codes(['1', 'Yes']) })).toEqual({

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach } from 'vitest'
+import { readRepeatRules, type RepeatRules } from '#domain/repeat-rules.ts'
 import { importFolder, type ImportOptions, type ImportResult } from '#server/import/import-folder.ts'
 import { ImportRefused, problemLine } from '#server/import/problem.ts'
 import type { Database } from '#server/storage/database.ts'
@@ -18,6 +19,10 @@ export interface Importing {
   /** Begins anew within a test. */
   readonly emptyDatabase: () => Promise<void>
 }
+
+/** What can be done about rows that are refused: the first line of all that is told of them. */
+export const ADVICE =
+  'With --skip-bad-rows the import goes on without these rows (--dry-run names each); --repeat first, last or wide settles several of a person.'
 
 /** To be called once in a file of tests. */
 export function setUpImporting(): Importing {
@@ -55,6 +60,13 @@ export function setUpImporting(): Importing {
       database = await openDatabase(':memory:')
     },
   }
+}
+
+/** Rules of repeated rows as at the command line. Throws where they are none. */
+export function rulesOf(text: string): RepeatRules {
+  const rules = readRepeatRules(text)
+  if (rules === null) throw new Error(`${text} are no rules.`)
+  return rules
 }
 
 /** Lines of text as a file has them. */

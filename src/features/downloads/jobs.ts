@@ -8,6 +8,8 @@ export interface FileToSave {
   readonly name: string
   /** How its answers are written where it is a bundle; null for the plain CSV. */
   readonly bundle: CodeForm | null
+  /** Whether cells of the CSV that a spreadsheet takes for formulas begin with an apostrophe. */
+  readonly escapesFormulas: boolean
   /** How many rows it will have, where that is known. */
   readonly totalRows: number | null
 }

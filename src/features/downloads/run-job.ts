@@ -1,4 +1,5 @@
 import type { Call, Failure, OpenFile } from '#api/result.ts'
+import { csvRequest } from '#features/downloads/csv-request.ts'
 import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
 import { createRowCounter } from '#domain/csv-rows.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
@@ -80,9 +81,10 @@ async function fetchInto(
   return null
 }
 
-function open({ openFile }: DownloadPorts, { downloadId, name, bundle }: FileToSave, signal: AbortSignal) {
+function open({ openFile }: DownloadPorts, file: FileToSave, signal: AbortSignal) {
+  const { downloadId, bundle } = file
   return bundle === null
-    ? openFile(downloadStream, { downloadid: downloadId, filename: name }, { signal })
+    ? openFile(downloadStream, csvRequest(file), { signal })
     : openFile(downloadBundle, { downloadid: downloadId, codes: bundle }, { signal })
 }
 

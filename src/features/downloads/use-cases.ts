@@ -9,6 +9,7 @@ import { openFileAtom } from '#entities/open-file-atom.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { userAtom } from '#entities/session.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { csvRequest } from '#features/downloads/csv-request.ts'
 import {
   allJobsAtom,
   isOver,
@@ -56,6 +57,7 @@ export async function saveBundle(
     downloadId: answer.value[0]?.download_id ?? '',
     name: downloadFileName(cohort?.name ?? couldNotGetCohort(cohortId), set?.name ?? String(variableSetId), 'zip'),
     bundle: codes,
+    escapesFormulas: false,
     totalRows: null,
   })
 }
@@ -86,9 +88,9 @@ function portsOf(store: Store): DownloadPorts {
 }
 
 /** Where a file is: a link to it saves it without this page. */
-function addressOf({ downloadId, name, bundle }: FileToSave): string {
-  const query: Record<string, string> =
-    bundle === null ? { downloadid: downloadId, filename: name } : { downloadid: downloadId, codes: bundle }
+function addressOf(file: FileToSave): string {
+  const { downloadId, bundle } = file
+  const query: Record<string, string> = bundle === null ? csvRequest(file) : { downloadid: downloadId, codes: bundle }
   const { path } = bundle === null ? downloadStream : downloadBundle
   return `${API_PREFIX}${path}?${new URLSearchParams(query).toString()}`
 }

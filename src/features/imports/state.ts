@@ -9,7 +9,14 @@ export interface Reading {
   readonly collection: string
   readonly study: string
   readonly repeat: Repeat | null
+  /** Other rules for some tables, as typed: `ae=wide,visits=last:DATE`. */
+  readonly repeatByTable: string
   readonly skipBadRows: boolean
+  /** Whether records that are there already are corrected. */
+  readonly isUpdate: boolean
+  /** Codes that are missing answers, as typed: `-9,age=999`. */
+  readonly missing: string
+  readonly keepsNotAvailable: boolean
   readonly map: Readonly<Partial<Record<PedigreeField, string>>>
   readonly types: Readonly<Record<string, DataType>>
 }
@@ -37,7 +44,11 @@ export const AS_FOUND: Reading = {
   collection: DEFAULT_COLLECTION,
   study: DEFAULT_STUDY,
   repeat: null,
+  repeatByTable: '',
   skipBadRows: false,
+  isUpdate: false,
+  missing: '',
+  keepsNotAvailable: false,
   map: {},
   types: {},
 }

@@ -182,7 +182,20 @@ function apply(store: Ports['store'], change: Parameters<(typeof changeImportAto
   store.set(changeImportAtom, change)
 }
 
-function requestOf(report_id: string, { collection, study, repeat, skipBadRows, map, types }: Reading) {
+function requestOf(report_id: string, reading: Reading) {
+  const { collection, study, skipBadRows, isUpdate, missing, keepsNotAvailable, map, types } = reading
+  const rules = [reading.repeat ?? '', reading.repeatByTable].filter((rule) => rule.trim() !== '')
   const named = Object.fromEntries(Object.entries(map).filter(([, column]) => column.trim() !== ''))
-  return { report_id, collection, study, repeat, skip_bad_rows: skipBadRows, map: named, types }
+  return {
+    report_id,
+    collection,
+    study,
+    repeat: rules.length === 0 ? null : rules.join(','),
+    skip_bad_rows: skipBadRows,
+    update: isUpdate,
+    missing,
+    keep_na: keepsNotAvailable,
+    map: named,
+    types,
+  }
 }

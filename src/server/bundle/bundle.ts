@@ -32,7 +32,7 @@ function entriesOf(
   table: DownloadTable,
   described: DescribedDownload,
 ): ZipEntry[] {
-  const { columns, phenotypes } = described
+  const { columns, phenotypes, collidingIds } = described
   return [
     { name: 'README.txt', content: () => bytesOf(readmeText(described)) },
     { name: 'definitions.json', content: () => bytesOf(definitionsText(described)) },
@@ -41,7 +41,9 @@ function entriesOf(
     { name: 'load.R', content: () => bytesOf(loadInR(columns)) },
     { name: 'load.py', content: () => bytesOf(loadInPython(columns)) },
     { name: 'data.csv', content: () => csvPieces(reading, table) },
-    { name: 'phenotype.txt', content: () => phenotypePieces(reading, table, phenotypes) },
+    ...(collidingIds === null
+      ? [{ name: 'phenotype.txt', content: () => phenotypePieces(reading, table, phenotypes) }]
+      : []),
     ...(hasParquet(columns)
       ? [{ name: 'data.parquet', content: () => parquetPieces(database, reading, table), isStored: true }]
       : []),

@@ -15,7 +15,7 @@ import { readDetails } from '#server/queries/catalog.ts'
 import { cohortsOf } from '#server/queries/cohorts.ts'
 import type { CodeLabels, DownloadTable } from '#server/queries/download-table.ts'
 import { downloadExtent } from '#server/queries/downloads.ts'
-import { phenotypesOf } from '#server/queries/phenotype-lines.ts'
+import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/queries/phenotype-lines.ts'
 import type { SavedVariableSet } from '#server/queries/variable-sets.ts'
 import { hideRowcounts } from '#server/routes/hide-rowcounts.ts'
 import { presentCohorts } from '#server/routes/present-cohorts.ts'
@@ -79,6 +79,8 @@ export async function describeDownload(
       extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
       customVariables: customAmong(known, involved),
       phenotypes: phenotypesOf(table.variables, meaningOf),
+      collidingCodes: table.variables.filter(haveCollidingCodes).map(({ name }) => name),
+      collidingIds: await collidingIds(connection, table),
     },
   }
 }

@@ -22,6 +22,10 @@ export interface DescribedDownload {
   /** Those of the set, of the lineage, and all that they are made of: what one is made of comes before it. */
   readonly customVariables: readonly CustomVariable[]
   readonly phenotypes: readonly Phenotype[]
+  /** Variables that are no phenotypes, since two of their codes would have one name. */
+  readonly collidingCodes: readonly string[]
+  /** Two ids that would be one in PLINK's file, which is then not there. */
+  readonly collidingIds: readonly [string, string] | null
 }
 
 export const PARTS = ['diverapp', 'diverweb', 'diverRPC', 'db_procs', 'db_edit'] as const

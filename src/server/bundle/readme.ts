@@ -3,7 +3,7 @@ import type { Cohort } from '#contract/shapes.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
+import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
 import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/bundle/parquet.ts'
 import { customWords } from '#server/bundle/definitions.ts'
 import { PARTS, type DescribedDownload } from '#server/bundle/described-download.ts'
@@ -29,7 +29,7 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
-function filesOf({ codeForm, set, columns }: DescribedDownload): string[] {
+function filesOf({ codeForm, set, columns, collidingIds }: DescribedDownload): string[] {
   const cells = codeForm === 'labels' ? 'meanings in place of codes' : 'codes as they were given'
   return [
     `data.csv: a row each individual, ${cells}; missing is an empty field; UTF-8, RFC 4180`,
@@ -38,9 +38,11 @@ function filesOf({ codeForm, set, columns }: DescribedDownload): string[] {
       : `no data.parquet: it is written for at most ${formatCount(PARQUET_COLUMNS_MAX)} columns`,
     `data-dictionary.csv: the columns of ${set.name} as a REDCap data dictionary; its fields are named as the columns are`,
     'data.json: the same as a BIDS sidecar',
-    'phenotype.txt: the traits among the columns for PLINK (--pheno), with FID and IID',
+    collidingIds === null
+      ? 'phenotype.txt: the traits among the columns for PLINK (--pheno), with FID and IID'
+      : `no phenotype.txt: ${idsCollide(...collidingIds)}`,
     'definitions.json: the variable set, the cohort and the custom variables, each with how it was made',
-    'load.R, load.py: read data.csv in R and Python',
+    'load.R, load.py: read data.csv in R and Python; labelled("VARIABLE") words its codes',
     'SHA256SUMS: the sums of all these files (sha256sum -c SHA256SUMS)',
   ]
 }
@@ -88,16 +90,18 @@ function customLines({ customVariables }: DescribedDownload): string[] {
   ])
 }
 
-function traitLines({ phenotypes }: DescribedDownload): string[] {
-  if (phenotypes.length === 0) return []
+function traitLines({ phenotypes, collidingCodes, collidingIds }: DescribedDownload): string[] {
+  const leftOut = collidingCodes.map((name) => `${name}: left out, since two of its codes would have one name in PLINK`)
+  if (phenotypes.length === 0 || collidingIds !== null) return leftOut
   return [
     `missing: ${PLINK_MISSING}. PLINK also takes -9 for missing: say --missing-phenotype where -9 is an answer.`,
     ...phenotypes.map(({ variable, trait }) => `${variable.name}: ${traitWords(trait)}`),
+    ...leftOut,
   ]
 }
 
 function traitWords(trait: PlinkTrait): string {
   if (trait.kind === 'quantitative') return 'number'
   if (trait.kind === 'categories') return 'category, C_ and the code (PLINK 2; --split-cat-pheno makes traits of it)'
-  return `2 for ${trait.affected}, 1 for ${trait.control ?? 'a flag that is not set'}`
+  return `2 for ${trait.affected}, ${trait.control === null ? 'missing for a flag that is not set' : `1 for ${trait.control}`}`
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, PEDIGREE_FIELDS, REPEATS } from '#domain/import-words.ts'
+import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
+import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
 import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
@@ -10,7 +12,7 @@ import { reportText } from '#server/import/report-text.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide] [--dry-run]'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--update] [--dry-run]'
 
 /** `npm run import`: reads a data set's folder into the database and tells what it read. */
 export const importData: Command = (words) => {
@@ -24,6 +26,9 @@ export const importData: Command = (words) => {
       map: { type: 'string', default: '' },
       'dry-run': { type: 'boolean', default: false },
       repeat: { type: 'string' },
+      missing: { type: 'string' },
+      'keep-na': { type: 'boolean', default: false },
+      update: { type: 'boolean', default: false },
     },
   })
   const [folder, ...others] = positionals
@@ -33,8 +38,10 @@ export const importData: Command = (words) => {
   const map = values.map === '' ? new Map() : readColumnMap(values.map)
   if (map === null)
     throw new CommandFailure(`--map takes FIELD=COLUMN,…; the fields are ${PEDIGREE_FIELDS.join(', ')}.`)
-  const repeat = REPEATS.find((known) => known === values.repeat)
-  if (values.repeat !== undefined && !repeat) throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}.`)
+  const repeat = values.repeat === undefined ? NO_REPEATS : readRepeatRules(values.repeat)
+  if (repeat === null) throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}, as in last:DATE or TABLE=wide.`)
+  const missing = values.missing === undefined ? NO_MISSING_CODES : readMissingCodes(values.missing)
+  if (missing === null) throw new CommandFailure('--missing takes CODE,COLUMN=CODE,… as in --missing=-9,age=999.')
   const isDryRun = values['dry-run']
   return async (context) => {
     const result = await importFolder(context.database, resolve(context.folder, folder), {
@@ -42,7 +49,10 @@ export const importData: Command = (words) => {
       study: values.study.trim(),
       skipBadRows: values['skip-bad-rows'],
       map,
-      ...(repeat && { repeat }),
+      repeat,
+      missing,
+      keepsNotAvailable: values['keep-na'],
+      isUpdate: values.update,
       isDryRun,
       signal: context.signal,
       record: (connection, { individuals }) => recordCommand(connection, context, 'import', { folder, individuals }),

@@ -1,8 +1,9 @@
 import type { ColumnDescription } from '#server/import/description.ts'
 import { isFormulaLike } from '#server/import/formula-like.ts'
+import { isCommonCode } from '#server/import/likely-missing.ts'
 import { levelOf } from '#server/import/levels.ts'
 import { answerOf } from '#server/import/missing.ts'
-import { completeDate } from '#server/import/partial-date.ts'
+import { completeDate, hasTime } from '#server/import/partial-date.ts'
 import { codeReason, plainNumber } from '#server/import/plain-number.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 
@@ -26,7 +27,7 @@ export function countAnswers(
   for (const { at } of rows) {
     const answer = answerOf(cell(at, column))
     if (answer === null) continue
-    const text = counts.size < MOST_DISTINCT || counts.has(answer) ? answer : exampleFor(answer)
+    const text = counts.size < MOST_DISTINCT || counts.has(answer) || isCommonCode(answer) ? answer : exampleFor(answer)
     counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return counts
@@ -55,5 +56,6 @@ function kindOf(text: string, { levels, delimiter }: ColumnDescription): string 
     text.includes(';'),
     isEmptyList,
     isFormulaLike(text),
+    hasTime(text),
   ].join()
 }

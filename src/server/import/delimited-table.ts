@@ -5,6 +5,9 @@ import { readBlocks, type Watch } from '#server/import/decode-text.ts'
 import { readRecords, type TextBlocks } from '#server/import/read-records.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 
+/** What R writes for a missing answer. */
+export const NOT_AVAILABLE = 'NA'
+
 export interface TableRow {
   /** The line of the file on which the row starts, counted from 1. */
   readonly line: number
@@ -25,6 +28,10 @@ export interface DelimitedTable {
   readonly described?: readonly string[]
   readonly rows: readonly TableRow[]
   readonly bad: readonly BadRow[]
+  /** What became of a person's further rows. */
+  readonly remarks?: readonly Problem[]
+  /** How many cells hold R's NA. */
+  readonly notAvailable: number
   readonly cell: (at: number, column: number) => string
 }
 
@@ -43,6 +50,7 @@ export async function tableOf(file: string, blocks: TextBlocks, delimiter: strin
   let header: readonly string[] | null = null
   let store: CellStore = createCellStore(0)
   const rows: TableRow[] = []
+  let notAvailable = 0
   const bad: BadRow[] = []
   await readRecords(file, blocks, delimiter, (line, cells) => {
     if (header === null) {
@@ -51,12 +59,13 @@ export async function tableOf(file: string, blocks: TextBlocks, delimiter: strin
       return
     }
     const row = { line, at: store.add(cells) }
+    for (const cell of cells) if (cell === NOT_AVAILABLE) notAvailable++
     const fault = rowFault(cells, header.length)
     if (fault === null) rows.push(row)
     else bad.push({ ...row, problem: problemAt(file, line, fault) })
   })
   if (header === null) throw new ImportRefused([problemAt(file, 1, 'The file is empty.')])
-  return { file, header, rows, bad, cell: store.cell }
+  return { file, header, rows, bad, notAvailable, cell: store.cell }
 }
 
 function headerOf(file: string, line: number, cells: readonly string[]): readonly string[] {

@@ -16,6 +16,8 @@ export interface ColumnDescription {
   readonly section: string
   readonly minimum: number | null
   readonly maximum: number | null
+  /** Codes that the dictionary declares to be missing answers. */
+  readonly missing: readonly string[]
   /** What our own catalog said of it, where the dictionary was written by it. */
   readonly own: OwnDefinition | null
 }
@@ -33,6 +35,7 @@ export function undescribed(name: string): ColumnDescription {
     section: '',
     minimum: null,
     maximum: null,
+    missing: [],
     own: null,
   }
 }

@@ -1,15 +1,18 @@
 import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
 import { clearData, type Cleared } from '#server/import/clear-data.ts'
 import { dataOrigin, setDataOrigin } from '#server/import/data-origin.ts'
+import { compareRecords, type ComparedExtension } from '#server/import/compare-records.ts'
 import { createPause } from '#server/pause.ts'
+import { groupedByFile } from '#server/import/grouped-problems.ts'
 import { planImport, type ImportPlan, type PlanOptions } from '#server/import/plan-import.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { readDataSet, type ReadingOptions } from '#server/import/read-data-set.ts'
 import { NOTHING_YET, readExisting, type ExistingData } from '#server/import/read-existing.ts'
 import { readFolder } from '#server/import/read-folder.ts'
 import type { ImportReport } from '#server/import/report-types.ts'
+import { storeExtension } from '#server/import/store-extension.ts'
 import { storeForms } from '#server/import/store-forms.ts'
-import { storePeople } from '#server/import/store-people.ts'
+import { storePeople, unmarkPlaceholders } from '#server/import/store-people.ts'
 import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
 import { raiseDataVersion, readDataVersion } from '#server/storage/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/storage/row-source.ts'
@@ -26,6 +29,8 @@ export interface ImportOptions extends Omit<ReadingOptions, 'watch'>, Pick<PlanO
   readonly skipBadRows: boolean
   /** Whether to tell only what an import would do. */
   readonly isDryRun?: boolean
+  /** Whether records that are there already are corrected by those of the files; else they are refused. */
+  readonly isUpdate?: boolean
   /** Ends the import, which then changes nothing. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
@@ -78,7 +83,8 @@ export async function importFolder(database: Database, folder: string, given: Im
   try {
     const pause = createPause(signal)
     const { isAddition, existing, version } = await database.withConnection(readBefore)
-    const plan = await readPlan(folder, existing, options, pause)
+    const read = await readPlan(folder, existing, options, pause)
+    const plan = await comparePlan(database, read, existing, options)
     if (options.isDryRun) return { report: plan.report, cleared: null }
     options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
     // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
@@ -88,7 +94,10 @@ export async function importFolder(database: Database, folder: string, given: Im
       await options.prepare?.(connection)
       const cleared = isAddition ? null : await clearData(connection)
       const numbers = await storePeople(connection, plan.people)
-      await storeForms(connection, plan.forms, numbers, counted('storing', piecesOf(plan), options, pause))
+      const storing = counted('storing', piecesOf(plan), options, pause)
+      for (const extension of plan.compared) await storeExtension(connection, extension, numbers, storing)
+      await storeForms(connection, plan.forms, numbers, storing)
+      if (isAddition) await unmarkPlaceholders(connection)
       await setDataOrigin(connection, 'imported')
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
@@ -109,6 +118,33 @@ async function readBefore(connection: Connection): Promise<Before> {
   return { version, isAddition, existing: isAddition ? await readExisting(connection) : NOTHING_YET }
 }
 
+interface ComparedPlan extends ImportPlan {
+  readonly compared: readonly ComparedExtension[]
+}
+
+/** Holds what is added to forms beside their records. Throws ImportRefused where these differ and stay as they are. */
+async function comparePlan(
+  database: Database,
+  plan: ImportPlan,
+  { individualIds }: ExistingData,
+  { isUpdate = false, skipBadRows }: ImportOptions,
+): Promise<ComparedPlan> {
+  const isKnown = (individualId: string) => individualIds.has(individualId)
+  const compared = await database.withConnection(async (connection) => {
+    const all: ComparedExtension[] = []
+    for (const one of plan.extensions) all.push(await compareRecords(connection, one, { isUpdate, isKnown }))
+    return all
+  })
+  const refused = compared.flatMap((extension) => extension.refused)
+  if (refused.length > 0 && !skipBadRows) throw new ImportRefused([ADVICE, ...groupedByFile(refused)])
+  const report = {
+    ...plan.report,
+    refused: [...plan.report.refused, ...refused],
+    notes: [...compared.flatMap(({ notes }) => notes), ...plan.report.notes],
+  }
+  return { ...plan, compared, report }
+}
+
 async function readPlan(
   folder: string,
   existing: ExistingData,
@@ -116,16 +152,17 @@ async function readPlan(
   pause: () => Promise<void>,
 ): Promise<ImportPlan> {
   const isKnown = (individualId: string) => existing.individualIds.has(individualId)
+  const isAddition = existing.individualIds.size > 0
   let read = 0
   const watch = (bytes: number) => {
     options.signal?.throwIfAborted()
     read += bytes
     options.onProgress?.({ phase: 'reading', done: read, of: null })
   }
-  const source = await readDataSet(await readFolder(folder), { ...options, watch }, isKnown)
+  const source = await readDataSet(await readFolder(folder), { ...options, watch }, { isKnown, isAddition })
   options.signal?.throwIfAborted()
   if (source.refused.length > 0 && !options.skipBadRows) {
-    throw new ImportRefused([...source.refused, ADVICE])
+    throw new ImportRefused([ADVICE, ...groupedByFile(source.refused)])
   }
   const columns = source.forms.reduce((sum, form) => sum + form.columns.length, 0)
   return planImport(source, existing, {
@@ -149,6 +186,10 @@ function counted(
   }
 }
 
-function piecesOf({ forms }: ImportPlan): number {
-  return forms.reduce((sum, form) => sum + Math.ceil(form.individualIds.length / ROWS_AT_ONCE), 0)
+function piecesOf({ forms, compared }: ComparedPlan): number {
+  const rows = [
+    ...forms.map(({ individualIds }) => individualIds.length),
+    ...compared.map(({ places }) => places.length),
+  ]
+  return rows.reduce((sum, count) => sum + Math.ceil(count / ROWS_AT_ONCE), 0)
 }

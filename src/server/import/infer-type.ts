@@ -32,6 +32,7 @@ export function oddAnswer(
   dataType: DataType,
   { levels }: Pick<ColumnDescription, 'levels'>,
 ): string | null {
+  if (dataType === 'numberrange' && isMostlyNumbers(answers)) return null
   let flag: string | null = null
   for (const answer of answers.keys()) {
     if (!fits(answer, dataType)) return answer
@@ -42,6 +43,17 @@ export function oddAnswer(
     flag = code
   }
   return null
+}
+
+/** A number's column may hold a few texts, which are reported and read as missing; a code such as 007 is no number. */
+function isMostlyNumbers(answers: CountedAnswers): boolean {
+  let [numbers, others] = [0, 0]
+  for (const [answer, count] of answers) {
+    if (codeReason(answer) !== null) return false
+    if (plainNumber(answer) === null) others += count
+    else numbers += count
+  }
+  return numbers > others
 }
 
 function fits(answer: string, dataType: DataType): boolean {

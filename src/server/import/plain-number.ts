@@ -1,18 +1,22 @@
 import { parseNumber } from '#domain/numbers.ts'
 
 const LEADING_ZERO = /^[-+]?0\d/
-const INTEGER = /^[-+]?\d+$/
+const DIGITS = /^[-+]?\d+\.?\d*$/
+/** The smallest number that has all its digits; those below are denormal. */
+const SMALLEST = 2.2250738585072014e-308
 
 /**
- * Why a text that looks like a number is a code instead, or null. As a number "007" would lose its zeros, and an
- * integer beyond 2^53 its last digits.
+ * Why a text that looks like a number is a code instead, or null. As a number "007" would lose its zeros, one beyond
+ * 2^53 its last digits, and a denormal or smaller one most digits or all.
  */
 export function codeReason(text: string): string | null {
   const trimmed = text.trim()
   const number = parseNumber(trimmed)
   if (number === null) return null
   if (LEADING_ZERO.test(trimmed)) return 'leading zeros'
-  return INTEGER.test(trimmed) && !Number.isSafeInteger(number) ? 'more digits than a number holds' : null
+  if (DIGITS.test(trimmed) && Math.abs(number) > Number.MAX_SAFE_INTEGER) return 'more digits than a number holds'
+  const isSmall = Math.abs(number) < SMALLEST && /[1-9]/.test(trimmed.replace(/e.*$/i, ''))
+  return isSmall ? 'a size that no number holds exactly' : null
 }
 
 /** The number that a cell means, or null where it is none, or is a code. */

@@ -1,24 +1,29 @@
 import type { DataType } from '#domain/data-types.ts'
+import { partForm, type FormExtension, type PartedForm } from '#server/import/extend-form.ts'
 import { isPresent } from '#server/import/present.ts'
 import { planVariable, type PlannedVariable } from '#server/import/plan-variable.ts'
 import { ImportRefused, problemAt } from '#server/import/problem.ts'
+import type { ExistingForm } from '#server/import/read-existing.ts'
 import type { ImportReport, Renaming } from '#server/import/report-types.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import type { Person, StoredForm } from '#server/import/store-types.ts'
+import { alikeVisits } from '#server/import/visits.ts'
 import { assignNames } from '#server/import/variable-names.ts'
 
 /** What an import is about to store, and what it will tell. */
 export interface ImportPlan {
   readonly people: readonly Person[]
   readonly forms: readonly StoredForm[]
+  /** What is added to forms that are there, before it is compared with their records. */
+  readonly extensions: readonly FormExtension[]
   readonly report: ImportReport
 }
 
 /** What the database holds already that names must not clash with. */
 export interface Existing {
   readonly variableNames: ReadonlySet<string>
-  readonly instruments: readonly string[]
+  readonly forms: readonly ExistingForm[]
 }
 
 export interface PlanOptions {
@@ -31,29 +36,42 @@ export interface PlanOptions {
 export async function planImport(source: SourceDataSet, existing: Existing, options: PlanOptions): Promise<ImportPlan> {
   const { people } = source
   // A dictionary without a table of answers is a catalog; a table in which nobody is left is a mistake.
-  if (people.length === 0 && !source.isCatalogAlone) {
+  if (!source.isCatalogAlone && source.forms.every(({ rows }) => rows.length === 0) && people.length === 0) {
     const file = source.forms[0]?.file ?? ''
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
-  const names = namesByForm(source.forms, existing)
+  const parted: PartedForm[] = []
+  // A form is extended by one file of an import: two would not be compared with each other.
+  const extended = new Set<ExistingForm>()
+  for (const form of source.forms) {
+    const known = existing.forms.filter((one) => !extended.has(one))
+    const part = await partForm(form, known, options.pause)
+    if (part.extension) extended.add(part.extension.existing)
+    parted.push(part)
+  }
+  const extensions = parted.map(({ extension }) => extension).filter(isPresent)
+  const own = parted.map(({ rest }) => rest).filter(isPresent)
+  const names = namesByForm(own, existing)
   const planned: PlannedForm[] = []
-  for (const [index, form] of source.forms.entries()) {
+  for (const [index, form] of own.entries()) {
     planned.push(await planForm(form, names[index] ?? [], existing, options))
   }
-  const variables = planned.flatMap((form) => form.variables)
+  const all = [...extensions.map(extendedForm), ...planned]
+  const variables = all.flatMap((form) => form.variables)
   return {
     people,
     forms: planned.map((form) => form.stored),
+    extensions,
     report: {
       individuals: people.length,
-      forms: planned.map(({ source, stored }) => ({
+      forms: all.map(({ source, title, variables }) => ({
         file: source.file,
-        title: stored.title,
-        rows: stored.individualIds.length,
-        variables: stored.variables.length,
-        observations: stored.variables.reduce((sum, variable) => sum + variable.observations, 0),
+        title,
+        rows: source.rows.length,
+        variables: variables.length,
+        observations: variables.reduce((sum, { variable }) => sum + variable.observations, 0),
       })),
-      variables: planned.flatMap(({ source, variables }) =>
+      variables: all.flatMap(({ source, variables }) =>
         variables.map(({ variable, inference }) => ({
           file: source.file,
           variableName: variable.variableName,
@@ -72,15 +90,23 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
       outsideLevels: variables.flatMap((variable) => variable.outsideLevels),
       outsideRange: variables.flatMap((variable) => variable.outsideRange),
       refused: source.refused,
-      notes: [...source.notes, ...variables.map(({ note }) => note).filter(isPresent)],
+      notes: [...source.notes, ...variables.flatMap(({ notes }) => notes)],
     },
   }
 }
 
-interface PlannedForm {
+interface ReportedForm {
   readonly source: SourceForm
-  readonly stored: StoredForm
+  readonly title: string
   readonly variables: readonly PlannedVariable[]
+}
+
+interface PlannedForm extends ReportedForm {
+  readonly stored: StoredForm
+}
+
+function extendedForm({ existing, source, variables }: FormExtension): ReportedForm {
+  return { source, title: existing.title, variables: variables.map(({ planned }) => planned) }
 }
 
 async function planForm(
@@ -90,12 +116,13 @@ async function planForm(
   { types, pause }: PlanOptions,
 ): Promise<PlannedForm> {
   const variables: PlannedVariable[] = []
+  const answersOf = alikeVisits(source)
   for (const [index, name] of names.entries()) {
-    const variable = planVariable(source, index, name, types?.get(name))
+    const variable = planVariable(source, index, name, { chosen: types?.get(name), answers: answersOf(index) })
     if (variable !== null) variables.push(variable)
     await pause()
   }
-  const earlier = existing.instruments.filter((instrument) => instrument === source.instrument).length
+  const earlier = existing.forms.filter(({ instrument }) => instrument === source.instrument).length
   const stored: StoredForm = {
     instrument: source.instrument,
     version: earlier === 0 ? (source.version ?? '') : String(earlier + 1),
@@ -103,7 +130,7 @@ async function planForm(
     individualIds: source.rows.map((row) => row.individualId),
     variables: variables.map(({ variable }) => variable),
   }
-  return { source, stored, variables }
+  return { source, title: source.title, stored, variables }
 }
 
 function namesByForm(forms: readonly SourceForm[], existing: Existing): string[][] {

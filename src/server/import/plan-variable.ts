@@ -1,7 +1,7 @@
 import { isCoded, type DataType } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/import/description.ts'
-import { formulaNote } from '#server/import/formula-like.ts'
-import { countAnswers, MOST_DISTINCT, type CountedAnswers } from '#server/import/count-answers.ts'
+import { answerNotes } from '#server/import/answer-notes.ts'
+import { MOST_DISTINCT, type CountedAnswers } from '#server/import/count-answers.ts'
 import { orderedCodes } from '#server/import/levels.ts'
 import { outsideLevels, outsideRange } from '#server/import/outside-values.ts'
 import { settleType } from '#server/import/settle-type.ts'
@@ -9,6 +9,7 @@ import type { Problem } from '#server/import/problem.ts'
 import type { Inference, OutsideValue } from '#server/import/report-types.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import type { Answer, StoredVariable } from '#server/import/store-types.ts'
+import type { ColumnAnswers } from '#server/import/visits.ts'
 import { createAnswerReader } from '#server/import/stored-answers.ts'
 
 /** A variable ready to be stored, and what is to be told of it. */
@@ -17,7 +18,7 @@ export interface PlannedVariable {
   readonly inference: Inference | null
   readonly outsideLevels: readonly OutsideValue[]
   readonly outsideRange: readonly OutsideValue[]
-  readonly note: Problem | null
+  readonly notes: readonly Problem[]
 }
 
 /** Settles the type of one column of a form, and turns its cells into answers. */
@@ -25,14 +26,13 @@ export function planVariable(
   form: SourceForm,
   columnIndex: number,
   variableName: string,
-  chosen?: DataType,
+  { chosen, answers: { own: answers, alike } }: { chosen: DataType | undefined; answers: ColumnAnswers },
 ): PlannedVariable | null {
   const column = form.columns[columnIndex]
   if (!column) return null
   const { file, rows } = form
   const { name } = column
-  const answers = countAnswers(form, columnIndex, column.description)
-  const { description, dataType, reason } = settleType(answers, column.description, chosen)
+  const { description, dataType, reason } = settleType(alike, column.description, chosen)
   const toStored = createAnswerReader(dataType, description)
   const validation = validationOf(description)
   const placed = { form, columnIndex, variableName }
@@ -44,7 +44,7 @@ export function planVariable(
       question: description.question,
       explicitContext: description.explicitContext,
       implicitContext: description.implicitContext,
-      possibleValues: isCoded(dataType) ? possibleValues(description, answers, toStored) : [],
+      possibleValues: isCoded(dataType) ? possibleValues(description, alike, toStored) : [],
       valueMapping: Object.fromEntries([...description.levels].filter(([, meaning]) => meaning !== '')),
       answerValidation: validation.rule,
       answerValidationDesc: validation.words,
@@ -57,7 +57,7 @@ export function planVariable(
     inference: reason === null ? null : { file, variableName, dataType, reason },
     outsideLevels: outsideLevels(placed, description, dataType),
     outsideRange: outsideRange(placed, description, dataType),
-    note: formulaNote(form, columnIndex, variableName, answers.keys()),
+    notes: answerNotes({ ...placed, answers, dataType, description }),
   }
 }
 

@@ -18,7 +18,7 @@ export function problemAt(file: string, line: number | null, text: string, colum
 
 const AT_THE_COMMAND_LINE: Readonly<Record<Remedy, string>> = {
   'id-column': ': with --map id=COLUMN you say which one.',
-  rows: 'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
+  rows: 'With --skip-bad-rows the import goes on without these rows (--dry-run names each); --repeat first, last or wide settles several of a person.',
 }
 
 function wordsOf({ text, remedy }: Problem): string {

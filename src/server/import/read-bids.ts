@@ -1,5 +1,5 @@
-import type { Repeat } from '#domain/import-words.ts'
 import { PHENOTYPE } from '#domain/import-path.ts'
+import type { RepeatRules } from '#domain/repeat-rules.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import { readText, type Watch } from '#server/import/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/import/delimited-table.ts'
@@ -13,15 +13,16 @@ import {
 } from '#server/import/identified-rows.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { PARTICIPANTS, type SourceFiles } from '#server/import/read-folder.ts'
-import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
 import { readSidecar, type Sidecar } from '#server/import/sidecar.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
-interface BidsOptions extends PeopleDefaults {
-  readonly repeat: Repeat | undefined
+interface BidsOptions {
+  readonly repeat: RepeatRules
   readonly watch: Watch | undefined
+  /** Whether there are people already, whose forms may follow. */
+  readonly isAddition: boolean
 }
 
 interface TableFile {
@@ -36,11 +37,15 @@ interface TableFile {
  */
 export async function readBids(
   files: SourceFiles,
-  { repeat, watch, ...defaults }: BidsOptions,
+  { repeat, watch, isAddition }: BidsOptions,
   isKnown: (individualId: string) => boolean,
-): Promise<SourceDataSet> {
+): Promise<Pick<SourceDataSet, 'forms' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
-  const participants = await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
+  // People who are there already need no table of their own.
+  const needsPeople = files.has(PARTICIPANTS) || !isAddition
+  const participants = needsPeople
+    ? await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
+    : null
   const forms: TableFile[] = []
   for (const path of files.keys()) {
     if (!path.startsWith(`${PHENOTYPE}/`) || !path.endsWith('.tsv')) continue
@@ -54,21 +59,21 @@ export async function readBids(
   const identify = (file: TableFile, refuse: (individualId: string) => string | null): IdentifiedRows => {
     const identified = identifiedRows(file.table, refuse)
     refused.push(...identified.refused)
-    notes.push(...(file.sidecar?.notes ?? []), ...columnsNotThere(file))
+    notes.push(...(file.sidecar?.notes ?? []), ...(file.table.remarks ?? []), ...columnsNotThere(file))
     return identified
   }
-  if (!participants) throw new ImportRefused([problemAt(PARTICIPANTS, null, 'This file is missing.')])
-  const identified = identify(participants, (id) => (isKnown(id) ? `${id} is in the database already.` : null))
-  const people = sourceForm(participants, identified.rows)
-  const ids = new Set(people.rows.map((row) => row.individualId))
+  const identified = participants === null ? null : identify(participants, () => null)
+  const people = participants && identified ? [sourceForm(participants, identified.rows)] : []
+  const ids = new Set(people.flatMap(({ rows }) => rows.map((row) => row.individualId)))
   // Of a person who was refused that is told once, not again for each form.
-  const isLeftOut = (id: string) => identified.refusedIds.has(id) && !ids.has(id)
+  const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
   const others = forms.map((form) => {
     const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
-    const refuse = (id: string) => (ids.has(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`)
+    const refuse = (id: string) =>
+      ids.has(id) || isKnown(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
     return sourceForm(file, identify(file, refuse).rows)
   })
-  return { people: readPeople([people], defaults), forms: [people, ...others], isCatalogAlone: false, refused, notes }
+  return { forms: [...people, ...others], refused, notes }
 }
 
 async function readTable(
@@ -90,7 +95,7 @@ async function readTable(
   return { table, sidecar, instrument: path.replace(/^.*\//, '').replace(/\.tsv$/, '') }
 }
 
-function oneRowEach(table: DelimitedTable, repeat: Repeat | undefined): DelimitedTable {
+function oneRowEach(table: DelimitedTable, repeat: RepeatRules): DelimitedTable {
   return settleRepeats(table, idColumn(table), repeat)
 }
 
@@ -106,7 +111,8 @@ function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm[
     columns: kept.map((place) => {
       const name = table.header[place] ?? ''
       const described = table.described?.[place] ?? name
-      return { name, description: sidecar?.columns.get(described) ?? undescribed(name) }
+      const description = sidecar?.columns.get(described) ?? undescribed(name)
+      return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,
     cell: (at, column) => table.cell(at, kept[column] ?? -1),

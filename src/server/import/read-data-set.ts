@@ -1,6 +1,8 @@
-import type { Repeat } from '#domain/import-words.ts'
+import { NO_MISSING_CODES, type MissingCodes } from '#domain/missing-codes.ts'
+import { NO_REPEATS, type RepeatRules } from '#domain/repeat-rules.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import { readBlocks, type Watch } from '#server/import/decode-text.ts'
+import { withMissingCodes } from '#server/import/declared-missing.ts'
 import { checkPedigree } from '#server/import/pedigree/check-pedigree.ts'
 import { joinPedigree, knownIds } from '#server/import/pedigree/join-pedigree.ts'
 import type { ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
@@ -13,45 +15,75 @@ import { readPeople, type PeopleDefaults } from '#server/import/read-people.ts'
 import { readSidecars } from '#server/import/read-sidecars.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
+import { refuseUnknownTables } from '#server/import/tables/repeated-rows.ts'
 import { readTables } from '#server/import/tables/read-tables.ts'
 
 export interface ReadingOptions extends PeopleDefaults {
   /** Which columns hold whose row it is and who is whose child; common names need no map. */
   readonly map?: ColumnMap
   /** What becomes of a person's further rows in a table, such as later visits; refused without. */
-  readonly repeat?: Repeat
+  readonly repeat?: RepeatRules
+  /** Codes that are missing answers, besides those that a dictionary declares. */
+  readonly missing?: MissingCodes
+  /** Whether R's NA is an answer in plain tables; else it is missing. */
+  readonly keepsNotAvailable?: boolean
   /** Told how much of the tables is read. */
   readonly watch?: Watch
 }
 
+/** Who is in the database already. */
+export interface KnownPeople {
+  readonly isKnown: (individualId: string) => boolean
+  readonly isAddition: boolean
+}
+
+const NO_NEW_FAMILY = 'an import does not change families.'
+
 /** Reads a folder of whichever format: BIDS or plain tables, each with pedigrees beside them. */
 export async function readDataSet(
   { bids, tables, plink, sidecars, notes }: SourceFolder,
-  { map = new Map(), repeat, watch, ...defaults }: ReadingOptions,
-  isKnown: (individualId: string) => boolean,
+  {
+    map = new Map(),
+    repeat = NO_REPEATS,
+    missing = NO_MISSING_CODES,
+    keepsNotAvailable = false,
+    watch,
+    ...defaults
+  }: ReadingOptions,
+  { isKnown, isAddition }: KnownPeople,
 ): Promise<SourceDataSet> {
   if (sidecars.size > 0) return readSidecars(sidecars)
-  const refuse = (id: string) => (isKnown(id) ? `${id} is in the database already.` : null)
-  const described = bids.size > 0 ? await readBids(bids, { ...defaults, repeat, watch }, isKnown) : null
-  const plain = await readTables(tables, { map, repeat, watch, isPedigreeOnly: described !== null }, refuse)
+  refuseUnknownTables(repeat, [...bids.keys(), ...tables.keys()])
+  const refuseRelative = (id: string) => (isKnown(id) ? `${id} is in the database already: ${NO_NEW_FAMILY}` : null)
+  const described = bids.size > 0 ? await readBids(bids, { repeat, watch, isAddition }, isKnown) : null
+  const plain = await readTables(
+    tables,
+    { map, repeat, keepsNotAvailable, watch, isPedigreeOnly: described !== null },
+    refuseRelative,
+  )
   const problems = new ProblemCollector()
   const families: PedigreeFile[] = []
   for (const [file, path] of plink) {
-    const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, watch)))
+    const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, watch), refuseRelative))
     if (family !== null) families.push(family)
   }
   problems.throwIfAny()
   const checked = checkPedigree([...plain.pedigree, ...families.flatMap(({ rows }) => rows)])
 
-  const forms = [...plain.forms, ...families.map(({ form }) => form).filter(isPresent)]
-  const people = described?.people ?? readPeople(forms, defaults)
+  const withMissing = (form: SourceForm) => withMissingCodes(form, missing)
+  const bidsForms = (described?.forms ?? []).map(withMissing)
+  const plainForms = [...plain.forms, ...families.map(({ form }) => form).filter(isPresent)].map(withMissing)
+  const forms = plainForms.map(({ form }) => form)
+  const participants = bidsForms.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
+  const found = readPeople(described ? participants : forms, defaults)
+  const people = found.filter(({ individualId }) => !isKnown(individualId))
   const ids = knownIds(checked.rows, people)
   const own = forms.map((form) => withIds(form, ids, checked.faulty))
   const recorded = recordedAmong(checked.rows, own)
   const sound = people.filter(({ individualId }) => !checked.faulty.has(individualId))
   return {
     people: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
-    forms: [...(described?.forms ?? []), ...own],
+    forms: [...bidsForms.map(({ form }) => form), ...own],
     isCatalogAlone: described === null && plain.isCatalogAlone,
     refused: [
       ...(described?.refused ?? []),
@@ -65,6 +97,7 @@ export async function readDataSet(
       ...plain.notes,
       ...families.flatMap((family) => family.notes),
       ...checked.notes,
+      ...[...bidsForms, ...plainForms].flatMap((form) => form.notes),
     ],
   }
 }

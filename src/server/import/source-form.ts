@@ -17,6 +17,8 @@ export interface SourceForm {
 interface SourceColumn {
   readonly name: string
   readonly description: ColumnDescription
+  /** The column of the file of which this is one visit's: all visits have one data type. */
+  readonly visitOf?: string
 }
 
 /** One person's row. */

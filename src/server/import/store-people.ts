@@ -49,6 +49,16 @@ export async function storePeople(
   return numberById
 }
 
+/** Relatives without a record are placeholders until a form has a record of them. */
+export async function unmarkPlaceholders(connection: Connection): Promise<void> {
+  for (const table of await answerTables(connection)) {
+    await connection.run(
+      `UPDATE individual SET is_placeholder = FALSE
+       WHERE is_placeholder AND individual_no IN (SELECT individual_no FROM ${quoted(table)})`,
+    )
+  }
+}
+
 async function gatherIncoming(connection: Connection, people: readonly Person[]): Promise<void> {
   await connection.run(`
     CREATE TEMP TABLE incoming_person (

@@ -1,13 +1,10 @@
-import type { DataType } from '#domain/data-types.ts'
+import { CODES_SEPARATOR, type DataType } from '#domain/data-types.ts'
 import type { ColumnDescription } from '#server/import/description.ts'
 import { levelOf } from '#server/import/levels.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { completeDate } from '#server/import/partial-date.ts'
 import { plainNumber } from '#server/import/plain-number.ts'
 import type { Answer } from '#server/import/store-types.ts'
-
-/** What parts the codes of a multicategory answer in the database. */
-const CODES_SEPARATOR = ';'
 
 /** The codes of one cell of a coded column, each as its declared level where it has one. */
 export function codesOf(cell: string, { levels, delimiter }: ColumnDescription, dataType: DataType): string[] {

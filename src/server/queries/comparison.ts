@@ -1,5 +1,5 @@
 import type { Condition } from '#domain/constraint.ts'
-import { isCoded, isDateType } from '#domain/data-types.ts'
+import { CODES_SEPARATOR, isCoded, isDateType } from '#domain/data-types.ts'
 import { dateInterval } from '#domain/fuzzy-date.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { Operator } from '#domain/operators.ts'
@@ -84,7 +84,11 @@ function isOneOf(expression: string, texts: readonly string[], { bindList }: Par
 
 function codesTruth({ known }: Answer, { operator, values }: Condition, { bind, bindList }: Parameters): string {
   if (operator === 'ANYOF') return `list_has_any(string_to_array(${known}, ';'), ${bindList(values)})`
-  const holdsIt = `contains(';' || ${known} || ';', ${bind(`;${values[0] ?? ''};`)})`
+  const [code = ''] = values
+  // No answer has a code with a separator in it; as a part of the answer it would be found all the same.
+  const holdsIt = code.includes(CODES_SEPARATOR)
+    ? `CASE WHEN ${known} IS NOT NULL THEN FALSE END`
+    : `contains(';' || ${known} || ';', ${bind(`;${code};`)})`
   return operator === 'NEQ' ? `(NOT ${holdsIt})` : `(${holdsIt})`
 }
 

@@ -19,6 +19,8 @@ export interface DownloadTable {
   readonly variables: readonly AnyVariable[]
   /** What the codes of some variables are written as, by the variable's name. */
   readonly labels?: ReadonlyMap<string, CodeLabels>
+  /** Whether texts of the CSV that a spreadsheet takes for formulas begin with an apostrophe. */
+  readonly escapesFormulas?: boolean
 }
 
 /** Codes, and at the same place in the other list the text of each. */
@@ -44,7 +46,10 @@ export function csvPlan(
   between: NumbersBetween,
   size?: StatementSize,
 ): LinesPlan {
-  const own = OWN_COLUMNS.map((text): LineCell => ({ tables: [], cellOf: () => ({ text, needsQuotes: 'seldom' }) }))
+  const own = OWN_COLUMNS.map((text): LineCell => ({
+    tables: [],
+    cellOf: () => ({ text: escaped(table, text), needsQuotes: 'seldom' }),
+  }))
   const given = table.variables.map((variable): LineCell => ({
     tables: tablesOf(variable),
     cellOf: (answers) => csvCell(table, variable, answers),
@@ -56,7 +61,11 @@ function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers):
   const { text, number } = cellOf(table, variable, answers)
   if (number !== null) return { text, needsQuotes: 'never' }
   const isProse = variable.dataType === 'text' || table.labels?.has(variable.name) === true
-  return { text, needsQuotes: isProse ? 'often' : 'seldom' }
+  return { text: escaped(table, text), needsQuotes: isProse ? 'often' : 'seldom' }
+}
+
+function escaped({ escapesFormulas }: DownloadTable, text: string): string {
+  return escapesFormulas === true ? `regexp_replace(${text}, '^([-=+@])', '''\\1')` : text
 }
 
 /** The same cells in the columns of a Parquet file, numbers as numbers. */

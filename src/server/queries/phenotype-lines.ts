@@ -1,11 +1,13 @@
-import { PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
+import * as v from 'valibot'
+import { categoryName, PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
 import { tablesOf, type AnyVariable } from '#server/catalog/variable.ts'
-import type { Answer } from '#server/queries/answers.ts'
+import { Answers, type Answer } from '#server/queries/answers.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
 import { linesPlan, sqlText, type LineCell, type LinesPlan, type LineShape } from '#server/queries/lines-statement.ts'
+import { isReadable } from '#server/queries/readable.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import type { Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/storage/database.ts'
 import type { Parameters } from '#server/storage/parameters.ts'
 
 /** A variable of a download that PLINK can take as a trait. */
@@ -24,6 +26,32 @@ export function phenotypesOf(
     const trait = plinkTrait({ dataType: variable.dataType, codes })
     return trait ? [{ variable, trait }] : []
   })
+}
+
+/** Whether a category is no trait only because two of its codes would have one name. */
+export function haveCollidingCodes({ dataType, possibleValues }: AnyVariable): boolean {
+  return dataType === 'categorical' && new Set(possibleValues.map(categoryName)).size < possibleValues.length
+}
+
+const Colliding = v.object({ one: v.string(), other: v.string() })
+
+/** Two ids among the people of a download that would be one without blanks, or null. */
+export async function collidingIds(
+  connection: Connection,
+  { cohortId, reader }: DownloadTable,
+): Promise<readonly [string, string] | null> {
+  const answers = new Answers(connection, { cohortId, reader })
+  const [found] = await rowsOf(
+    connection,
+    Colliding,
+    `${answers.tables()}
+     SELECT min(individual_id) AS one, max(individual_id) AS other FROM person
+     WHERE ${isReadable(reader, answers.parameters)}
+     GROUP BY ${withoutBlanks('coalesce(family_id, individual_id)')}, ${withoutBlanks('individual_id')}
+     HAVING count(*) > 1 LIMIT 1`,
+    answers.parameters.values,
+  )
+  return found ? [found.one, found.other] : null
 }
 
 /** The first line of PLINK's phenotype file: FID, IID and the variables. */
@@ -68,9 +96,9 @@ function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): s
     case 'quantitative':
       return text
     case 'case-control': {
-      // A flag that is not set, of somebody who was asked, says no.
-      const control = trait.control === null ? answer.hasRecord : `${text} = ${bind(trait.control)}`
-      return `CASE WHEN ${text} = ${bind(trait.affected)} THEN '2' WHEN ${control} THEN '1' END`
+      // A flag names no code for controls: one that is not set is missing, as in data.csv.
+      const control = trait.control === null ? '' : ` WHEN ${text} = ${bind(trait.control)} THEN '1'`
+      return `CASE WHEN ${text} = ${bind(trait.affected)} THEN '2'${control} END`
     }
     case 'categories':
       return `'${PLINK_CATEGORY}' || ${withoutBlanks(`trim(${text})`)}`

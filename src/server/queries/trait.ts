@@ -23,5 +23,8 @@ export function traitColumns(trait: Trait | null, answers: Answers): { truth: st
   const truth = truthOf(answer, trait.condition, answers.parameters)
   // A flag that is not set, of somebody without a record, tells nothing.
   const known = trait.condition.operator === 'VALID' ? `CASE WHEN ${answer.hasRecord} THEN ${truth} END` : truth
-  return { truth: known, phenotype: `CASE ${known} WHEN TRUE THEN '${AFFECTED}' WHEN FALSE THEN '${UNAFFECTED}' END` }
+  // A flag that is not set is missing in every file, whatever the condition.
+  const isFlag = answer.dataType === 'dichotomous'
+  const unaffected = isFlag ? '' : ` WHEN FALSE THEN '${UNAFFECTED}'`
+  return { truth: known, phenotype: `CASE ${known} WHEN TRUE THEN '${AFFECTED}'${unaffected} END` }
 }

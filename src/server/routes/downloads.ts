@@ -34,6 +34,7 @@ export function downloadRoutes(api: Api): void {
   const { settings, downloadSlots, database } = api.services
   const { untilQuiet } = api.services.turns
   const shares = statementShares(database)
+  const canEscape = settings.capabilities.includes('escape-formulas')
   const arePagesGiven = settings.capabilities.includes('preview-pages')
 
   routeForChange(api, downloadNew, async (incoming) => {
@@ -79,9 +80,9 @@ export function downloadRoutes(api: Api): void {
   routeForChange(api, downloadStream, async (incoming) => {
     const user = await incoming.authenticate()
     requireChunks(incoming.context)
-    const { downloadid, filename } = await incoming.validate()
+    const { downloadid, filename, formulas } = await incoming.validate()
     const prepared = await preparedDownload(incoming, user, downloadid)
-    const { table } = prepared
+    const table = { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
     await recordFile(incoming, user, prepared)
     return sendFile(incoming, {
       downloadId: downloadid,
@@ -95,9 +96,9 @@ export function downloadRoutes(api: Api): void {
 
   routeForChange(api, download, async (incoming) => {
     const user = await incoming.authenticate()
-    const { downloadid, filename } = await incoming.validate()
+    const { downloadid, filename, formulas } = await incoming.validate()
     const prepared = await preparedDownload(incoming, user, downloadid)
-    const { table } = prepared
+    const table = { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
     await recordFile(incoming, user, prepared)
     return sendFile(incoming, {
       downloadId: downloadid,

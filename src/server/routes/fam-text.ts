@@ -1,6 +1,25 @@
 import { NOT_KNOWN, SEX_CODES } from '#domain/fam.ts'
 import type { Family, FamilyMember } from '#server/queries/family-members.ts'
 
+/** Two ids of the same families that would be one in the file, which has no blanks within ids; null if there are none. */
+export function collidingIds(families: readonly Family[]): readonly [string, string] | null {
+  const ids = new Map<string, string>()
+  const collisionOf = (plain: string, id: string): readonly [string, string] | null => {
+    const other = ids.get(plain)
+    ids.set(plain, other ?? id)
+    return other === undefined || other === id ? null : [other, id]
+  }
+  for (const { family_id: familyId, members } of families) {
+    const ofFamily = collisionOf(JSON.stringify([plainId(familyId)]), familyId)
+    if (ofFamily) return ofFamily
+    for (const { individual_id: id } of members) {
+      const ofMember = collisionOf(JSON.stringify([plainId(familyId), plainId(id)]), id)
+      if (ofMember) return ofMember
+    }
+  }
+  return null
+}
+
 /** Families as PLINK .fam text: family, person, father, mother, sex and phenotype, parted by blanks. */
 export function famText(families: readonly Family[]): string {
   return families

@@ -9,7 +9,9 @@ import {
   importRun,
 } from '#contract/imports.ts'
 import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
+import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
+import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
 import { refusedPassword } from '#server/accounts/breached-passwords.ts'
 import type { User } from '#server/accounts/user.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -133,13 +135,25 @@ export function importRoutes(api: Api): void {
 type Given = Omit<v.InferOutput<typeof importReport.input>, 'report_id'>
 
 function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
-  const { collection, study, skip_bad_rows: skipBadRows, repeat, map, types } = given
+  const {
+    collection,
+    study,
+    skip_bad_rows: skipBadRows,
+    repeat,
+    map,
+    types,
+    missing,
+    keep_na: keepsNotAvailable,
+  } = given
   return {
     collection,
     study,
     skipBadRows,
+    keepsNotAvailable,
+    isUpdate: given.update,
+    missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
     map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
     types: new Map(Object.entries(types)),
-    ...(repeat !== null && { repeat }),
+    repeat: (repeat === null ? null : readRepeatRules(repeat)) ?? NO_REPEATS,
   }
 }

@@ -1,12 +1,13 @@
 import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { idsCollide } from '#domain/plink.ts'
 import { counting } from '#server/http/counting.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeForExtension, type Api } from '#server/http/route-for.ts'
 import { countFamilies, readFamilies } from '#server/queries/family-members.ts'
 import { attachment } from '#server/routes/attachment.ts'
-import { famText } from '#server/routes/fam-text.ts'
+import { collidingIds, famText } from '#server/routes/fam-text.ts'
 import { readPhenotype, readTrait } from '#server/routes/read-trait.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
 
@@ -46,9 +47,12 @@ export function pedigreeRoutes(api: Api): void {
     const query = { cohortId: cohortid, reader: user, trait, order: 'family' } as const
     const { total } = await countFamilies(connection, query)
     if (total === 0) throw new Refusal(403, 'You may read none of these pedigrees as a whole.')
+    const families = await readFamilies(connection, query)
+    const colliding = collidingIds(families)
+    if (colliding) throw new Refusal(422, idsCollide(...colliding))
     tellOf({ families: total })
     await change(async () => undefined)
     const headers = attachment(filename ?? `${cohort?.name ?? ALL_INDIVIDUALS}.fam`, 'text/plain')
-    return context.body(famText(await readFamilies(connection, query)), 200, headers)
+    return context.body(famText(families), 200, headers)
   })
 }

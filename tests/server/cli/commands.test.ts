@@ -13,6 +13,7 @@ import { setDataOrigin } from '#server/import/data-origin.ts'
 import type { Database } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { allRows, tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
+import { ADVICE } from '#tests/support/importing.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 
@@ -101,10 +102,7 @@ test('import stops at bad rows with one line each, unless told to leave them out
   expect(await runImport(join(folder.path, 'bad'))).toEqual({
     code: 1,
     out: '',
-    error: [
-      'participants.tsv:3: The row has 1 cell, the header 2.',
-      'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
-    ].join('\n'),
+    error: [ADVICE, 'participants.tsv:3: The row has 1 cell, the header 2.'].join('\n'),
   })
   expect(await rows(`SELECT * FROM individual`)).toEqual([])
   const skipped = await runImport(join(folder.path, 'bad'), '--skip-bad-rows')
@@ -164,7 +162,9 @@ test('import replaces synthetic data: demo accounts and what anybody made of the
   expect(await rows(`SELECT title FROM form`)).toEqual([{ title: 'Participants' }])
   expect(await rows(`SELECT value FROM meta WHERE name = 'data'`)).toEqual([{ value: 'imported' }])
   // What is there now is a real data set, which another import adds to.
-  expect((await runImport(join(folder.path, 'study'))).error).toContain('sub-1 is in the database already.')
+  expect((await runImport(join(folder.path, 'study'), '--update')).out).toContain(
+    'participants.tsv: Added to participants: 0 new records, 2 records as before, 0 records corrected.',
+  )
 })
 
 test('user adds, lists, changes and removes accounts', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readColumnMap, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { problemLine } from '#server/import/problem.ts'
 import { wholeDatabase } from '#tests/support/import-folders.ts'
-import { lines, setUpImporting } from '#tests/support/importing.ts'
+import { ADVICE, lines, rulesOf, setUpImporting } from '#tests/support/importing.ts'
 
 const { importFiles, problemsOf, rows, database, emptyDatabase } = setUpImporting()
 
@@ -112,7 +112,7 @@ test('a map holds for the tables that have its columns, and one that no table ha
 
 test('several columns together can say whose row it is', async () => {
   const files = { 'visits.csv': lines('study,id,low', 'x,1,3', 'y,1,4', 'x,1,5', 'y,,6') }
-  const options = { map: mapOf('id=study+id'), repeat: 'last', skipBadRows: true } as const
+  const options = { map: mapOf('id=study+id'), repeat: rulesOf('last'), skipBadRows: true }
   const { report } = await importFiles(files, options)
   expect(report.refused.map(problemLine)).toEqual(['visits.csv:5: study+id is blank.'])
   expect(await rows(`SELECT individual_id AS id, c3 AS low FROM form_1 JOIN individual USING (individual_no)`)).toEqual(
@@ -177,6 +177,7 @@ test('files beside a BIDS data set that are not needed are left alone, and told'
     'empty.tsv:1: The file is empty. The file was left alone.',
     'latin.csv:2: This is not UTF-8 text. The file was left alone.',
     'scans.tsv: Beside participants.tsv only pedigrees are read from such tables; it was left alone.',
+    'families.csv: 1 individual in 1 family: id is id, no column for family, father is father, mother is mother, no column for sex. Without a family column each person is a family.',
   ])
   expect(report.individuals).toBe(1)
 })
@@ -196,15 +197,18 @@ test('what cannot be a family is told by its line, and changes nothing', async (
     ),
   }
   expect(await problemsOf(pedigree)).toEqual([
+    ADVICE,
     'families.csv:9: a has a row already, on line 2.',
     'families.csv:4: The father of c, b, is a woman.',
     'families.csv:5: d is among their own ancestors.',
     'families.csv:6: e is among their own ancestors.',
     'families.csv:7: a, a parent of f, belongs to another family.',
-    'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
   ])
   const { report } = await importFiles(pedigree, { skipBadRows: true })
-  expect(report.notes.map(problemLine)).toEqual(['families.csv:8: x, a parent of g, has no row and is left out.'])
+  expect(report.notes.map(problemLine)).toEqual([
+    'families.csv: 7 individuals in 2 families: id is id, family is famid, father is dadid, mother is momid, sex is sex.',
+    'families.csv:8: x, a parent of g, has no row and is left out.',
+  ])
   expect((await rows(FAMILIES)).map(({ id, father, mother }) => [id, father, mother])).toEqual([
     ['a', null, null],
     ['b', null, null],
@@ -215,13 +219,13 @@ test('what cannot be a family is told by its line, and changes nothing', async (
 test('later visits are refused with a hint, or kept as one is told to', async () => {
   const visits = { 'visits.csv': lines('id,mood', 'a,1', 'b,5', 'a,2', 'a,3') }
   expect(await problemsOf(visits)).toEqual([
+    ADVICE,
     'visits.csv:4: a has a row already, on line 2.',
     'visits.csv:5: a has a row already, on line 2.',
-    'With --skip-bad-rows the import goes on without these rows; --repeat first, last or wide settles several of a person.',
   ])
-  const kept = async (repeat: 'first' | 'last' | 'wide') => {
+  const kept = async (repeat: string) => {
     await emptyDatabase()
-    await importFiles(visits, { repeat })
+    await importFiles(visits, { repeat: rulesOf(repeat) })
     return rows('SELECT * EXCLUDE (individual_no) FROM form_1 ORDER BY individual_no')
   }
   expect(await kept('first')).toEqual([{ c1: 1 }, { c1: 5 }])
@@ -233,6 +237,17 @@ test('later visits are refused with a hint, or kept as one is told to', async ()
   expect(await rows(`SELECT variable_name AS name FROM variable ORDER BY 1`)).toEqual(
     ['MOOD_1', 'MOOD_2', 'MOOD_3'].map((name) => ({ name })),
   )
+})
+
+test('a table of ids alone says what is missing', async () => {
+  expect(await problemsOf({ 'ids.csv': lines('id', 'a', 'b') })).toEqual([
+    'ids.csv:1: The table has a column of ids and no other: add columns with the answers.',
+  ])
+})
+
+test('a PLINK file says how many families it holds', async () => {
+  const { report } = await importFiles({ 'x.fam': lines('F a 0 0 1 2', 'F b 0 0 2 1', '0 c 0 0 1 -9') })
+  expect(report.notes.map(problemLine)).toEqual(['x.fam: 3 individuals in 2 families.'])
 })
 
 test('a dry run tells the same and changes nothing', async () => {

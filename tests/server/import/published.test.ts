@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { importFolder } from '#server/import/import-folder.ts'
 import { readColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
-import { setUpImporting } from '#tests/support/importing.ts'
+import { rulesOf, setUpImporting } from '#tests/support/importing.ts'
 
 const datasets = process.env['TEST_DATASETS']
 
@@ -44,7 +44,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     if (!map) throw new Error('The map is none.')
     const files = { 'msqR.csv': read('psychtools', 'msqR.csv') }
     await expect(importFiles(files, { map })).rejects.toThrow('has a row already')
-    const { report } = await importFiles(files, { map, repeat: 'wide', skipBadRows: true })
+    const { report } = await importFiles(files, { map, repeat: rulesOf('wide'), skipBadRows: true })
     // Two rows have no id; the manual counts 3,032 people too.
     expect([report.individuals, report.refused.length]).toEqual([3032, 2])
     const [{ visits } = {}] = await rows(

@@ -40,10 +40,13 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
     staleTime: Infinity,
   })
   const downloadId = prepared.data?.[0]?.download_id
+  const canEscape = useAtomValue(capabilitiesAtom).includes('escape-formulas')
+  const [escapesFormulas, setEscapesFormulas] = useState(false)
   const [isPreviewed, setIsPreviewed] = useState(false)
   const available = because !== null ? { because } : downloadId !== undefined || ('pending' as const)
   const save = () => {
-    if (downloadId !== undefined) saveDownload(store, { downloadId, name, bundle: null, totalRows: rows })
+    if (downloadId !== undefined)
+      saveDownload(store, { downloadId, name, bundle: null, escapesFormulas, totalRows: rows })
   }
   usePaneActions({ save: { available, run: save }, apply: { available, run: () => setIsPreviewed(true) } })
 
@@ -68,6 +71,16 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
         {isPreviewed && <Button onClick={() => setIsPreviewed(false)}>Hide preview</Button>}
         {because !== null && <span className={stack['muted']}>{because}</span>}
       </div>
+      {because === null && canEscape && (
+        <label className={styles['escape']}>
+          <input
+            type="checkbox"
+            checked={escapesFormulas}
+            onChange={(event) => setEscapesFormulas(event.target.checked)}
+          />
+          Escape formulas in the CSV: texts that begin with = + - @ get an apostrophe, so that no spreadsheet runs them.
+        </label>
+      )}
       {because === null && <BundleChoice cohortId={cohort.cohortid} variableSetId={set.varsetid} />}
     </>
   )

@@ -2,7 +2,9 @@ import { useSetAtom } from 'jotai'
 import { useId } from 'react'
 import type { ImportReport } from '#contract/shapes-of-imports.ts'
 import { PEDIGREE_FIELDS, REPEATS, type PedigreeField } from '#domain/import-words.ts'
+import { readMissingCodes } from '#domain/missing-codes.ts'
 import { required } from '#domain/messages.ts'
+import { readRepeatRules } from '#domain/repeat-rules.ts'
 import styles from '#features/imports/imports.module.css'
 import { changeReadingAtom, type ImportView } from '#features/imports/state.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -13,6 +15,7 @@ const REPEAT_LABELS = {
   first: 'keep the first',
   last: 'keep the last',
   wide: 'keep all, as columns _1, _2 …',
+  count: 'keep how many they are',
 } as const
 const REPEAT_CHOICES = ['none', ...REPEATS] as const
 
@@ -24,13 +27,19 @@ const FIELD_LABELS: Readonly<Record<PedigreeField, string>> = {
   sex: 'Sex',
 }
 
+const missingProblem = (text: string) =>
+  text.trim() === '' || readMissingCodes(text) !== null ? null : 'Separate the codes by commas, as in -9,age=999.'
+
+const repeatProblem = (text: string) =>
+  text.trim() === '' || readRepeatRules(text) !== null ? null : 'Write it as in visits=last:DATE,ae=wide.'
+
 const blank = (label: string) => (text: string) => (text.trim() === '' ? required(label) : null)
 
 /** How the files are read: what rows mean, and which columns say who somebody is. */
 export function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
   const change = useSetAtom(changeReadingAtom)
   const columnsId = useId()
-  const { collection, study, repeat, skipBadRows, map } = reading
+  const { collection, study, repeat, repeatByTable, skipBadRows, isUpdate, missing, keepsNotAvailable, map } = reading
   return (
     <div className={styles['options']}>
       <TextField
@@ -53,6 +62,15 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         options={REPEAT_CHOICES.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
         onChange={(next) => change({ repeat: next === 'none' ? null : next })}
       />
+      <TextField
+        label="Rows by table"
+        value={repeatByTable}
+        onChange={(next) => change({ repeatByTable: next })}
+        problemOf={repeatProblem}
+        placeholder="visits=last:DATE"
+        hint="TABLE=first, last, wide or count; :COLUMN orders the rows"
+        isOptional
+      />
       <label className={styles['check']}>
         <input
           type="checkbox"
@@ -60,6 +78,29 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
           onChange={(event) => change({ skipBadRows: event.target.checked })}
         />
         Leave out rows that cannot be taken
+      </label>
+      {report.replaces === null && (
+        <label className={styles['check']}>
+          <input type="checkbox" checked={isUpdate} onChange={(event) => change({ isUpdate: event.target.checked })} />
+          Correct records that are there already
+        </label>
+      )}
+      <TextField
+        label="Missing codes"
+        value={missing}
+        onChange={(next) => change({ missing: next })}
+        problemOf={missingProblem}
+        placeholder="-9,age=999"
+        hint="for all columns, or COLUMN=CODE"
+        isOptional
+      />
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={keepsNotAvailable}
+          onChange={(event) => change({ keepsNotAvailable: event.target.checked })}
+        />
+        NA in plain tables is an answer
       </label>
       {report.columns.length > 0 && (
         <details className={styles['map']} open={report.needs_id || Object.keys(map).length > 0}>

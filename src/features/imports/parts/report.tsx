@@ -35,7 +35,7 @@ export function Report({ view, report }: { view: ImportView; report: ImportRepor
 
 function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
   const answers = report.forms.reduce((sum, { observations }) => sum + observations, 0)
-  const isCatalogAlone = report.individuals === 0
+  const isCatalogAlone = report.forms.every(({ rows }) => rows === 0)
   const leftOut = view.files?.leftOut ?? 0
   return (
     <div role="status">

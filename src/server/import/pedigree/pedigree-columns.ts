@@ -5,7 +5,21 @@ export type ColumnMap = ReadonlyMap<PedigreeField, string>
 
 /** Names that such columns commonly have, in lower case without anything but letters and digits; the first found holds. */
 const SYNONYMS: Readonly<Record<PedigreeField, readonly string[]>> = {
-  id: ['participantid', 'individualid', 'subjectid', 'personid', 'id', 'iid', 'individual', 'person', 'subject'],
+  id: [
+    'participantid',
+    'individualid',
+    'usubjid',
+    'subjectid',
+    'subjid',
+    'patientid',
+    'personid',
+    'id',
+    'iid',
+    'individual',
+    'person',
+    'subject',
+    'patient',
+  ],
   family: ['family', 'familyid', 'fid', 'famid', 'fam', 'ped', 'pedigree', 'pedigreeid'],
   father: ['father', 'fatherid', 'dad', 'dadid', 'pat', 'paternalid', 'fa'],
   mother: ['mother', 'motherid', 'mom', 'momid', 'mat', 'maternalid', 'mo'],

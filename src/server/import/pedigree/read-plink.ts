@@ -1,5 +1,6 @@
 import { undescribed, type ColumnDescription } from '#server/import/description.ts'
 import { plainNumber } from '#server/import/plain-number.ts'
+import { familyWords } from '#server/import/pedigree/pedigree-note.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
 import { problemAt, type Problem } from '#server/import/problem.ts'
 import type { TextBlocks } from '#server/import/read-records.ts'
@@ -26,7 +27,11 @@ export interface PedigreeFile {
 }
 
 /** Reads PLINK's .fam or .ped: family, id, father, mother, sex, phenotype, and in a .ped genotypes, which are left out. */
-export async function readPlink(file: string, blocks: TextBlocks): Promise<PedigreeFile> {
+export async function readPlink(
+  file: string,
+  blocks: TextBlocks,
+  refuse: (individualId: string) => string | null,
+): Promise<PedigreeFile> {
   const rows: PedigreeRow[] = []
   const answers: SourceRow[] = []
   const phenotypes: string[] = []
@@ -40,6 +45,11 @@ export async function readPlink(file: string, blocks: TextBlocks): Promise<Pedig
     const [family = '', individualId = '', father = '', mother = '', sex = '', phenotype = ''] = cells
     if (cells.length < COLUMNS) {
       refused.push(problemAt(file, line, `The row has ${cells.length} cells, a pedigree ${COLUMNS}.`))
+      continue
+    }
+    const reason = refuse(individualId)
+    if (reason !== null) {
+      refused.push(problemAt(file, line, reason))
       continue
     }
     hasGenotypes ||= cells.length > COLUMNS
@@ -56,7 +66,10 @@ export async function readPlink(file: string, blocks: TextBlocks): Promise<Pedig
     answers.push({ line, individualId, at: phenotypes.length })
     phenotypes.push(phenotype)
   }
-  const notes = hasGenotypes ? [problemAt(file, null, 'Its genotypes were left out.')] : []
+  const notes = [
+    problemAt(file, null, `${familyWords(rows)}.`),
+    ...(hasGenotypes ? [problemAt(file, null, 'Its genotypes were left out.')] : []),
+  ]
   return { rows, form: answers.length === 0 ? null : formOf(file, answers, phenotypes), refused, notes }
 }
 

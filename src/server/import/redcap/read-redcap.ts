@@ -1,4 +1,4 @@
-import type { Repeat } from '#domain/import-words.ts'
+import type { RepeatRules } from '#domain/repeat-rules.ts'
 import type { DelimitedTable } from '#server/import/delimited-table.ts'
 import { identifiedRows } from '#server/import/identified-rows.ts'
 import { ownForms } from '#server/import/own-forms.ts'
@@ -6,7 +6,7 @@ import { answerOf } from '#server/import/missing.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { readRedcapDictionary, type RedcapField } from '#server/import/redcap/redcap-dictionary.ts'
 import type { SourceForm, SourceRow } from '#server/import/source-form.ts'
-import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
+import { ruleFor, settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
 export interface RedcapTables {
   readonly forms: readonly SourceForm[]
@@ -24,8 +24,7 @@ const NOT_BEGUN = '0'
 export function readRedcap(
   dictionary: DelimitedTable,
   records: readonly DelimitedTable[],
-  repeat: Repeat | undefined,
-  refuse: (individualId: string) => string | null,
+  repeat: RepeatRules,
 ): RedcapTables {
   const [id, ...fields] = readRedcapDictionary(dictionary)
   if (!id) throw new ImportRefused([problemAt(dictionary.file, 1, 'The dictionary has no fields.')])
@@ -43,15 +42,22 @@ export function readRedcap(
   if (place === -1) {
     throw new ImportRefused([problemAt(first.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
   }
+  if (ruleFor(first, repeat)?.way === 'count') {
+    const words = 'Rows of a REDCap project are not counted: take first, last or wide.'
+    throw new ImportRefused([problemAt(first.file, null, words)])
+  }
   const table = settleRepeats(first, place, repeat)
-  const { rows, refused } = identifiedRows(table, refuse, table.header.indexOf(id.name))
+  const { rows, refused } = identifiedRows(table, () => null, table.header.indexOf(id.name))
   const read = recordsOf(table, rows)
   return {
     forms: ownForms([...byForm].map(([form, own]) => formOf(first.file, form, own, read))),
     refused,
-    notes: fields
-      .filter((field) => columnsOf(read, field, 0).every((column) => column === undefined))
-      .map((field) => problemAt(first.file, 1, `There is no column for ${field.name}.`)),
+    notes: [
+      ...(table.remarks ?? []),
+      ...fields
+        .filter((field) => columnsOf(read, field, 0).every((column) => column === undefined))
+        .map((field) => problemAt(first.file, 1, `There is no column for ${field.name}.`)),
+    ],
   }
 }
 
@@ -106,6 +112,7 @@ function formOf(file: string, form: string, fields: readonly RedcapField[], reco
     columns: asked.map(({ field, visit }) => ({
       name: visits.length > 1 ? `${field.name}_${visit + 1}` : field.name,
       description: field.description,
+      ...(visits.length > 1 && { visitOf: field.name }),
     })),
     rows: records === null ? [] : records.rows.filter((row) => isBegun(records, form, row) || isAnswered(row)),
     cell,

@@ -2,6 +2,7 @@ import { isDataType, type DataType } from '#domain/data-types.ts'
 import type { DelimitedTable } from '#server/import/delimited-table.ts'
 import { undescribed, type ColumnDescription } from '#server/import/description.ts'
 import { answerOf } from '#server/import/missing.ts'
+import { pedigreeColumns } from '#server/import/pedigree/pedigree-columns.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import { problemAt, type Problem } from '#server/import/problem.ts'
 
@@ -13,7 +14,6 @@ export interface PlainDictionary {
   readonly notes: readonly Problem[]
 }
 
-const NEEDED = ['variable', 'question']
 /** What others call our data types. */
 const TYPE_NAMES: ReadonlyMap<string, DataType> = new Map([
   ['number', 'numberrange'],
@@ -28,13 +28,26 @@ const TYPE_NAMES: ReadonlyMap<string, DataType> = new Map([
 ])
 /** Types that only say that there are levels. */
 const CHOICES = new Set(['radio', 'select', 'dropdown'])
-/** What others call our columns. */
-const COLUMN_NAMES = { type: ['type', 'input_type'], values: ['values', 'choices'] } as const
+/** What others call our columns; the first that is filled in holds. */
+const COLUMN_NAMES = {
+  variable: ['variable', 'field'],
+  form: ['form', 'table'],
+  section: ['section'],
+  question: ['question', 'label', 'description'],
+  type: ['type', 'input_type'],
+  values: ['values', 'choices', 'levels'],
+  missing: ['missing'],
+} as const
 
-/** Whether a table is a dictionary: `variable,form,section,question,type,values`, of which only two are needed. */
+/**
+ * Whether a table is a dictionary: `variable,form,section,question,type,values,missing`, of which only two are needed. By
+ * other names of these two a table is one only if no column says whose row it is.
+ */
 export function isDictionary({ header }: DelimitedTable): boolean {
   const names = header.map((name) => name.toLowerCase())
-  return NEEDED.every((name) => names.includes(name))
+  if (names.includes('variable') && names.includes('question')) return true
+  const has = (known: readonly string[]) => known.some((name) => names.includes(name))
+  return has(COLUMN_NAMES.variable) && has(COLUMN_NAMES.question) && !pedigreeColumns(header, new Map()).has('id')
 }
 
 /** Reads a plain dictionary (one line a column); what cannot be read is told by its line and left out. */
@@ -44,33 +57,35 @@ export function readDictionary(table: DelimitedTable): PlainDictionary {
   const forms = new Map<string, SourceForm['columns'][number][]>()
   const notes: Problem[] = table.bad.map(({ problem }) => problem)
   for (const { line, at } of table.rows) {
-    const cell = (name: string) => {
+    const named = (name: string) => {
       const place = names.indexOf(name)
       return place === -1 ? '' : (answerOf(table.cell(at, place)) ?? '')
     }
+    const cell = (column: keyof typeof COLUMN_NAMES) =>
+      COLUMN_NAMES[column].map(named).find((text) => text !== '') ?? ''
     const variable = cell('variable')
     if (variable === '') continue
-    const [type = '', values = ''] = [COLUMN_NAMES.type, COLUMN_NAMES.values].map(
-      (known) => known.map((name) => cell(name)).find((text) => text !== '') ?? '',
-    )
+    const [type, question, description] = [cell('type'), cell('question') || variable, named('description')]
     const dataType = dataTypeNamed(type.toLowerCase())
     if (type !== '' && dataType === null && !CHOICES.has(type.toLowerCase())) {
       notes.push(
         problemAt(table.file, line, `"${type}" is no data type; that of ${variable} follows from its answers.`),
       )
     }
-    const levels = readLevels(values)
-    const description = {
+    const levels = readLevels(cell('values'))
+    const described = {
       ...undescribed(variable),
-      question: cell('question') || variable,
+      question,
+      explicitContext: description === question ? '' : description,
       section: cell('section'),
       // Levels say by themselves whether it is a flag or a category.
       dataType: levels.size > 0 && dataType !== 'multicategory' ? null : dataType,
       levels,
       delimiter: dataType === 'multicategory' ? ';' : null,
+      missing: readCodes(cell('missing')),
     }
-    columns.set(keyOf(cell('form'), variable), description)
-    forms.set(cell('form'), [...(forms.get(cell('form')) ?? []), { name: variable, description }])
+    columns.set(keyOf(cell('form'), variable), described)
+    forms.set(cell('form'), [...(forms.get(cell('form')) ?? []), { name: variable, description: described }])
   }
   const title = table.file.replace(/\.[^.]*$/, '')
   return {
@@ -94,6 +109,11 @@ function dataTypeNamed(type: string): DataType | null {
 
 function keyOf(form: string, column: string): string {
   return JSON.stringify([form.toLowerCase(), column.toLowerCase()])
+}
+
+/** `-9; -99`, `-9,-99` or `-9=Refused; -99=Not asked`: the codes. */
+function readCodes(text: string): string[] {
+  return [...readLevels(/[=;|]/.test(text) ? text : text.replaceAll(',', ';')).keys()]
 }
 
 /** `1=Yes; 2=No`, `1, Yes | 2, No` or `1|2`: the meaning of each code. */

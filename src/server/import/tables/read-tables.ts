@@ -1,10 +1,13 @@
-import type { Repeat } from '#domain/import-words.ts'
+import { countOf } from '#domain/numbers.ts'
+import type { RepeatRules } from '#domain/repeat-rules.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import type { Watch } from '#server/import/decode-text.ts'
-import { readDelimited, type DelimitedTable } from '#server/import/delimited-table.ts'
+import { NOT_AVAILABLE, readDelimited, type DelimitedTable } from '#server/import/delimited-table.ts'
 import { undescribed } from '#server/import/description.ts'
 import { identifiedRows } from '#server/import/identified-rows.ts'
+import { longTableWords } from '#server/import/long-table.ts'
+import { pedigreeNote } from '#server/import/pedigree/pedigree-note.ts'
 import { pedigreeColumns, isPedigree, type ColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/import/pedigree/pedigree-row.ts'
 import { isPresent } from '#server/import/present.ts'
@@ -14,7 +17,7 @@ import type { SourceForm } from '#server/import/source-form.ts'
 import { isRedcapDictionary } from '#server/import/redcap/redcap-dictionary.ts'
 import { readRedcap } from '#server/import/redcap/read-redcap.ts'
 import { isDictionary, readDictionary, type PlainDictionary } from '#server/import/tables/dictionary.ts'
-import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
+import { ruleFor, settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
 /** Plain tables: the forms, and who is whose child where one of them says so. */
 export interface PlainTables {
@@ -27,21 +30,22 @@ export interface PlainTables {
 
 export interface TableOptions {
   readonly map: ColumnMap
-  readonly repeat: Repeat | undefined
+  readonly repeat: RepeatRules
+  /** Whether NA is an answer; else it is missing. */
+  readonly keepsNotAvailable: boolean
   /** Whether tables that say nothing of parents are left alone. */
   readonly isPedigreeOnly: boolean
   readonly watch: Watch | undefined
 }
 
-/** What R writes for a missing answer. */
-const NOT_AVAILABLE = 'NA'
+const SPREAD_IT = 'Spread it first, to one row a person and a column for each variable.'
 /** What R calls the column of a table's row names, which are ids where nothing else is. */
 const ROW_NAMES = ['', 'rownames']
 
 /** Reads tables of one row a person, and the dictionary if there is one. Throws ImportRefused where a table has no ids. */
 export async function readTables(
   files: SourceFiles,
-  { map, repeat, isPedigreeOnly, watch }: TableOptions,
+  { map, repeat, keepsNotAvailable, isPedigreeOnly, watch }: TableOptions,
   refuse: (individualId: string) => string | null,
 ): Promise<PlainTables> {
   const problems = new ProblemCollector()
@@ -50,7 +54,7 @@ export async function readTables(
   for (const [file, path] of files) {
     const collector = isPedigreeOnly ? beside : problems
     const table = await collector.attemptAsync(async () =>
-      withJoinedId(withoutNotAvailable(await readDelimited(file, path, watch)), map),
+      withJoinedId(withNotAvailable(await readDelimited(file, path, watch), keepsNotAvailable), map),
     )
     if (table !== null) tables.push(table)
   }
@@ -58,7 +62,7 @@ export async function readTables(
   const redcap = tables.find(isRedcapDictionary)
   if (redcap && !isPedigreeOnly) {
     problems.throwIfAny()
-    return readRedcapProject(redcap, tables, { map, repeat }, refuse)
+    return readRedcapProject(redcap, tables, { map, repeat, keepsNotAvailable }, refuse)
   }
   const dictionaries = tables.filter(isDictionary).map(readDictionary)
   const describe: PlainDictionary['describe'] = (form, column) =>
@@ -68,10 +72,15 @@ export async function readTables(
   const read = tables
     .filter(isRead)
     .map((table) =>
-      problems.attempt(() => readOne(settleRepeats(table, idPlace(table, map), repeat), map, describe, refuse)),
+      problems.attempt(() => {
+        const id = idPlace(table, map)
+        if (ruleFor(table, repeat) === null) refuseLongTable(table, id)
+        return readOne(settleRepeats(table, id, repeat), map, describe, refuse)
+      }),
     )
     .filter(isPresent)
   problems.throwIfAny()
+  if (!isPedigreeOnly) refuseIdsAlone(read)
   const isCatalogAlone = dictionaries.length > 0 && read.length === 0 && !isPedigreeOnly
   return {
     forms: isCatalogAlone
@@ -84,8 +93,16 @@ export async function readTables(
       ...beside.problems.map(leftAlone),
       ...(isPedigreeOnly ? tables.filter((table) => !isRead(table)).map(notNeeded) : []),
       ...dictionaries.flatMap(({ notes }) => notes),
+      ...read.flatMap(({ notes }) => notes),
+      ...(keepsNotAvailable ? [] : tables.filter(isRead).flatMap(notAvailableNote)),
     ],
   }
+}
+
+function notAvailableNote({ file, notAvailable }: DelimitedTable): Problem[] {
+  if (notAvailable === 0) return []
+  const text = `"NA" was read as missing, ${countOf(notAvailable, 'time')}; with --keep-na it is an answer.`
+  return [problemAt(file, null, text)]
 }
 
 function notNeeded({ file }: DelimitedTable): Problem {
@@ -96,7 +113,7 @@ function notNeeded({ file }: DelimitedTable): Problem {
 function readRedcapProject(
   dictionary: DelimitedTable,
   tables: readonly DelimitedTable[],
-  { map, repeat }: Pick<TableOptions, 'map' | 'repeat'>,
+  { map, repeat, keepsNotAvailable }: Pick<TableOptions, 'map' | 'repeat' | 'keepsNotAvailable'>,
   refuse: (individualId: string) => string | null,
 ): PlainTables {
   const others = tables.filter((table) => table !== dictionary)
@@ -105,7 +122,6 @@ function readRedcapProject(
     dictionary,
     others.filter((table) => !isFamily(table)),
     repeat,
-    refuse,
   )
   const families = others.filter(isFamily).map((table) => readOne(table, map, () => null, refuse))
   return {
@@ -113,7 +129,11 @@ function readRedcapProject(
     pedigree: families.flatMap(({ pedigree }) => pedigree),
     isCatalogAlone: others.length === 0,
     refused: [...project.refused, ...families.flatMap(({ refused }) => refused)],
-    notes: project.notes,
+    notes: [
+      ...project.notes,
+      ...families.flatMap((family) => family.notes),
+      ...(keepsNotAvailable ? [] : others.flatMap(notAvailableNote)),
+    ],
   }
 }
 
@@ -125,9 +145,9 @@ function readOne(
 ) {
   const fields = pedigreeColumns(table.header, map)
   const id = idPlace(table, map)
-  const { rows, refused } = identifiedRows(table, refuse, id)
-  const form = table.file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
   const pedigree = isPedigree(fields)
+  const { rows, refused } = identifiedRows(table, pedigree ? refuse : () => null, id)
+  const form = table.file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
   const taken = new Set([id, ...(pedigree ? [fields.get('family'), fields.get('father'), fields.get('mother')] : [])])
   const kept = table.header.map((_, place) => place).filter((place) => !taken.has(place))
   const cellOf = (at: number, field: 'family' | 'father' | 'mother' | 'sex') => {
@@ -142,7 +162,8 @@ function readOne(
     columns: kept.map((place) => {
       const name = table.header[place] ?? ''
       const described = table.described?.[place] ?? name
-      return { name, description: describe(form, described) ?? undescribed(name) }
+      const description = describe(form, described) ?? undescribed(name)
+      return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,
     cell: (at, column) => table.cell(at, kept[column] ?? -1),
@@ -156,7 +177,25 @@ function readOne(
     motherId: idOf(cellOf(at, 'mother')),
     sex: sexOfCell(cellOf(at, 'sex')),
   })
-  return { form: source, pedigree: pedigree ? rows.map(relativeOf) : [], refused }
+  const relatives = pedigree ? rows.map(relativeOf) : []
+  const notes = [...(table.remarks ?? []), ...(pedigree ? [pedigreeNote(table, fields, relatives)] : [])]
+  return { form: source, isPedigree: pedigree, pedigree: relatives, refused, notes }
+}
+
+/** Tables that say nothing of anybody are no data set. */
+function refuseIdsAlone(read: readonly ReturnType<typeof readOne>[]): void {
+  if (read.length === 0 || read.some((one) => one.form.columns.length > 0 || one.isPedigree)) return
+  const words = 'The table has a column of ids and no other: add columns with the answers.'
+  throw new ImportRefused(read.map(({ form }) => problemAt(form.file, 1, words)))
+}
+
+/** A row for each answer of a person: what it would take is said once, not for each row. */
+function refuseLongTable(table: DelimitedTable, id: number): void {
+  const words = longTableWords(table)
+  if (words === null) return
+  const ids = table.rows.map(({ at }) => answerOf(table.cell(at, id)))
+  if (new Set(ids).size === ids.length) return
+  throw new ImportRefused([problemAt(table.file, 1, `${words} ${SPREAD_IT}`)])
 }
 
 /** Where a table says whose row it is: by the map, by a common name, or in a first column of row names. */
@@ -188,7 +227,8 @@ function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
   return { ...table, header: [...header, joined], cell }
 }
 
-function withoutNotAvailable(table: DelimitedTable): DelimitedTable {
+function withNotAvailable(table: DelimitedTable, isKept: boolean): DelimitedTable {
+  if (isKept || table.notAvailable === 0) return table
   const cell: DelimitedTable['cell'] = (at, column) => {
     const text = table.cell(at, column)
     return text === NOT_AVAILABLE ? '' : text

@@ -1,59 +1,114 @@
 import type { Repeat } from '#domain/import-words.ts'
-import { columnsFault, type DelimitedTable, type TableRow } from '#server/import/delimited-table.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import type { RepeatRule, RepeatRules } from '#domain/repeat-rules.ts'
+import type { DelimitedTable, TableRow } from '#server/import/delimited-table.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ImportRefused, problemAt } from '#server/import/problem.ts'
+import { sortedBy } from '#server/import/tables/sorted-rows.ts'
+import { widened } from '#server/import/tables/widened.ts'
 
-type Row = TableRow
-
-/** The table with one row a person; without a way to settle it, as it is. Rows without an id stay to be refused. */
-export function settleRepeats(table: DelimitedTable, id: number, repeat: Repeat | undefined): DelimitedTable {
-  if (repeat === undefined) return table
-  const rowsById = new Map<string, Row[]>()
-  const unnamed: Row[] = []
-  for (const row of table.rows) {
-    const individualId = answerOf(table.cell(row.at, id))
-    if (individualId === null) unnamed.push(row)
-    else {
-      const earlier = rowsById.get(individualId)
-      if (earlier) earlier.push(row)
-      else rowsById.set(individualId, [row])
-    }
-  }
-  const people = [...rowsById.values()]
-  const most = people.reduce((highest, rows) => Math.max(highest, rows.length), 1)
-  if (repeat === 'wide' && most > 1) return widened(table, id, { people, unnamed, most })
-  const kept = people.flatMap((rows) => rows.at(repeat === 'last' ? -1 : 0) ?? [])
-  return { ...table, rows: [...kept, ...unnamed] }
-}
-
-interface Grouped {
-  readonly people: readonly (readonly Row[])[]
-  readonly unnamed: readonly Row[]
+/** A table's rows by person, and those without an id. */
+export interface GroupedRows {
+  readonly people: readonly (readonly TableRow[])[]
+  readonly unnamed: readonly TableRow[]
+  /** How many rows a person has at most. */
   readonly most: number
 }
 
-function widened(table: DelimitedTable, id: number, { people, unnamed, most }: Grouped): DelimitedTable {
-  const others = table.header.map((_, place) => place).filter((place) => place !== id)
-  const visits = Array.from({ length: most }, (_, visit) => visit)
-  const nameAt = (place: number) => table.header[place] ?? ''
-  const header = [nameAt(id), ...visits.flatMap((visit) => others.map((place) => `${nameAt(place)}_${visit + 1}`))]
-  const fault = columnsFault(header.length)
-  if (fault !== null) throw new ImportRefused([problemAt(table.file, 1, fault)])
+/**
+ * The table with one row a person, and a remark that says how many rows were left out. Without a rule it is as it was.
+ * Rows without an id stay to be refused. Throws ImportRefused where there is no column to order by.
+ */
+export function settleRepeats(table: DelimitedTable, id: number, rules: RepeatRules): DelimitedTable {
+  const rule = ruleFor(table, rules)
+  if (rule === null) return table
+  const { people, unnamed, most } = groupedRows(table, id)
+  if (most < 2) return rule.way === 'count' ? counted(table, id, { people, unnamed, most }) : table
+  const grouped = { people: people.map((rows) => sortedBy(table, rows, orderColumn(table, rule))), unnamed, most }
+  const remarks = [problemAt(table.file, null, remarkOf(rule, people))]
+  if (rule.way === 'wide') return { ...widened(table, id, grouped), remarks }
+  if (rule.way === 'count') return { ...counted(table, id, grouped), remarks }
+  const kept = grouped.people.flatMap((rows) => rows.at(rule.way === 'last' ? -1 : 0) ?? [])
+  return { ...table, rows: [...kept, ...unnamed], remarks }
+}
+
+/** Throws ImportRefused if a rule names a table that is not among the files. */
+export function refuseUnknownTables({ byTable }: RepeatRules, files: Iterable<string>): void {
+  const known = new Set([...files].map(tableName))
+  const unknown = [...byTable.keys()].filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new ImportRefused(
+    unknown.map((name) => problemAt('', null, `--repeat names a table ${name} that is not there.`)),
+  )
+}
+
+function tableName(file: string): string {
+  return file
+    .replace(/^.*\//, '')
+    .replace(/\.[^.]*$/, '')
+    .toLowerCase()
+}
+
+/** The rule of a table, or null where its rows are taken as they are. */
+export function ruleFor(
+  { file }: Pick<DelimitedTable, 'file'>,
+  { everywhere, byTable }: RepeatRules,
+): RepeatRule | null {
+  return byTable.get(tableName(file)) ?? everywhere
+}
+
+function groupedRows(table: DelimitedTable, id: number): GroupedRows {
+  const rowsById = new Map<string, TableRow[]>()
+  const unnamed: TableRow[] = []
+  for (const row of table.rows) {
+    const individualId = answerOf(table.cell(row.at, id))
+    const earlier = individualId === null ? unnamed : rowsById.get(individualId)
+    if (earlier) earlier.push(row)
+    else if (individualId !== null) rowsById.set(individualId, [row])
+  }
+  const people = [...rowsById.values()]
+  return { people, unnamed, most: people.reduce((highest, rows) => Math.max(highest, rows.length), 1) }
+}
+
+function orderColumn({ file, header }: DelimitedTable, { orderBy }: RepeatRule): number | null {
+  if (orderBy === null) return null
+  const place = header.indexOf(orderBy)
+  if (place === -1) throw new ImportRefused([problemAt(file, 1, `There is no column ${orderBy} to order the rows by.`)])
+  return place
+}
+
+const KEPT: Readonly<Record<Repeat, string>> = {
+  first: 'the first row of each is kept',
+  last: 'the last row of each is kept',
+  wide: 'all rows are kept, as columns _1, _2 …',
+  count: 'the number of rows of each is kept',
+}
+
+function remarkOf({ way, orderBy }: RepeatRule, people: GroupedRows['people']): string {
+  const several = people.filter((rows) => rows.length > 1)
+  const rows = several.reduce((sum, { length }) => sum + length, 0)
+  const order = orderBy === null ? 'in the order of the file' : `by ${orderBy}`
+  const whose = countOf(several.length, 'person', 'people')
+  const have = several.length === 1 ? 'has' : 'have'
+  if (way === 'wide') return `${whose} ${have} ${formatCount(rows)} rows: ${KEPT.wide}, ${order}.`
+  if (way === 'count') return `${whose} ${have} ${formatCount(rows)} rows: ${KEPT.count}; their answers were left out.`
+  const leftOut = rows - several.length
+  return `${countOf(leftOut, 'row')} of ${whose} ${leftOut === 1 ? 'was' : 'were'} left out: ${KEPT[way]}, ${order}.`
+}
+
+/** One column: how many rows a person has. */
+function counted(table: DelimitedTable, id: number, { people, unnamed }: GroupedRows): DelimitedTable {
   const groups = [...people, ...unnamed.map((row) => [row])]
   return {
     ...table,
-    header,
-    // What a dictionary says of a column it says of it at every visit.
-    described: [nameAt(id), ...visits.flatMap(() => others.map(nameAt))],
+    header: [table.header[id] ?? '', 'rows'],
     rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
-    // A bad row has a place in the table as it was; whose it is said there.
     bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
     cell: (at, column) => {
       const bad = table.bad[at - groups.length]
-      if (bad) return column === 0 ? table.cell(bad.at, id) : ''
-      const [visit, other] = [Math.floor((column - 1) / others.length), (column - 1) % others.length]
-      const row = groups[at]?.[column === 0 ? 0 : visit]
-      return row ? table.cell(row.at, column === 0 ? id : (others[other] ?? id)) : ''
+      const [first] = groups[at] ?? []
+      if (column === 0) return table.cell(bad?.at ?? first?.at ?? -1, id)
+      return bad ? '' : String(groups[at]?.length ?? 0)
     },
   }
 }

@@ -1,0 +1,25 @@
+import type { DelimitedTable } from '#server/import/delimited-table.ts'
+
+/** Names of columns that together make a long table, in lower case: which variable, and its answer. */
+const PAIRS: readonly { readonly names: RegExp; readonly values: RegExp }[] = [
+  { names: /^qnam$/, values: /^qval$/ },
+  { names: /^paramcd$/, values: /^avalc?$/ },
+  { names: /^[a-z]{2}testcd$/, values: /^[a-z]{2}(?:orres|stresc|stresn)$/ },
+  {
+    names: /^(?:variable|question|item|measure|field)(?:_?(?:name|id))?$/,
+    values: /^(?:value|answer|response|result)$/,
+  },
+]
+
+/** What makes a table a long one (a row for each answer), or null. */
+export function longTableWords({ header }: DelimitedTable): string | null {
+  const names = header.map((name) => name.toLowerCase())
+  for (const pair of PAIRS) {
+    const [name, value] = [pair.names, pair.values].map((pattern) =>
+      header.at(names.findIndex((one) => pattern.test(one))),
+    )
+    const isThere = names.some((one) => pair.names.test(one)) && names.some((one) => pair.values.test(one))
+    if (isThere) return `This is a long table: ${name} names the variable and ${value} holds its answer.`
+  }
+  return null
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { downloadNew } from '#contract/downloads.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { createTestServer } from '#tests/support/test-server.ts'
+
+const bp = { collection: 'bp', study: '1', family: null } as const
+const STUDY = {
+  people: [
+    { id: '=a', ...bp },
+    { id: 'b', ...bp },
+    { id: 'c', ...bp },
+  ],
+  forms: [
+    {
+      instrument: 'F',
+      version: '1',
+      variables: [
+        { name: 'SCORE', dataType: 'numberrange' },
+        { name: 'NOTES', dataType: 'text' },
+        { name: 'CODE', dataType: 'categorical', possibleValues: ['+1', 'a'] },
+      ],
+      records: {
+        '=a': { SCORE: '-2', NOTES: '=1+1, "x"', CODE: '+1' },
+        b: { SCORE: '3', NOTES: '@SUM(A1)', CODE: 'a' },
+        c: { NOTES: 'a=b' },
+      },
+    },
+  ],
+} as const
+
+test.each<[string, readonly string[] | undefined, string[]]>([
+  ['', undefined, ['=a,,bp,1,,,-2,"=1+1, ""x""",+1', 'b,,bp,1,,,3,@SUM(A1),a', 'c,,bp,1,,,,a=b,']],
+  ['&formulas=escape', undefined, [`'=a,,bp,1,,,-2,"'=1+1, ""x""",'+1`, `b,,bp,1,,,3,'@SUM(A1),a`, 'c,,bp,1,,,,a=b,']],
+  ['&formulas=escape', [], ['=a,,bp,1,,,-2,"=1+1, ""x""",+1', 'b,,bp,1,,,3,@SUM(A1),a', 'c,,bp,1,,,,a=b,']],
+])('cells of a CSV that begin like formulas: %j of a back end that can do %j', async (option, capabilities, rows) => {
+  const server = await createTestServer({ study: STUDY, ...(capabilities && { capabilities: [] }) })
+  const call = await server.callAs('admin')
+  const varsetid = valueOf(await call(variableSetNew, { name: 'All', variables: ['SCORE', 'NOTES', 'CODE'] })).id
+  const [prepared] = valueOf(await call(downloadNew, { cohortid: 1, varsetid }))
+  for (const path of ['download', 'downloadstream']) {
+    const query = `downloadid=${prepared?.download_id ?? ''}&filename=x.csv${option}`
+    const answer = await (await server.fetchAs('admin'))(`${API_PREFIX}/cohort/${path}?${query}`)
+    expect((await answer.text()).trimEnd().split('\r\n').slice(1)).toEqual(rows)
+  }
+  server.close()
+})
