@@ -107,6 +107,8 @@ export const VariableHit = v.object({
     v.array(v.object({ instrument: textOrEmpty, version: textOrEmpty, section: textOrEmpty })),
     [],
   ),
+  /** In which fields the words of the search were found. */
+  matched: v.nullish(v.array(v.string())),
 })
 export type VariableHit = v.InferOutput<typeof VariableHit>
 
