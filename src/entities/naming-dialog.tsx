@@ -77,6 +77,7 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave }: NamingDialog
           value={draft.name}
           onChange={(name) => setDraft({ ...draft, name })}
           pattern={rule.input}
+          cutAt={rule.maxLength}
           problemOf={rule.problem}
         />
         <TextField

@@ -48,6 +48,7 @@ export function VariableSetForm({ draft, onChange, onSave, onCancel, isSaving, f
           value={draft.name}
           onChange={(name) => onChange({ name })}
           pattern={VARIABLE_SET_NAME.input}
+          cutAt={VARIABLE_SET_NAME.maxLength}
           problemOf={VARIABLE_SET_NAME.problem}
           refusal={failure?.issues.find(({ path }) => path === 'name')?.message}
         />
