@@ -1,5 +1,6 @@
 import { route } from '#command-kit/declaration.ts'
 import { idIn, idParam, textOf } from '#commands/arguments.ts'
+import { cohortTitle } from '#features/cohorts/use-cases.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
 
 export const cohortCommands = {
@@ -22,7 +23,7 @@ export const cohortCommands = {
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/cohort-screen.tsx'),
     chapter: 'cohort',
-    title: (_context, { cohortId }) => (cohortId === undefined ? 'View Cohort' : `Cohort ${cohortId}`),
+    title: (context, { cohortId }) => (cohortId === undefined ? 'View Cohort' : cohortTitle(context, cohortId)),
     section: 'Cohorts',
     keywords: ['size', 'summary', 'lineage'],
     help: 'How large a cohort is, how it was made and who is in it.',

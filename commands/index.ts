@@ -1,5 +1,6 @@
 import type { CommandRecord } from '#command-kit/declaration.ts'
 import { accountCommands } from '#commands/account.ts'
+import { appearanceCommands } from '#commands/appearance.ts'
 import { auditCommands } from '#commands/audit.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
 import { comparingCommands } from '#commands/comparing.ts'
@@ -39,6 +40,7 @@ export const commands: CommandRecord = {
   ...accountCommands,
   ...secondFactorCommands,
   ...sessionCommands,
+  ...appearanceCommands,
   ...connectionCommands,
   ...paneCommands,
   ...tableCommands,

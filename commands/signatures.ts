@@ -136,6 +136,9 @@ export interface CommandSignatures {
   'audit.open': Nothing
   'audit.refresh': Nothing
   'audit.clear-filter': Nothing
+  'theme.system': Nothing
+  'theme.light': Nothing
+  'theme.dark': Nothing
   'definition.copy': Nothing
   'definition.paste': Nothing
 }

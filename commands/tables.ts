@@ -7,6 +7,7 @@ type PaneCommandId = Extract<CommandId, `list.${string}` | `form.${string}` | `d
 interface PaneCommand {
   readonly does: PaneActionName
   readonly title: string
+  readonly keywords?: readonly string[]
   readonly help: string
   readonly seq: string
   readonly scope: 'pane' | 'table'
@@ -15,10 +16,11 @@ interface PaneCommand {
 }
 
 /** A command whose work is the focused screen's own. */
-function paneCommand<Id extends PaneCommandId>({ does, title, help, seq, scope, because }: PaneCommand) {
+function paneCommand<Id extends PaneCommandId>({ does, title, keywords = [], help, seq, scope, because }: PaneCommand) {
   return action<Id>({
     title,
     section: does.startsWith('zoom') ? 'Drawings' : scope === 'table' ? 'Lists' : 'Forms',
+    keywords,
     help,
     keys: [{ seq, scope }],
     available: ({ workspace, source }: CommandContext) => {
@@ -194,6 +196,7 @@ export const tableCommands = {
   'form.edit': paneCommand<'form.edit'>({
     does: 'edit',
     title: 'Edit',
+    keywords: ['rename', 'change', 'name', 'description'],
     help: 'Edits the thing in this pane.',
     seq: 'e',
     scope: 'pane',

@@ -17,6 +17,7 @@ import { openFileAtom } from '#entities/open-file-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
 import { capabilitiesAtom, userAtom } from '#entities/session.ts'
+import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { keptChangeKeys } from '#workspace/drafts/kept-change-keys.ts'
@@ -41,6 +42,7 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
   store.set(openFileAtom, { openFile: createOpenFile(settings) })
 
   askOnFocus(store)
+  followTheme(store, document.documentElement)
 
   const registry = createRegistry(commands)
   const history = createWorkspaceHistory({ store, isRoute: registry.isRoute })

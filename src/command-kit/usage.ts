@@ -32,6 +32,14 @@ export function scoreOf(usage: Usage, key: string, now: number): number {
   return isUse(use) ? use.score * 0.5 ** (Math.max(0, now - use.at) / HALF_LIFE) : 0
 }
 
+/** The keys of what was used, the latest first. */
+export function recentKeys(usage: Usage): readonly string[] {
+  return Object.entries(usage)
+    .filter(([, use]) => isUse(use))
+    .toSorted(([, one], [, other]) => other.at - one.at)
+    .map(([key]) => key)
+}
+
 /** Counts one use; of what was used least, the surplus is forgotten. */
 export function withUse(usage: Usage, key: string, now: number): Usage {
   const counted = { ...usage, [key]: { score: scoreOf(usage, key, now) + 1, at: now } }

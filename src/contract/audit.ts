@@ -12,6 +12,8 @@ const AuditEntry = v.object({
   action: textOrEmpty,
   /** The ids of the things concerned. */
   subject: v.nullish(v.record(v.string(), v.unknown()), {}),
+  /** The names by which the cohorts concerned go now, by id; what was deleted has none. */
+  cohort_names: v.nullish(v.record(v.string(), v.string()), {}),
   status: count,
 })
 

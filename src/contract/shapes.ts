@@ -17,13 +17,20 @@ import {
 
 /** Entities as they travel (spec section 3). Unknown fields are ignored, unknown kinds and types kept as they are. */
 
-export const User = v.object({
-  username: v.string(),
-  first_name: textOrEmpty,
-  last_name: textOrEmpty,
-  privileges: v.nullish(v.array(v.string()), []),
-  collections: collectionList,
-})
+/** A user; where a back end gives no username, the full name or a plain word stands for it. */
+export const User = v.pipe(
+  v.object({
+    username: textOrEmpty,
+    first_name: textOrEmpty,
+    last_name: textOrEmpty,
+    privileges: v.nullish(v.array(v.string()), []),
+    collections: collectionList,
+  }),
+  v.transform((user) => ({
+    ...user,
+    username: user.username || [user.first_name, user.last_name].filter(Boolean).join(' ') || 'User',
+  })),
+)
 export type User = v.InferOutput<typeof User>
 
 /** A stamp of what can be edited, to be sent with an edit (not told by every back end). */
@@ -117,6 +124,8 @@ export const VariableHit = v.object({
     v.array(v.object({ instrument: textOrEmpty, version: textOrEmpty, section: textOrEmpty })),
     [],
   ),
+  /** In which fields the words of the search were found. */
+  matched: v.nullish(v.array(v.string())),
 })
 export type VariableHit = v.InferOutput<typeof VariableHit>
 

@@ -2,7 +2,17 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { Variable, VariableHit } from '#contract/shapes.ts'
 import { DistributionOfCohort, Facets, SimilarVariable, Sketch } from '#contract/shapes-of-extensions.ts'
-import { count, id, listNamed, namesSent, nameSent, optionalId, searchSent, textSent } from '#contract/values.ts'
+import {
+  count,
+  id,
+  listNamed,
+  namesSent,
+  nameSent,
+  optionalId,
+  searchSent,
+  textList,
+  textSent,
+} from '#contract/values.ts'
 import {
   DISTRIBUTION_BINS,
   DISTRIBUTION_BINS_MAX,
@@ -27,11 +37,25 @@ const SearchFilter = v.object({
 })
 export type SearchFilter = v.InferOutput<typeof SearchFilter>
 
+const Reading = v.object({
+  /** Unknown words and what they were taken for. */
+  corrections: v.nullish(v.array(v.object({ from: v.string(), to: v.string() })), []),
+  /** Words or terms with the synonyms that found something. */
+  synonyms: v.nullish(v.array(v.object({ word: v.string(), synonyms: textList })), []),
+  /** The words that were looked for, and words of variables that were found by them in another form. */
+  marks: textList,
+})
+export type SearchReading = v.InferOutput<typeof Reading>
+
 const SearchAnswer = v.object({
   data: v.array(VariableHit),
   facets: v.nullish(Facets, {}),
   /** How many there are, where not all were answered. */
   total: v.nullish(count),
+  /** How the words of the search were read. */
+  reading: v.nullish(Reading),
+  /** Whether no variable has all the words, and the data are those that have most of them. */
+  nearest: v.nullish(v.boolean(), false),
 })
 
 export const variableSearch = endpoint({
@@ -45,12 +69,14 @@ export const variableSearch = endpoint({
     filter: v.optional(SearchFilter),
     /** Answers the first so many alone, and how many there are. */
     limit: v.optional(v.pipe(count, v.minValue(1), v.maxValue(SEARCH_LIMIT_MAX))),
+    /** Answers the nearest variables where none has all the words (capability "nearest"). */
+    nearest: v.optional(v.boolean()),
   }),
   answer: v.union([
     SearchAnswer,
     v.pipe(
       v.array(VariableHit),
-      v.transform((data): v.InferOutput<typeof SearchAnswer> => ({ data, facets: {} })),
+      v.transform((data): v.InferOutput<typeof SearchAnswer> => ({ data, facets: {}, nearest: false })),
     ),
   ]),
   failure: () => UNABLE_TO_GET_VARIABLES,

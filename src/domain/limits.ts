@@ -70,6 +70,9 @@ export const PEDIGREES_AT_ONCE_MAX = 100
 
 /** Hits of a search that asks for the first alone, at most. */
 export const SEARCH_LIMIT_MAX = 1_000
+/** Variables shown where none has all the words of a search, and words to mark in them. */
+export const NEAREST_SHOWN = 20
+export const SEARCH_MARKS_MAX = 100
 /** Names in one lookup and in one variable set, and the characters of a name that a call may carry. */
 export const LOOKUP_NAMES_MAX = 250
 export const VARIABLE_SET_NAMES_MAX = 20_000

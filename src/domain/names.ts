@@ -65,6 +65,17 @@ export const VALUE_NAME: NameRule = {
   },
 }
 
+/** A typed or pasted text as the name of a value: accents are dropped, all else that names exclude becomes underscores. */
+export function cleanValueName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+}
+
+/** What a value may be named, as a hint. */
+export const VALUE_NAME_HINT = `Up to ${VALUE_NAME_MAX} letters, digits or underscores; blanks become underscores.`
+
 /**
  * The first of some texts that fits, made into a name that may be suggested: without what names exclude. Where none
  * fits, the last of them is cut behind a word.
@@ -73,9 +84,10 @@ export function suggestableName(texts: readonly string[], { maxLength }: NameRul
   const names = texts.map((text) => text.replaceAll(/\s+/g, ' ').replaceAll(EXCLUDED, '').trim())
   const fitting = names.find((name) => name.length <= maxLength)
   if (fitting !== undefined) return fitting
-  const cut = (names.at(-1) ?? '').slice(0, maxLength - 1).replace(/\p{Cs}$/u, '')
-  const behindWord = cut.replace(/[\s,;·]+\S*$/u, '')
-  return `${behindWord.length > maxLength / 2 ? behindWord : cut}…`
+  const last = names.at(-1) ?? ''
+  const cut = last.slice(0, maxLength).replace(/\p{Cs}$/u, '')
+  const behindWord = last.slice(0, maxLength + 1).replace(/[\s,;·]+\S*$/u, '')
+  return behindWord.length > maxLength / 2 ? behindWord : cut.trim()
 }
 
 /** A meaning made into a name that a value may have and that no other value has. */

@@ -1,7 +1,7 @@
 /** How many letters may be wrong, missing, too many or swapped in a word of that length. */
 function tolerance(length: number): number {
   if (length <= 3) return 0
-  return length <= 5 ? 1 : 2
+  return length <= 8 ? 1 : 2
 }
 
 /** Letters to change, add, drop or swap with their neighbour to make one word of the other; null beyond the most. */
@@ -47,9 +47,16 @@ export function vocabularyOf(uses: ReadonlyMap<string, number>): Vocabulary {
   return [...uses].map(([word, count]) => ({ word, uses: count, letters: lettersOf(word) }))
 }
 
-/** The word that was most likely meant: the nearest, of those the commonest. Null where the word, or its beginning, is known. */
+/**
+ * The word that was most likely meant: the nearest, of those the commonest; failing that, one whose beginning is near.
+ * Null where the word, or its beginning, is known.
+ */
 export function likelyWord(word: string, vocabulary: Vocabulary): string | null {
   if (isBeginning(word, vocabulary)) return null
+  return nearestWord(word, vocabulary) ?? nearestBeginning(word, vocabulary)
+}
+
+function nearestWord(word: string, vocabulary: Vocabulary): string | null {
   const most = tolerance(word.length)
   const letters = lettersOf(word)
   let best: { readonly known: KnownWord; readonly distance: number } | null = null
@@ -64,6 +71,52 @@ export function likelyWord(word: string, vocabulary: Vocabulary): string | null 
     }
   }
   return best?.known.word ?? null
+}
+
+/** Shortest word that is taken for the misspelt beginning of another. */
+const BEGINNING_MIN = 6
+
+/** The commonest word that begins nearly so: who types on has misspelt already. */
+function nearestBeginning(word: string, vocabulary: Vocabulary): string | null {
+  if (word.length < BEGINNING_MIN) return null
+  const most = tolerance(word.length)
+  const letters = lettersOf(word)
+  let best: KnownWord | null = null
+  for (const known of vocabulary) {
+    if (known.word.length <= word.length || known.word[0] !== word[0]) continue
+    if (bitsIn(letters & ~known.letters) > most || (best !== null && known.uses <= best.uses)) continue
+    const isNear = [-1, 0, 1].some((more) => editDistance(word, known.word.slice(0, word.length + more), most) !== null)
+    if (isNear) best = known
+  }
+  return best?.word ?? null
+}
+
+/** Least share of common letter pairs of two words that look alike. */
+const ALIKE = 0.4
+const SIMILAR_WORDS_MAX = 3
+
+/** Words that share most letter pairs with a word (Dice's coefficient), the likest first. */
+export function similarWords(word: string, vocabulary: Vocabulary): readonly string[] {
+  const pairs = pairsOf(word)
+  const found: { readonly word: string; readonly share: number }[] = []
+  for (const known of vocabulary) {
+    if (pairs.size === 0 || known.word[0] !== word[0]) continue
+    const others = pairsOf(known.word)
+    let common = 0
+    for (const pair of pairs) if (others.has(pair)) common += 1
+    const share = (2 * common) / (pairs.size + others.size)
+    if (share >= ALIKE) found.push({ word: known.word, share })
+  }
+  return found
+    .sort((one, other) => other.share - one.share)
+    .slice(0, SIMILAR_WORDS_MAX)
+    .map((similar) => similar.word)
+}
+
+function pairsOf(word: string): ReadonlySet<string> {
+  const pairs = new Set<string>()
+  for (let place = 0; place + 1 < word.length; place++) pairs.add(word.slice(place, place + 2))
+  return pairs
 }
 
 /** Whether a word begins like that. */

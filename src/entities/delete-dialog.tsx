@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Result } from '#api/result.ts'
+import type { Use } from '#contract/shapes-of-extensions.ts'
 import { usage } from '#contract/usage.ts'
 import { unableToDelete } from '#domain/messages.ts'
 import styles from '#entities/delete-dialog.module.css'
+import { UsedBy } from '#entities/used-by.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,12 +28,14 @@ interface DeleteDialogProps {
   onDeleted: () => void
 }
 
-/** The delete modal of spec section 4: its name has to be typed, and what hangs on the thing is listed. */
+/** The delete modal of spec section 4: the name has to be typed. A thing that others are built on names them at once. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
   const [typed, setTyped] = useState('')
   const [isDeleting, setIsDeleting] = useState(false)
-  const isConfirmed = typed === name
+  const uses = useUses(usageOf, isOpen)
+  const isUsed = uses !== null && uses.length > 0
+  const isConfirmed = typed === name && uses !== null && !isUsed
 
   const close = () => {
     setTyped('')
@@ -55,10 +59,12 @@ export function DeleteDialog(props: DeleteDialogProps) {
       role="alertdialog"
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="danger" disabled={!isConfirmed} isBusy={isDeleting} onClick={() => void handleDelete()}>
-            {isDeleting ? 'Deleting: this can take minutes' : `Delete ${entity}`}
-          </Button>
+          <Button onClick={close}>{isUsed ? 'Close' : 'Cancel'}</Button>
+          {!isUsed && (
+            <Button variant="danger" disabled={!isConfirmed} isBusy={isDeleting} onClick={() => void handleDelete()}>
+              {isDeleting ? 'Deleting: this can take minutes' : `Delete ${entity}`}
+            </Button>
+          )}
         </>
       }
     >
@@ -69,40 +75,40 @@ export function DeleteDialog(props: DeleteDialogProps) {
           void handleDelete()
         }}
       >
-        <p>
-          <strong>{name}</strong> will be gone for good.
-        </p>
-        {goesWithIt.length > 0 && (
-          <Notice tone="warning" title="Deleted with it:">
-            <ul>
-              {goesWithIt.map((words) => (
-                <li key={words}>{words}</li>
-              ))}
-            </ul>
-          </Notice>
+        {isUsed ? (
+          <UsedBy name={name} uses={uses} />
+        ) : (
+          <>
+            <p>
+              <strong>{name}</strong> will be gone for good.
+            </p>
+            {goesWithIt.length > 0 && (
+              <Notice tone="warning" title="Deleted with it:">
+                <ul>
+                  {goesWithIt.map((words) => (
+                    <li key={words}>{words}</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            {uses === null ? (
+              <p>Checking what uses it…</p>
+            ) : (
+              <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} startsFocused />
+            )}
+          </>
         )}
-        <Uses usageOf={usageOf} />
-        <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} />
       </form>
     </Dialog>
   )
 }
 
-/** What hangs on the thing, where the back end can tell. */
-function Uses({ usageOf }: Pick<DeleteDialogProps, 'usageOf'>) {
+/** What is built on the thing; null while the back end is asked, none where it cannot tell. */
+function useUses(usageOf: DeleteDialogProps['usageOf'], isOpen: boolean): readonly Use[] | null {
   const canTell = useAtomValue(capabilitiesAtom).includes('usage')
-  const uses = useCall({ endpoint: usage, request: canTell ? usageOf : null, key: 'usage' })
-  const all = uses.data?.data ?? []
-  if (all.length === 0) return null
-  return (
-    <Notice tone="warning" title="Built on it:">
-      <ul>
-        {all.map((use) => (
-          <li key={`${use.kind} ${use.id}`}>
-            {use.kind}: {use.name}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
+  const uses = useCall({ endpoint: usage, request: canTell && isOpen ? usageOf : null, key: 'usage', staleTime: 0 })
+  if (!canTell || uses.isError) return NO_USES
+  return uses.data && !uses.isFetching ? uses.data.data : null
 }
+
+const NO_USES: readonly Use[] = []

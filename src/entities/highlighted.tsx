@@ -1,9 +1,16 @@
 import { useMemo } from 'react'
 import { foldText, searchWords } from '#domain/search-words.ts'
 
+interface HighlightedProps {
+  text: string
+  search: string
+  /** The words to mark instead of those of the search. */
+  marks?: readonly string[] | undefined
+}
+
 /** A text in which the beginnings of words that a search asked for are marked. */
-export function Highlighted({ text, search }: { text: string; search: string }) {
-  const parts = useMemo(() => markedParts(text, searchWords(search)), [text, search])
+export function Highlighted({ text, search, marks }: HighlightedProps) {
+  const parts = useMemo(() => markedParts(text, marks ?? searchWords(search)), [text, search, marks])
   return parts.map((part) => (part.isMarked ? <mark key={part.start}>{part.text}</mark> : part.text))
 }
 

@@ -85,6 +85,7 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave, readNow }: Nam
           value={draft.name}
           onChange={(name) => setDraft({ ...draft, name })}
           pattern={rule.input}
+          cutAt={rule.maxLength}
           problemOf={rule.problem}
         />
         <TextField

@@ -6,6 +6,7 @@ export const CAPABILITIES = [
   'construct-preview',
   'distribution',
   'facets',
+  'nearest',
   'sketches',
   'same-question',
   'edits',

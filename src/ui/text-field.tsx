@@ -12,6 +12,10 @@ interface TextFieldProps {
   refusal?: string | null | undefined
   /** Keystrokes that would not match are not taken. */
   pattern?: RegExp | undefined
+  /** Rewrites what is typed or pasted before it is matched. */
+  clean?: ((text: string) => string) | undefined
+  /** Text that is pasted is cut to so many characters, with a message. */
+  cutAt?: number | undefined
   /** Characters that are saved at most. What is longer stays in the field, with a message. */
   maxLength?: number | undefined
   isOptional?: boolean | undefined
@@ -42,10 +46,12 @@ export function TextField(props: TextFieldProps) {
   const problem = refusal ?? notTaken ?? lengthProblem ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
 
   const handleChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-    const next = event.target.value
+    const whole = props.clean?.(event.target.value) ?? event.target.value
+    const isPasted = whole.length > value.length + 1
+    const next = isPasted ? cutTo(whole, props.cutAt) : whole
     const isTaken = !pattern || pattern.test(next)
     // What is typed or pasted and not taken must not vanish without a word.
-    setNotTaken(isTaken ? null : (problemOf?.(next) ?? 'This cannot stand here.'))
+    setNotTaken(isTaken ? cutMessage(whole, next) : (problemOf?.(next) ?? 'This cannot stand here.'))
     if (isTaken) onChange(next)
   }
 
@@ -95,6 +101,16 @@ export function TextField(props: TextFieldProps) {
       )}
     </Field>
   )
+}
+
+/** Cut before half a surrogate pair. */
+function cutTo(text: string, maxLength = Infinity): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/\p{Cs}$/u, '')
+}
+
+function cutMessage(whole: string, taken: string): string | null {
+  const [from, to] = [whole.length, taken.length].map((length) => length.toLocaleString('en'))
+  return whole === taken ? null : `Cut from ${from} to ${to} characters.`
 }
 
 function tooLong(value: string, maxLength = Infinity): string | null {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Subject } from '#command-kit/declaration.ts'
 import '#command-kit/palette/palette-dialog.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
+import { countUse } from '#command-kit/usage.ts'
 import { CommandProvider } from '#command-kit/provider.tsx'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { cohorts, commands, run, sets, variables } from '#tests/support/palette-commands.ts'
@@ -110,6 +111,33 @@ describe('the palette', () => {
       expect.stringContaining('Women'),
       expect.stringContaining('View Cohort'),
     ])
+  })
+
+  it('has names that begin with the text before commands that only hold it', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('al')
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('All Individuals')
+  })
+
+  it('never lists itself', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('>')
+    expect(screen.getAllByRole('option').map((row) => row.textContent)).not.toContainEqual(
+      expect.stringContaining('Command palette'),
+    )
+  })
+
+  it('finds pages by "go to"', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('go to cohort')
+    expect(activeText()).toContain('View Cohort')
+  })
+
+  it('shows what was used last before anything is typed', async () => {
+    const { user, kit } = await openPalette()
+    act(() => countUse(kit.store, kit.username, 'cohort:12'))
+    await user.keyboard('x{Backspace}')
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('Women')
   })
 
   it('says that it found nothing, without an empty list', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { rankCommands, type CommandRow } from '#command-kit/palette/palette-rows.ts'
 import { tiersFor } from '#command-kit/palette/command-scoring.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { scoreOf, withUse, type Usage } from '#command-kit/usage.ts'
@@ -19,6 +21,29 @@ describe('a command', () => {
     ['', 1],
   ])('%j matches it in tier %d', (query, tier) => {
     expect(tiersFor(query)(text)).toBe(tier)
+  })
+})
+
+describe('commands', () => {
+  const row = (title: string, because?: string): CommandRow => ({
+    kind: 'command',
+    key: title,
+    invocation: invocationOf('list.next', {}),
+    title,
+    section: 'Lists',
+    keywords: [],
+    help: '',
+    seqs: [],
+    because,
+  })
+  const rows = [row('Next row', 'There is no list.'), row('New text row'), row('Narrow'), row('Next')]
+
+  it.each([
+    ['next', ['Next', 'Next row', 'New text row']],
+    ['row', ['New text row', 'Next row', 'Narrow']],
+    ['', ['New text row', 'Narrow', 'Next', 'Next row']],
+  ])('%j puts what cannot run below what runs, and guesses last', (text, titles) => {
+    expect(rankCommands(rows, text, {}, 0).map(({ title }) => title)).toEqual(titles)
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '#contract/audit.ts'
+import { cohortDelete, cohortEdit, cohortNew } from '#contract/cohorts.ts'
 import { projectNew } from '#contract/projects.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -29,6 +30,18 @@ test('an administrator sees who did what, the newest first, by user, action and 
   expect(await admin(audit, { since: 'yesterday' })).toMatchObject({ status: 400 })
   // Names that somebody typed are no part of it.
   expect(JSON.stringify(all)).not.toContain('Three')
+})
+
+test('a cohort goes by its name of now, which the log itself does not hold', async () => {
+  const researcher = await server.callAs('researcher')
+  const admin = await server.callAs('admin')
+  const draft = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' } as const
+  const { new_cohort_id: cohortid } = valueOf(await researcher(cohortNew, { ...draft, name: 'Smokers' }))
+  valueOf(await researcher(cohortEdit, { cohortid, name: 'All smokers', description: '' }))
+  const ask = async () => valueOf(await admin(audit, { action: '/cohort/edit' })).data[0]
+  expect(await ask()).toMatchObject({ subject: { cohortid }, cohort_names: { [cohortid]: 'All smokers' } })
+  valueOf(await researcher(cohortDelete, { cohortid }))
+  expect(await ask()).toMatchObject({ subject: { cohortid }, cohort_names: {} })
 })
 
 test('nobody else sees it, and a plain back end has nothing there', async () => {

@@ -136,6 +136,37 @@ test('the first hits alone come with how many there are', async () => {
   expect(await call(variableSearch, { ...ask, limit: 1_001 })).toMatchObject({ status: 400 })
 })
 
+test('a search says how its words were read, where they stand, and what comes nearest', async () => {
+  const ask = async (searchstring: string, caller = call) =>
+    valueOf(await caller(variableSearch, { searchstring, searchtype: 'question', nearest: true }))
+  const { data, nearest, reading } = await ask('insomnia appetiet')
+  expect(data.map(({ variable_name, matched }) => [variable_name, matched])).toEqual([['SYMPTOMS', ['meanings']]])
+  expect([nearest, reading?.corrections, reading?.synonyms]).toEqual([true, [{ from: 'appetiet', to: 'appetite' }], []])
+  const synonym = await ask('smoking status')
+  expect([synonym.nearest, synonym.data.map((hit) => hit.variable_name)]).toEqual([true, ['SMOKER']])
+  expect((await ask('tobacco')).reading?.synonyms).toEqual([{ word: 'tobacco', synonyms: ['smoking', 'smoker'] }])
+  expect((await ask('zzzzzz')).data).toEqual([])
+  // Only who asks for them gets the nearest.
+  expect(valueOf(await call(variableSearch, { searchstring: 'mood zzz', searchtype: 'question' })).data).toEqual([])
+  const plain = await createTestServer({ capabilities: [] })
+  const answer = await ask('mood zzz', await plain.callAs('researcher'))
+  expect(answer).toEqual({ data: [], facets: {}, nearest: false })
+  plain.close()
+})
+
+test('a word of a custom variable is no misspelt word of the catalog', async () => {
+  const values = ['0', '1'].map((constraint_value) => ({
+    name: `V${constraint_value}`,
+    definition: {
+      relationship: 'AND' as const,
+      constraints: [{ variable_name: 'MOOD_LOW', constraint_type: 'EQ', constraint_value }],
+    },
+  }))
+  valueOf(await call(constructNew, { name: 'SMOKRE', construct_type: 'downcode', variables: ['MOOD_LOW'], values }))
+  const answer = valueOf(await call(variableSearch, { searchstring: 'smokre', searchtype: 'question' }))
+  expect(answer.data.map(({ variable_name, matched }) => [variable_name, matched])).toEqual([['SMOKRE', ['name']]])
+})
+
 test('sketches are a few bars in the order of the codes, and never values of persons', async () => {
   const names = ['SYMPTOMS', 'HOSPITAL_ID', 'NOTES', 'BIRTH', 'no_such', 'mood_low']
   expect(valueOf(await call(variableSketches, { variable_names: names })).data).toEqual([

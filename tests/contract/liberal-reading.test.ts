@@ -35,6 +35,15 @@ describe('answers of any back end', () => {
     })
   })
 
+  it.each([
+    [{ username: 'ann', first_name: 'Ann' }, 'ann'],
+    [{ first_name: 'Ann', last_name: 'Lee' }, 'Ann Lee'],
+    [{ username: null, collections: ['bp'] }, 'User'],
+    [{ username: 12 }, '12'],
+  ])('a user %j goes by a name', (user, username) => {
+    expect(v.parse(userinfo.answer, { current_user: user }).current_user).toMatchObject({ username })
+  })
+
   it('unknown kinds are kept as they are', () => {
     expect(v.parse(Variable, { variable_name: 'X', data_type: 'spectrogram' }).data_type).toBe('spectrogram')
   })

@@ -59,9 +59,12 @@ test('a hit says enough to choose by', async () => {
           question: 'Felt low lately',
           observations: 2,
           contributors: [{ instrument: 'MOOD', version: '2', section: 'A' }],
+          matched: ['name'],
         },
       ],
       facets: {},
+      nearest: false,
+      reading: { corrections: [], synonyms: [], marks: ['mood2'] },
     },
   })
 })

@@ -54,10 +54,11 @@ describe('names (spec section 5)', () => {
 
   it('suggests a name without what names exclude', () => {
     expect(suggestableName([`the "low"\n mood\u200B of `], COHORT_NAME)).toBe('the low mood of')
-    expect(suggestableName([`${long(46)}🙂 x`], COHORT_NAME)).toBe(`${long(46)}…`)
+    expect(suggestableName([`${long(46)}🙂 x`], COHORT_NAME)).toBe(`${long(46)}🙂`)
     const whole = 'DIAGNOSIS is any of 1 · Bipolar I disorder, 2 · Bipolar II disorder'
     expect(suggestableName([whole, 'DIAGNOSIS is any of 1, 2'], COHORT_NAME)).toBe('DIAGNOSIS is any of 1, 2')
-    expect(suggestableName([whole], COHORT_NAME)).toBe('DIAGNOSIS is any of 1 · Bipolar I disorder, 2…')
+    expect(suggestableName([whole], COHORT_NAME)).toBe('DIAGNOSIS is any of 1 · Bipolar I disorder, 2')
+    expect(suggestableName([`${long(30)} ${long(17)} x`], COHORT_NAME)).toBe(`${long(30)} ${long(17)}`)
   })
 
   it('a project may go without a name', () => {

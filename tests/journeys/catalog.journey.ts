@@ -68,12 +68,10 @@ test('a slip of the pen is put right, fifty rows are drawn as they come into sig
   const firstOfPage = await grid.locator('tbody tr[data-index="20"]').getByRole('link').innerText()
 
   await press(page, '/')
-  await type(page, 'mooood')
-  await expect(page.getByText('No results found.')).toBeVisible()
-  await expectNoViolations(page)
-  await tabTo(page, 'Search for “mood”')
-  await press(page, 'Enter')
+  await type(page, 'modo')
+  await expect(page.getByText('“modo” was read as “mood”.')).toBeVisible()
   await expect(grid.locator('mark').first()).toHaveText(/mood/i)
+  await expectNoViolations(page)
 
   await press(page, '/ Control+a Backspace')
   await expect(page).toHaveURL(/page=2/)

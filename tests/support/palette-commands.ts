@@ -75,6 +75,14 @@ export const commands: SomeCommands = {
     run,
     examples: [{}],
   }),
+  'palette.open': action<'palette.open'>({
+    title: 'Command palette',
+    section: 'Help',
+    help: 'Opens the palette.',
+    keys: [{ seq: '$mod+K', scope: 'global' }],
+    run,
+    examples: [{}],
+  }),
   'form.save': action<'form.save'>({
     title: 'Save',
     section: 'Forms',

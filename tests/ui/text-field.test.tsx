@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { required } from '#domain/messages.ts'
+import { COHORT_NAME } from '#domain/names.ts'
 import { NUMBER_INPUT } from '#domain/numbers.ts'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -35,6 +36,25 @@ test('a pattern blocks what does not match it, and says so', async () => {
   const field = screen.getByLabelText('Name')
   await user.type(field, '-1.5e')
   expect(field).toHaveProperty('value', '-1.5')
+})
+
+test('a name that is pasted too long is cut, and says so', async () => {
+  const user = userEvent.setup()
+  function CohortName() {
+    const [value, setValue] = useState('')
+    const { input, maxLength, problem } = COHORT_NAME
+    return (
+      <TextField label="Name" value={value} onChange={setValue} pattern={input} cutAt={maxLength} problemOf={problem} />
+    )
+  }
+  render(<CohortName />)
+  const field = screen.getByLabelText('Name')
+  await user.click(field)
+  await user.paste('x'.repeat(COHORT_NAME.maxLength + 20))
+  expect(field).toHaveProperty('value', 'x'.repeat(COHORT_NAME.maxLength))
+  expect(screen.getByRole('alert').textContent).toBe(
+    `Cut from ${COHORT_NAME.maxLength + 20} to ${COHORT_NAME.maxLength} characters.`,
+  )
 })
 
 test('a text that is too long says so at once, and stays', async () => {

@@ -22,6 +22,8 @@ function isSubsequence(letters: string, text: string): boolean {
 
 /** The lowest tier: letters in their order, which is a guess rather than a match. */
 export const GUESS = 1
+/** The tier of a title that begins with the query. */
+export const BEGINNING = 4
 
 interface Folded {
   readonly title: string
@@ -61,7 +63,7 @@ export function tiersFor(query: string): (text: ScoredText) => number {
   return (text) => {
     const { title, titleWords, allWords, initials } = folded(text)
     if (title === wanted) return 5
-    if (title.startsWith(wanted)) return 4
+    if (title.startsWith(wanted)) return BEGINNING
     if (words.length > 0 && startWords(words, titleWords)) return 3
     if (words.length > 0 && startWords(words, allWords)) return 2.5
     if (initials.startsWith(letters)) return 2

@@ -11,22 +11,34 @@ export function withPin(pins: readonly string[], key: string): readonly string[]
   return pins.includes(key) ? pins.filter((pin) => pin !== key) : [...pins, key]
 }
 
-/** Rows before anything is typed: the pinned ones, whatever they are, then the commands. */
+const RECENT_SHOWN = 6
+/** Sections of commands that are steps of a walk rather than deeds to go back to. */
+const NOT_RECENT: ReadonlySet<string> = new Set(['Lists', 'Panes', 'Drawings'])
+
+/** Rows before anything is typed: the pinned ones, those used last, whatever they are, then the commands. */
 export function pinnedFirst(
   pins: readonly string[],
+  used: readonly string[],
   commands: readonly CommandRow[],
   sources: readonly SourceRows[],
 ): RowList {
-  if (pins.length === 0) return commands
-  const pinned = pins.flatMap((pin): PaletteRow[] => {
-    const command = commands.find(({ key }) => key === pin)
-    if (command) return [command]
-    return sources.flatMap(({ source, rows }) => {
-      const row = pin.startsWith(`${source.kind}:`)
-        ? rows.find(({ value }) => pin === `${source.kind}:${value}`)
-        : undefined
-      return row ? [choiceOption(source, row)] : []
-    })
-  })
-  return [...pinned, ...commands.filter(({ key }) => !pins.includes(key))]
+  if (pins.length === 0 && used.length === 0) return commands
+  const rowOf = (key: string) => commands.find((command) => command.key === key) ?? thingOf(key, sources)
+  const pinned = pins.flatMap((key) => rowOf(key) ?? [])
+  const recent = used
+    .filter((key) => !pins.includes(key))
+    .flatMap((key) => rowOf(key) ?? [])
+    .filter((row) => row.because === undefined && !(row.kind === 'command' && NOT_RECENT.has(row.section)))
+    .slice(0, RECENT_SHOWN)
+  const shown = new Set([...pinned, ...recent].map(({ key }) => key))
+  return [...pinned, ...recent, ...commands.filter(({ key }) => !shown.has(key))]
+}
+
+function thingOf(key: string, sources: readonly SourceRows[]): PaletteRow | undefined {
+  for (const { source, rows } of sources) {
+    if (!key.startsWith(`${source.kind}:`)) continue
+    const row = rows.find(({ value }) => key === `${source.kind}:${value}`)
+    if (row) return choiceOption(source, row)
+  }
+  return undefined
 }

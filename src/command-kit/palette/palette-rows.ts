@@ -3,9 +3,10 @@ import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
-import { GUESS, tiersFor, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
+import { BEGINNING, GUESS, tiersFor, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
+import { foldText } from '#domain/search-words.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 
 export interface CommandRow extends ScoredText {
@@ -41,6 +42,12 @@ function isForDialogs(keys: readonly KeyBinding[] = []): boolean {
   return keys.length > 0 && keys.every(({ scope }) => scope === 'dialog')
 }
 
+/** Opens the palette, which is open where its rows are seen. */
+const OPENS_PALETTE: CommandId = 'palette.open'
+
+/** Words by which people ask for a page besides its title. */
+const WORDS_OF_ROUTES = ['go to', 'open', 'show']
+
 /** All visible commands, each as it stands now. */
 export function commandRows(
   registry: Registry,
@@ -50,7 +57,7 @@ export function commandRows(
   return registry.ids.flatMap((id) => {
     const invocation = invocationOf(id, {})
     const command = registry.command(id)
-    if (isForDialogs(command.keys)) return []
+    if (id === OPENS_PALETTE || isForDialogs(command.keys)) return []
     const { title, isVisible, availability } = commandView(registry, context, invocation)
     if (!isVisible) return []
     return {
@@ -59,7 +66,7 @@ export function commandRows(
       invocation,
       title,
       section: command.section,
-      keywords: command.keywords ?? [],
+      keywords: [...(command.keywords ?? []), ...(command.kind === 'route' ? WORDS_OF_ROUTES : [])],
       help: command.help,
       seqs: seqsOf(id),
       because: reasonOf(availability),
@@ -93,12 +100,15 @@ function ranked(rows: readonly CommandRow[], text: string, usage: Usage, now: nu
   return rows
     .map((row) => {
       const tier = tierOf(row)
-      // What cannot run stays in sight, after what can.
-      const score = tier + usageBonus(scoreOf(usage, row.key, now)) - (row.because === undefined ? 0 : 0.49)
-      return { row, tier, score }
+      return { row, tier, score: tier + usageBonus(scoreOf(usage, row.key, now)) }
     })
     .filter(({ tier }) => tier > 0)
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted((one, other) => groupOf(one) - groupOf(other) || other.score - one.score)
+}
+
+/** Commands that cannot run here stay in sight, below those that run; guesses come last. */
+function groupOf({ row, tier }: Ranked): number {
+  return (tier <= GUESS ? 2 : 0) + (row.because === undefined ? 0 : 1)
 }
 
 /** Commands that a text finds, the best first; all for an empty text, those much used first. */
@@ -123,8 +133,9 @@ export interface SourceRows {
 const BEST_FEW = 5
 
 /**
- * The root page: commands, then the best few things of each kind, then commands that are only guessed at. A guess is
- * never first while things are loading: whoever types on without looking means one of them.
+ * The root page: names that begin with the text, commands before things; then the other commands and the best few
+ * things of each kind; then commands that cannot run here, and guesses. A guess is never first while things are
+ * loading: users who type on without looking mean one of them.
  */
 export function rankAll(
   commands: readonly CommandRow[],
@@ -135,11 +146,19 @@ export function rankAll(
 ): readonly PaletteRow[] {
   const found = ranked(commands, text, usage, now)
   if (text.trim() === '') return found.map(({ row }) => row)
+  const wanted = foldText(text.trim())
+  const things = sources.flatMap(({ source, rows, more }) =>
+    withMore(rankRows(rows, text, BEST_FEW), more, BEST_FEW).map((row) => choiceOption(source, row)),
+  )
+  const isBegun = ({ row, because }: ChoiceOption) => because === undefined && foldText(row.title).startsWith(wanted)
+  const commandsWhere = (isWanted: (one: Ranked) => boolean) =>
+    found.filter((one) => one.tier > GUESS && isWanted(one)).map(({ row }) => row)
   const better = [
-    ...found.filter(({ tier }) => tier > GUESS).map(({ row }) => row),
-    ...sources.flatMap(({ source, rows, more }) =>
-      withMore(rankRows(rows, text, BEST_FEW), more, BEST_FEW).map((row) => choiceOption(source, row)),
-    ),
+    ...commandsWhere(({ row, tier }) => row.because === undefined && tier >= BEGINNING),
+    ...things.filter(isBegun),
+    ...commandsWhere(({ row, tier }) => row.because === undefined && tier < BEGINNING),
+    ...things.filter((thing) => !isBegun(thing)),
+    ...commandsWhere(({ row }) => row.because !== undefined),
   ]
   if (better.length === 0 && sources.some(({ isLoading }) => isLoading)) return better
   return [...better, ...found.filter(({ tier }) => tier <= GUESS).map(({ row }) => row)]

@@ -15,7 +15,7 @@ import {
 import { pinnedFirst, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { usePaletteSearch } from '#command-kit/palette/use-palette-search.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
-import { usageAtom } from '#command-kit/usage.ts'
+import { recentKeys, usageAtom } from '#command-kit/usage.ts'
 import { contextAtom } from '#command-kit/watched-store.ts'
 
 export interface PaletteRows {
@@ -76,7 +76,8 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
       isLoading: state.status === 'loading',
       more: found.get(source.kind),
     }))
-    if (text.trim() === '') return pinnedFirst(pins, rankCommands(commands, text, usage, now), sources)
+    if (text.trim() === '')
+      return pinnedFirst(pins, recentKeys(usage), rankCommands(commands, text, usage, now), sources)
     return rankAll(commands, sources, text, usage, now)
   }, [only, mode, commands, states, found, text, usage, pins, now, workspace])
   const searched = only ? [only] : mode === 'all' ? states : []

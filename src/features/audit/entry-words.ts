@@ -35,11 +35,17 @@ const SUBJECTS = {
 const UNTOLD = new Set(['downloadid', 'report_id'])
 const COUNTED = new Set(['rows', 'families', 'individuals', 'refusals', 'deleted'])
 
-/** "cohort 12 · variable set 7 · rows 2,129 · collections bp, sz" */
-export function subjectInWords(subject: AuditEntry['subject']): string {
+const OF_COHORTS = new Set(['cohortid', 'parent_id', 'secondparent_id'])
+
+/** "cohort Smokers (12) · variable set 7 · rows 2,129 · collections bp, sz" */
+export function subjectInWords(subject: AuditEntry['subject'], cohortNames: AuditEntry['cohort_names'] = {}): string {
   return Object.entries(subject ?? {})
     .filter(([name]) => !UNTOLD.has(name))
-    .map(([name, value]) => `${textAt(SUBJECTS, name) || name} ${valueInWords(name, value)}`)
+    .map(([name, value]) => {
+      const known = OF_COHORTS.has(name) ? textAt(cohortNames ?? {}, String(value)) : ''
+      const words = valueInWords(name, value)
+      return `${textAt(SUBJECTS, name) || name} ${known === '' ? words : `${known} (${words})`}`
+    })
     .join(' · ')
 }
 

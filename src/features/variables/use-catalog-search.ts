@@ -26,14 +26,20 @@ export function useCatalogSearch() {
   const [params, setParams] = useSearchParams()
   const [view] = useListView()
   const { call } = useServices()
-  const hasFacets = useAtomValue(capabilitiesAtom).includes('facets')
+  const capabilities = useAtomValue(capabilitiesAtom)
+  const hasFacets = capabilities.includes('facets')
+  const hasNearest = capabilities.includes('nearest')
   const text = params.get('q') ?? ''
   const searched = text.trim()
   const filter = useSteady(hasFacets ? filterIn(params) : NO_FILTER)
   const whole = useMemo(() => {
-    const plain = { searchstring: searched, searchtype: 'question' } as const
-    return hasFacets ? { ...plain, facets: true, filter } : plain
-  }, [searched, hasFacets, filter])
+    return {
+      searchstring: searched,
+      searchtype: 'question' as const,
+      ...(hasFacets && { facets: true, filter }),
+      ...(hasNearest && { nearest: true }),
+    }
+  }, [searched, hasFacets, hasNearest, filter])
   const isPart = hasFacets && view.sort === null && view.page * view.size <= FIRST_HITS
 
   const query = useCall({

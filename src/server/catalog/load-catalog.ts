@@ -1,5 +1,5 @@
 import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
-import { createSearchIndex, type SearchIndex } from '#server/catalog/search-index.ts'
+import { createSearchIndex, type SearchIndex } from '#server/catalog/search/search-index.ts'
 import { readCatalog, readSearchTexts } from '#server/queries/catalog.ts'
 import type { Connection } from '#server/storage/database.ts'
 import { perDataVersion } from '#server/storage/data-version.ts'

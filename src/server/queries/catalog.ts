@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { textByCode } from '#contract/values.ts'
+import type { SearchTexts } from '#server/catalog/search/search-index.ts'
 import { rowsOf, type Connection } from '#server/storage/database.ts'
 import { Parameters } from '#server/storage/parameters.ts'
 
@@ -58,17 +59,27 @@ export async function readCatalog(connection: Connection): Promise<CatalogRow[]>
 
 const Mapping = v.pipe(v.string(), v.parseJson(), textByCode)
 
-const Texts = v.object({ value_mapping: Mapping, context: v.string() })
+const Texts = v.object({
+  value_mapping: Mapping,
+  explicit_context: v.string(),
+  implicit_context: v.string(),
+  section: v.string(),
+})
 
 /** The texts of each variable that a search looks into besides name and question, in the order of the catalog. */
-export async function readSearchTexts(connection: Connection): Promise<{ meanings: string; context: string }[]> {
+export async function readSearchTexts(connection: Connection): Promise<SearchTexts[]> {
   const rows = await rowsOf(
     connection,
     Texts,
-    `SELECT value_mapping, concat_ws(' ', explicit_context, implicit_context, section) AS context
+    `SELECT value_mapping, explicit_context, implicit_context, section
      FROM variable JOIN form USING (form_no) ORDER BY variable_name`,
   )
-  return rows.map((row) => ({ meanings: Object.values(row.value_mapping).join(' '), context: row.context }))
+  return rows.map((row) => ({
+    meanings: Object.values(row.value_mapping).join(' '),
+    explicit: row.explicit_context,
+    implicit: row.implicit_context,
+    section: row.section,
+  }))
 }
 
 const Details = v.object({

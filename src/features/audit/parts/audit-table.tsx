@@ -32,10 +32,10 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'what',
     header: 'What',
-    cell: ({ action, subject }) => (
+    cell: ({ action, subject, cohort_names: cohortNames }) => (
       <>
         {deedInWords(action)}
-        <span className={styles['subject']}>{subjectInWords(subject)}</span>
+        <span className={styles['subject']}>{subjectInWords(subject, cohortNames)}</span>
       </>
     ),
   },

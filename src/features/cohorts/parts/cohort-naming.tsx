@@ -19,6 +19,7 @@ export function CohortNamingFields({ builder, suggestion }: { builder: CohortBui
           value={naming.name}
           onChange={(name) => changeNaming({ name })}
           pattern={COHORT_NAME.input}
+          cutAt={COHORT_NAME.maxLength}
           problemOf={nameProblem.of}
           refusal={nameProblem.now}
         />

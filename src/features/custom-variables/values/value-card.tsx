@@ -1,7 +1,7 @@
 import { memo, useState, type DragEvent } from 'react'
 import type { Variable } from '#contract/shapes.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
-import { VALUE_NAME } from '#domain/names.ts'
+import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/names.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { DraftValue } from '#features/custom-variables/draft.ts'
 import { changeValue } from '#features/custom-variables/draft-edits.ts'
@@ -74,7 +74,10 @@ export const ValueCard = memo(function ValueCard(props: ValueCardProps) {
             label="Value name"
             value={value.name}
             onChange={(name) => edit((draft) => changeValue(draft, key, { name }), FIELD.valueName(key))}
+            clean={cleanValueName}
+            cutAt={VALUE_NAME.maxLength}
             pattern={VALUE_NAME.input}
+            hint={VALUE_NAME_HINT}
             problemOf={(name) => VALUE_NAME.problem(name) ?? (isTwice ? 'Another value has this name.' : null)}
           />
         </div>

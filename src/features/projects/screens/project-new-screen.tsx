@@ -46,6 +46,7 @@ export default function ProjectNewScreen() {
           value={draft.name}
           onChange={(name) => setDraft({ ...draft, name })}
           pattern={PROJECT_NAME.input}
+          cutAt={PROJECT_NAME.maxLength}
           problemOf={PROJECT_NAME.problem}
           refusal={failure?.issues.find(({ path }) => path === 'name')?.message}
           startsFocused

@@ -51,6 +51,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
           value={draft.name}
           onChange={(name) => onChange({ name })}
           pattern={VARIABLE_SET_NAME.input}
+          cutAt={VARIABLE_SET_NAME.maxLength}
           problemOf={VARIABLE_SET_NAME.problem}
           refusal={failure?.issues.find(({ path }) => path === 'name')?.message}
         />

@@ -2,6 +2,7 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import type { VariableHit } from '#contract/shapes.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { FoundIn } from '#features/variables/parts/found-in.tsx'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { Highlighted } from '#entities/highlighted.tsx'
 import { VariableSketch } from '#entities/variable-sketch.tsx'
@@ -13,12 +14,19 @@ const LONGEST_QUESTION = 400
 
 interface CatalogColumns {
   search: string
+  /** The words to mark, where the back end says which. */
+  marks: readonly string[] | undefined
   isCompact: boolean
   hasSketches: boolean
 }
 
 /** The columns of the catalog's list. */
-export function catalogColumns({ search, isCompact, hasSketches }: CatalogColumns): readonly Column<VariableHit>[] {
+export function catalogColumns({
+  search,
+  marks,
+  isCompact,
+  hasSketches,
+}: CatalogColumns): readonly Column<VariableHit>[] {
   const spread: Column<VariableHit> = {
     key: 'spread',
     header: 'Answers',
@@ -32,7 +40,7 @@ export function catalogColumns({ search, isCompact, hasSketches }: CatalogColumn
       sortValue: (hit) => hit.variable_name,
       cell: (hit) => (
         <CommandLink id="variable.show" args={{ variableName: hit.variable_name }} className={styles['name']} isInGrid>
-          <Highlighted text={hit.variable_name} search={search} />
+          <Highlighted text={hit.variable_name} search={search} marks={marks} />
         </CommandLink>
       ),
     },
@@ -41,10 +49,13 @@ export function catalogColumns({ search, isCompact, hasSketches }: CatalogColumn
       header: 'Question',
       sortValue: (hit) => hit.question,
       cell: (hit) => (
-        // A question may begin with a word of another script than the page's.
-        <span className={styles['question']} data-compact={isCompact} dir="auto">
-          <Highlighted text={shortened(hit.question.replaceAll('|', ' '))} search={search} />
-        </span>
+        <>
+          {/* A question may begin with a word of another script than the page's. */}
+          <span className={styles['question']} data-compact={isCompact} dir="auto">
+            <Highlighted text={shortened(hit.question.replaceAll('|', ' '))} search={search} marks={marks} />
+          </span>
+          <FoundIn fields={hit.matched ?? []} />
+        </>
       ),
     },
     {

@@ -2,9 +2,11 @@ import { useAtom, useAtomValue, useStore } from 'jotai'
 import { memo, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { VariableHit } from '#contract/shapes.ts'
+import type { SearchReading } from '#contract/variables.ts'
 import { countOf } from '#domain/numbers.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { catalogColumns } from '#features/variables/parts/catalog-columns.tsx'
+import { ReadingOfSearch } from '#features/variables/parts/reading-of-search.tsx'
 import { SelectedVariables } from '#features/variables/parts/selected-variables.tsx'
 import { isCompactAtom } from '#features/variables/state.ts'
 import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
@@ -19,6 +21,9 @@ interface CatalogHitsProps {
   total: number | null
   fetchAll: (() => Promise<readonly VariableHit[]>) | undefined
   search: string
+  reading: SearchReading | null
+  /** Whether none has all the words. */
+  isNearest: boolean
   isOlder: boolean
   hasSketches: boolean
 }
@@ -33,11 +38,23 @@ export function CatalogHits({ isOlder, ...found }: CatalogHitsProps) {
 }
 
 /** The hits, to be paged, sorted, opened, selected and put aside. */
-const Hits = memo(function Hits({ hits, total, fetchAll, search, hasSketches }: Omit<CatalogHitsProps, 'isOlder'>) {
+const Hits = memo(function Hits({
+  hits,
+  total,
+  fetchAll,
+  search,
+  reading,
+  isNearest,
+  hasSketches,
+}: Omit<CatalogHitsProps, 'isOlder'>) {
   const store = useStore()
   const workingSet = useAtomValue(workingSetAtom)
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
-  const columns = useMemo(() => catalogColumns({ search, isCompact, hasSketches }), [search, isCompact, hasSketches])
+  const marks = reading?.marks
+  const columns = useMemo(
+    () => catalogColumns({ search, marks, isCompact, hasSketches }),
+    [search, marks, isCompact, hasSketches],
+  )
   return (
     <>
       <div className={stack['row']}>
@@ -54,6 +71,7 @@ const Hits = memo(function Hits({ hits, total, fetchAll, search, hasSketches }: 
         )}
         {workingSet.length > 0 && <CommandButton id="working-set.clear" args={{}} variant="quiet" />}
       </div>
+      <ReadingOfSearch reading={reading} isNearest={isNearest} />
       <ListGrid
         label="Variables"
         columns={columns}

@@ -58,7 +58,7 @@ export default function CatalogScreen() {
     <div className={stack['section']} data-answers={query.isSuccess && !query.isPlaceholderData ? searched : undefined}>
       {hasFacets && <FilterChips filter={filter} onFilter={setFilter} onClear={clearFilters} />}
       <QueryResult query={query}>
-        {({ data, total }) =>
+        {({ data, total, reading, nearest }) =>
           data.length === 0 ? (
             <NoHits search={searched} onSearch={search} onClearFilters={isFiltered ? clearFilters : null} />
           ) : (
@@ -67,6 +67,8 @@ export default function CatalogScreen() {
               total={total ?? null}
               fetchAll={catalog.fetchAll}
               search={catalog.answered}
+              reading={reading ?? null}
+              isNearest={nearest}
               isOlder={query.isPlaceholderData}
               hasSketches={capabilities.includes('sketches')}
             />

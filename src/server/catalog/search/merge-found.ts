@@ -1,4 +1,5 @@
-import type { Found, Searched } from '#server/catalog/search-index.ts'
+import type { Found } from '#server/catalog/search/find-all.ts'
+import type { Searched } from '#server/catalog/search/search-index.ts'
 
 /** What was found in one list of variables, with the variables. */
 export interface FoundAmong<Variable extends Searched, Item> {

@@ -1,0 +1,17 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test } from 'vitest'
+import { chooseTheme, followTheme, isTheme } from '#features/appearance/use-cases.ts'
+
+beforeEach(() => localStorage.clear())
+
+test('the page follows the theme that is chosen, and the choice outlives a reload', () => {
+  const store = createStore()
+  const root = document.createElement('div')
+  followTheme(store, root)
+  expect([root.style.colorScheme, isTheme({ store }, 'system')]).toEqual(['light dark', true])
+  chooseTheme({ store }, 'dark')
+  expect(root.style.colorScheme).toBe('dark')
+  const reloaded = document.createElement('div')
+  followTheme(createStore(), reloaded)
+  expect(reloaded.style.colorScheme).toBe('dark')
+})
