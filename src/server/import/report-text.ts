@@ -24,7 +24,9 @@ export function reportText({ report, cleared }: ImportResult, isDryRun = false):
     section('Answers that are none of the declared levels (kept)', report.outsideLevels.map(outsideLine)),
     section('Numbers outside the declared range (kept)', report.outsideRange.map(outsideLine)),
     section('Types taken from the answers', report.inferences.map(inferenceLine)),
-    [`${countOf(report.declaredTypes, 'variable has', 'variables have')} the type that the dictionary declares.`],
+    [
+      `${countOf(report.declaredTypes, 'variable has', 'variables have')} a type that the dictionary or earlier data declare.`,
+    ],
   ]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))

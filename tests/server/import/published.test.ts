@@ -9,7 +9,7 @@ import { rulesOf, setUpImporting } from '#tests/support/importing.ts'
 const datasets = process.env['TEST_DATASETS']
 
 describe.runIf(datasets !== undefined)('published data sets', () => {
-  const { importFiles, rows, database } = setUpImporting()
+  const { importFiles, rows, database, emptyDatabase } = setUpImporting()
   const read = (...path: string[]) => readFileSync(join(datasets ?? '', ...path), 'utf8')
 
   test.each([
@@ -37,6 +37,22 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
         [null, 223],
       ].map(([education, people]) => ({ education, people })),
     )
+  })
+
+  test('psychtools bfi in two halves is the same as at once', async () => {
+    const [header = '', ...people] = read('psychtools', 'bfi.csv').trimEnd().split('\n')
+    const file = (from: number, to: number) => ({ 'bfi.csv': [header, ...people.slice(from, to)].join('\n') })
+    const stored = async () => [
+      await rows(`SELECT individual_id, form_1.* EXCLUDE (individual_no)
+        FROM form_1 JOIN individual USING (individual_no) ORDER BY form_1.rowid`),
+      await rows(`SELECT variable_name, data_type, observations FROM variable ORDER BY 1`),
+    ]
+    await importFiles(file(0, people.length))
+    const whole = await stored()
+    await emptyDatabase()
+    await importFiles(file(0, 1400))
+    await importFiles(file(1400, people.length))
+    expect(await stored()).toEqual(whole)
   })
 
   test('psychtools msqR: up to four visits of 3,032 people, whose ids repeat between studies', async () => {
