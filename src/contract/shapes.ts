@@ -8,6 +8,7 @@ import {
   id,
   idOrNull,
   notCounted,
+  optionalId,
   optionalText,
   textByCode,
   textList,
@@ -55,6 +56,8 @@ export const Cohort = v.object({
   min_pedsize: countOrHidden,
   ped_constraint: textOrNull,
   ped_constraint_count: countOrHidden,
+  /** The project that it belongs to (beyond the specification). */
+  projectid: optionalId,
 })
 export type Cohort = v.InferOutput<typeof Cohort>
 

@@ -94,6 +94,7 @@ test('a saved subset has the members of its preview, and can be built upon', asy
       min_pedsize: null,
       ped_constraint: null,
       ped_constraint_count: null,
+      projectid: 1,
     },
   ])
   expect(await call(cohortInfo, {})).toMatchObject({

@@ -60,6 +60,7 @@ export function presentCohorts(saved: readonly SavedCohort[], statistics: Statis
     min_pedsize: cohort.min_pedsize,
     ped_constraint: cohort.ped_constraint,
     ped_constraint_count: cohort.ped_constraint_count,
+    projectid: cohort.projectid,
   }))
   return [everybody, ...others]
 }

@@ -1,6 +1,7 @@
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortWords } from '#contract/cohort-words.ts'
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort, Project } from '#contract/shapes.ts'
+import { projectName } from '#entities/projects.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { Highlighted } from '#entities/highlighted.tsx'
 import type { CohortTreeRow } from '#features/cohorts/cohort-tree.ts'
@@ -14,12 +15,20 @@ interface ColumnSettings {
   readonly search: string
   /** Names are links to the cohorts' pages. */
   readonly hasLinks: boolean
+  /** Where cohorts of several projects are listed: names their projects. */
+  readonly projects?: readonly Project[] | undefined
 }
 
 /** Name, size, share of the parent, and what made it. */
-export function cohortTreeColumns({ cohorts, search, hasLinks }: ColumnSettings): Columns {
+export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: ColumnSettings): Columns {
   const byId = new Map(cohorts.map((cohort) => [cohort.cohortid, cohort]))
   const nameOf = (id: number) => byId.get(id)?.name
+  const project: TreeColumn<CohortTreeRow> = {
+    key: 'project',
+    header: 'Project',
+    isMinor: true,
+    cell: ({ cohort }) => projectOf(cohort, projects ?? []),
+  }
   return [
     {
       key: 'name',
@@ -46,6 +55,7 @@ export function cohortTreeColumns({ cohorts, search, hasLinks }: ColumnSettings)
       isMinor: true,
       cell: ({ cohort }) => cohort && <span className={styles['note']}>{cohortWords(cohort, undefined, nameOf)}</span>,
     },
+    ...(projects ? [project] : []),
   ]
 }
 
@@ -65,6 +75,11 @@ function NameCell({ row, search, hasLink }: { row: CohortTreeRow; search: string
   ) : (
     <span className={isContext ? styles['context'] : undefined}>{text}</span>
   )
+}
+
+function projectOf(cohort: Cohort | null, projects: readonly Project[]): string {
+  const project = projects.find(({ projectid }) => projectid === cohort?.projectid)
+  return project ? projectName(project) : ''
 }
 
 function sizeOf({ rowcount }: Cohort): string {
