@@ -11,7 +11,7 @@ export const cohortCommands = {
     title: 'Cohorts',
     section: 'Cohorts',
     keywords: ['subsets', 'compound', 'pedigrees', 'list'],
-    help: 'All your cohorts with their sizes.',
+    help: 'Your cohorts of this project, or of all projects, with their sizes.',
     keys: [{ seq: 'g c', scope: 'global' }],
     places: [{ at: 'header', order: 3 }],
     toTarget: () => ({}),

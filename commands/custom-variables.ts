@@ -1,4 +1,4 @@
-import { action, route, type RouteParams } from '#command-kit/declaration.ts'
+import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
 const toTarget = ({ variableNames, from }: NewCustomVariable) => ({
@@ -9,6 +9,11 @@ function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVari
   const variableNames = (query.get('variables') ?? '').split(',').filter(Boolean)
   const from = query.get('from') ?? ''
   return { ...(variableNames.length > 0 && { variableNames }), ...(from !== '' && { from }) }
+}
+
+/** The variable that the pane shows becomes the first source. */
+function argsFromPane({ kind, value }: Subject): NewCustomVariable {
+  return kind === 'variable' ? { variableNames: [String(value)] } : {}
 }
 
 /** Asked for when they run: the first screen has no need of them. */
@@ -42,6 +47,7 @@ export const customVariableCommands = {
     keywords: ['recode', 'derive', 'create', 'construct'],
     help: 'Turn the answers to one variable into fewer, plainer values.',
     keys: [{ seq: 'n d', scope: 'global' }],
+    argsFromPane,
     toTarget,
     fromTarget,
     examples: [{}, { variableNames: ['AGE_ONSET'] }, { from: 'ONSET_IN_TWO' }],
@@ -56,6 +62,7 @@ export const customVariableCommands = {
     keywords: ['merge', 'cross', 'table', 'derive', 'create', 'construct'],
     help: 'Give every combination of two variables’ answers a value.',
     keys: [{ seq: 'n t', scope: 'global' }],
+    argsFromPane,
     toTarget,
     fromTarget,
     examples: [{}, { variableNames: ['SEX', 'SMOKES'] }],
@@ -70,6 +77,7 @@ export const customVariableCommands = {
     keywords: ['multiple', 'derive', 'create', 'construct'],
     help: 'Define each value by conditions on any number of variables.',
     keys: [{ seq: 'n m', scope: 'global' }],
+    argsFromPane,
     toTarget,
     fromTarget,
     examples: [{}, { variableNames: ['SEX', 'AGE_ONSET', 'SMOKES'] }],

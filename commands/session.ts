@@ -1,6 +1,6 @@
-import { action } from '#command-kit/declaration.ts'
+import { action, link } from '#command-kit/declaration.ts'
 import { LOGGED_OUT } from '#domain/messages.ts'
-import { isLoginExternal, logOut, stayLoggedIn } from '#features/session/use-cases.ts'
+import { accessRequestAddress, isLoginExternal, logOut, stayLoggedIn } from '#features/session/use-cases.ts'
 
 export const sessionCommands = {
   'session.stay': action<'session.stay'>({
@@ -12,6 +12,15 @@ export const sessionCommands = {
       const answer = await stayLoggedIn(context)
       return answer.ok ? undefined : answer
     },
+    examples: [{}],
+  }),
+  'access.apply': link<'access.apply'>({
+    title: 'Apply for access',
+    section: 'Session',
+    keywords: ['collections', 'data access', 'request', 'agreement'],
+    help: 'Opens the page on which access to collections is asked for, in a new tab.',
+    visible: ({ user }) => user !== null && !user.isAdmin,
+    url: ({ store }) => accessRequestAddress(store),
     examples: [{}],
   }),
   'session.log-out': action<'session.log-out'>({

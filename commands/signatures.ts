@@ -136,6 +136,7 @@ export interface CommandSignatures {
   'audit.open': Nothing
   'audit.refresh': Nothing
   'audit.clear-filter': Nothing
+  'access.apply': Nothing
   'theme.system': Nothing
   'theme.light': Nothing
   'theme.dark': Nothing

@@ -41,7 +41,8 @@ export const tableCommands = {
   'form.apply': paneCommand<'form.apply'>({
     does: 'apply',
     title: 'Apply',
-    help: 'Fetches the counts of the definition as it stands.',
+    keywords: ['preview', 'download preview', 'counts'],
+    help: 'Fetches the table for what this pane has chosen.',
     seq: '$mod+Enter',
     scope: 'pane',
     because: 'There is nothing to apply in this pane.',

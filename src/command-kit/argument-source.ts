@@ -24,7 +24,7 @@ export type ChoiceState =
 
 /** What only a search finds is asked for once a text of so many letters stood still for so many milliseconds. */
 export const SEARCHED_FROM = 2
-export const SEARCHED_AFTER = 150
+export const SEARCHED_AFTER = 300
 
 export interface SearchPorts {
   readonly call: Call

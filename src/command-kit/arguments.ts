@@ -1,6 +1,6 @@
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandContext, Source } from '#command-kit/context.ts'
-import type { ArgumentValue, Ask, Command, InvocationOf } from '#command-kit/declaration.ts'
+import type { ArgumentValue, Ask, Command, InvocationOf, Subject } from '#command-kit/declaration.ts'
 
 /** One argument that a command asks for. */
 export interface Question extends Ask {
@@ -53,7 +53,8 @@ export function fillFromPanes<Id extends CommandId>(
 ): readonly [...InvocationOf<Id>[], InvocationOf<Id>] {
   const steps: [...InvocationOf<Id>[], InvocationOf<Id>] = [invocation]
   const subjects = workspace.subjects()
-  let filled = invocation
+  let filled = withArgsFromPane(command, invocation, source, subjects)
+  if (filled !== invocation) steps.push(filled)
   for (const question of questionsOf(command)) {
     if (valueOf(filled.args, question.name) !== undefined || !isFilledFromPanes(command, question, source)) continue
     const used = new Set(Object.values<unknown>(filled.args))
@@ -63,6 +64,25 @@ export function fillFromPanes<Id extends CommandId>(
     steps.push(filled)
   }
   return steps
+}
+
+/** A key or the palette without arguments speaks of what the panes show, the focused one first. */
+function withArgsFromPane<Id extends CommandId>(
+  command: Command<ArgumentsOf<Id>>,
+  invocation: InvocationOf<Id>,
+  source: Source,
+  subjects: readonly Subject[],
+): InvocationOf<Id> {
+  const speaksOfPane = source !== 'button' && source !== 'url' && source !== 'restore'
+  if (command.kind !== 'route' || !command.argsFromPane || !speaksOfPane) return invocation
+  if (Object.keys(invocation.args).length > 0) return invocation
+  for (const subject of subjects) {
+    const args = command.argsFromPane(subject)
+    if (Object.keys(args).length === 0) continue
+    const filled: { readonly id: Id; readonly args: Partial<ArgumentsOf<Id>> } = { id: invocation.id, args }
+    return filled
+  }
+  return invocation
 }
 
 /** Whether every argument that must be there is there. */

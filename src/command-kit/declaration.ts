@@ -80,6 +80,8 @@ export interface RouteCommand<Args> extends Common<Args> {
   /** The guide's chapter about it, which Help For This Page opens. */
   readonly chapter: ChapterId
   readonly toTarget: (args: Args) => RouteTarget
+  /** Arguments taken from what the focused pane shows, where a key or the palette gives none. */
+  readonly argsFromPane?: (subject: Subject) => Partial<Args>
   /** The arguments that a URL of this route stands for; null where it stands for none (a bad id). */
   readonly fromTarget: (params: RouteParams, query: URLSearchParams) => Args | null
   readonly subject?: (args: Args) => Subject | undefined

@@ -8,6 +8,7 @@ import {
   id,
   idOrNull,
   notCounted,
+  optionalId,
   optionalText,
   textByCode,
   textList,
@@ -65,6 +66,8 @@ export const Cohort = v.object({
   /** When and among how many individuals the members were found, and whether the data are the same still. */
   counted: v.nullish(v.object({ at: v.string(), people: count, is_current: v.boolean() }), null),
   version,
+  /** The project that it belongs to (beyond the specification). */
+  projectid: optionalId,
 })
 export type Cohort = v.InferOutput<typeof Cohort>
 

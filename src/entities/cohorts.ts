@@ -1,4 +1,6 @@
+import { atom } from 'jotai'
 import { cohortInfo, cohortSummary } from '#contract/cohorts.ts'
+import { currentProjectIdAtom } from '#entities/projects.ts'
 import { resource, resourceFamily } from '#entities/resource.ts'
 
 /** All of the user's cohorts, All Individuals among them. */
@@ -18,6 +20,13 @@ export const projectCohortsAtom = resourceFamily((projectId: number) =>
     read: (answer) => answer.cohorts,
   }),
 )
+
+/** The user's cohorts in the current project; all of them where a back end cannot tell which that is. */
+export const currentProjectCohortsAtom = atom((get) => {
+  const current = get(currentProjectIdAtom)
+  if (current.data === undefined) return current.isPending ? { ...get(cohortsAtom), data: undefined } : get(cohortsAtom)
+  return get(projectCohortsAtom(current.data))
+})
 
 /** One cohort, or null where there is none with that id. */
 export const cohortAtom = resourceFamily((cohortId: number) =>

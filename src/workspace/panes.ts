@@ -58,9 +58,9 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction, 
     case 'focus-position':
       return withFocus(state, state.panes[action.position - 1]?.id)
     case 'next':
-      return withFocus(state, state.panes[focused + 1]?.id)
+      return withFocus(state, state.panes[(focused + 1) % state.panes.length]?.id)
     case 'previous':
-      return withFocus(state, state.panes[focused - 1]?.id)
+      return withFocus(state, state.panes.at(focused - 1)?.id)
     case 'move':
       return move(state, focused, focused + action.by)
     case 'arrange':

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Subject } from '#command-kit/declaration.ts'
+import { invocationOf, type Subject } from '#command-kit/declaration.ts'
 import '#command-kit/palette/palette-dialog.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { countUse } from '#command-kit/usage.ts'
@@ -160,6 +160,16 @@ describe('the palette', () => {
     await fieldFor('Which cohort?')
     await user.keyboard('wom{Enter}')
     await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
+  })
+
+  it('never offers what answered another question of the same kind', async () => {
+    const { kit } = await openPalette([{ kind: 'cohort', value: 12 }])
+    act(() => kit.contextFor('key').palette.ask(invocationOf('cohort.compare', { cohortId: 12 })))
+    await fieldFor('With which cohort?')
+    expect(screen.getAllByRole('option').map((row) => row.textContent)).toEqual([
+      expect.stringContaining('All Individuals'),
+      expect.stringContaining('Closed'),
+    ])
   })
 
   it('offers first what the panes show, and fills what it may', async () => {

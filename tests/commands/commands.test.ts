@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '#commands/index.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
+import { smallKit } from '#tests/support/small-commands.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 
 /** The specification's route table (section 2). */
@@ -55,6 +56,24 @@ describe.each(all)('%s', (id, command) => {
       }
     })
   }
+})
+
+describe('the builders of custom variables', () => {
+  const { ids } = registry
+  const ofVariables = ids.filter((id) => id.startsWith('custom-variable.new-'))
+
+  it.each(ofVariables)('%s begins by key with the variable of the pane, by button with none', async (id) => {
+    const { kit, workspace } = smallKit(commands, {
+      subjects: [
+        { kind: 'cohort', value: 12 },
+        { kind: 'variable', value: 'AGE_ONSET' },
+      ],
+    })
+    await kit.run(invocationOf(id, {}), 'here', 'key')
+    await kit.run(invocationOf(id, {}), 'here', 'button')
+    const [byKey, byButton] = workspace.open.mock.calls.map(([url]) => url)
+    expect([byKey, byButton]).toEqual([`${byButton}?variables=AGE_ONSET`, expect.not.stringContaining('?')])
+  })
 })
 
 describe('places', () => {

@@ -99,6 +99,7 @@ test('a saved subset has the members of its preview, and can be built upon', asy
       undecided: null,
       counted: { at: '2024-01-01T00:00:00.000Z', people: 12, is_current: true },
       version: expect.any(String),
+      projectid: 1,
     },
   ])
   expect(await call(cohortInfo, {})).toMatchObject({

@@ -67,6 +67,7 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
   await test.step('what others are built on cannot be deleted', async () => {
     await runByPalette(page, 'c Asked of high')
     await expectTitle(page, 'Asked of high mood')
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
     await press(page, 'Shift+D')
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('“Asked of high mood” cannot be deleted: it is used. Delete these first.')
@@ -88,6 +89,7 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
     })
     await runByPalette(page, 'c Of these low')
     await expectTitle(page, 'Of these low')
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
     await press(page, 'Shift+D')
     await expect(page.getByRole('alertdialog').getByRole('textbox')).toBeFocused()
     await type(page, 'Of these low')
@@ -104,7 +106,8 @@ test('cohorts of the tree in one table, then in panes; pedigrees drawn and walke
   await signInByKeyboard(page, 'researcher', 'demo')
 
   await test.step('the tree is folded and walked by keys', async () => {
-    await press(page, 'g c')
+    // The samples are in a project of their own.
+    await page.goto(`${product.url}/cohorts?of=all`)
     const tree = page.getByRole('treegrid', { name: 'Cohorts' })
     await expect(tree.getByRole('row', { name: /^Subsets/ })).toBeVisible()
     await press(page, 'j')

@@ -95,7 +95,7 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAt(page, `${product.url}/cohorts`)
+  await signInAt(page, `${product.url}/cohorts?of=all`)
   await page.getByRole('link', { name: 'High mood at some time' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'High mood at some time')

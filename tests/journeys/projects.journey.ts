@@ -26,6 +26,13 @@ test('a project is made, becomes current, holds what is built, and is deleted wi
   await expect(page.getByRole('banner').getByRole('link', { name: 'Pilot' })).toBeVisible()
   await expect(page.getByText('No Variable Sets have been created in this project yet!')).toBeVisible()
 
+  // The list of cohorts follows the project.
+  await press(page, 'g c')
+  await expectTitle(page, 'Cohorts')
+  await expect(page.getByText('This project has no cohort yet.')).toBeVisible()
+  await page.goto(`${product.url}/cohorts?of=all`)
+  await expect(page.getByRole('columnheader', { name: 'Project' })).toBeVisible()
+
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible()

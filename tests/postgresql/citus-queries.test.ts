@@ -239,7 +239,8 @@ test('what comes to the coordinator though it grows with the people is known', (
     // Round edges of a number's bins, once for each version of the data.
     'CTE given': ['a subset'],
     'CTE relative': ['drawn families'],
-    'a list of people': counts,
+    // A download makes sure of its people's ids for PLINK.
+    'a list of people': [...counts, 'a download'].toSorted(),
     'a row for each family': [
       'a pedigree set',
       'a summary',

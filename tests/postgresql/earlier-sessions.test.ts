@@ -4,6 +4,7 @@ import { insertSession, sessionsOf } from '#server/queries/sessions.ts'
 import { inTransaction } from '#server/storage/database.ts'
 import { openPostgreSql } from '#server/storage/open-postgresql.ts'
 import { newDatabase } from '#tests/support/test-database.ts'
+import { dropColumns } from '#tests/support/drop-columns.ts'
 
 const ACCOUNT = 7
 
@@ -13,6 +14,7 @@ test('a session of a database of version 8 goes on when it is opened, though nob
   await inTransaction(before, async (connection) => {
     await connection.run(`ALTER TABLE session DROP COLUMN program`)
     for (const table of ['disclosure', 'change_count']) await connection.run(`DROP TABLE ${table}`)
+    await dropColumns(connection)
     await connection.run(`UPDATE meta SET value = '8' WHERE name = 'schema_version'`)
     await connection.run(`INSERT INTO session VALUES ('earlier', ${ACCOUNT}, '2024-01-01', '2024-01-01')`)
   })

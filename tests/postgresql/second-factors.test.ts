@@ -14,6 +14,7 @@ import { openDatabase } from '#server/storage/open-duckdb.ts'
 import { openPostgreSql } from '#server/storage/open-postgresql.ts'
 import { SCHEMA_VERSION } from '#server/storage/schema.ts'
 import { asTestDatabase, newDatabase } from '#tests/support/test-database.ts'
+import { dropColumns } from '#tests/support/drop-columns.ts'
 
 const ACCOUNT = 7
 const HASHES = ['one', 'two', 'three']
@@ -53,6 +54,7 @@ test('a database of version 6 gets their tables when it is opened', async () => 
   await inTransaction(before, async (connection) => {
     const later = ['second_factor', 'recovery_code', 'spent_code', 'coverage', 'disclosure', 'change_count']
     for (const table of later) await connection.run(`DROP TABLE ${table}`)
+    await dropColumns(connection)
     await connection.run(`ALTER TABLE session DROP COLUMN program`)
     await connection.run(`UPDATE meta SET value = '6' WHERE name = 'schema_version'`)
   })

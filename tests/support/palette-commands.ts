@@ -67,6 +67,18 @@ export const commands: SomeCommands = {
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
     examples: [{ variableName: 'SEX' }],
   }),
+  'cohort.compare': action<'cohort.compare'>({
+    title: 'Compare two',
+    section: 'Cohorts',
+    help: 'Compares.',
+    visible: ({ source }) => source === 'key',
+    ask: {
+      cohortId: { kind: 'cohort', prompt: 'Which?' },
+      otherCohortId: { kind: 'cohort', prompt: 'With which cohort?', fromPanes: 'suggest' },
+    },
+    run,
+    examples: [{ cohortId: 1, otherCohortId: 12 }],
+  }),
   'session.log-out': action<'session.log-out'>({
     title: 'Log out',
     section: 'Session',

@@ -70,11 +70,11 @@ describe('closing', () => {
 })
 
 describe('moving the focus', () => {
-  it('by position, and not past the ends', () => {
+  it('by position, and from one end to the other', () => {
     const state = workspace(['/a', '/b', '/c'], 1)
     expect(shape(reduce(state, { type: 'focus-position', position: 3 }))).toBe('/a /b [/c]')
-    expect(shape(reduce(state, { type: 'next' }, { type: 'next' }))).toBe('/a /b [/c]')
-    expect(shape(reduce(state, { type: 'previous' }, { type: 'previous' }))).toBe('[/a] /b /c')
+    expect(shape(reduce(state, { type: 'previous' }, { type: 'previous' }))).toBe('/a /b [/c]')
+    expect(shape(reduce(state, { type: 'next' }, { type: 'next' }))).toBe('[/a] /b /c')
     expect(reduce(state, { type: 'focus-position', position: 4 })).toBe(state)
     expect(reduce(state, { type: 'focus', id: 'gone' })).toBe(state)
   })

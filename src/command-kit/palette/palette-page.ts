@@ -34,6 +34,15 @@ export function answersOf(
   })
 }
 
+/** The rows of a question without those that answered another question of the command. */
+export function withoutAnswers(kit: CommandKit, { invocation, source }: QuestionPage, state: ChoiceState): ChoiceState {
+  if (state.status !== 'ready') return state
+  const given = answersOf(kit, invocation)
+    .filter((answer) => answer.source.kind === source.kind)
+    .map(({ value }) => value)
+  return given.length === 0 ? state : { ...state, rows: state.rows.filter(({ value }) => !given.includes(value)) }
+}
+
 /** What a chosen value is called. */
 export function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
   const row = state.status === 'ready' ? state.rows.find((candidate) => candidate.value === value) : undefined

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ArgumentSource, ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
 import { foldAhead } from '#command-kit/folded-rows.ts'
-import { suggestedFirst, type QuestionPage } from '#command-kit/palette/palette-page.ts'
+import { suggestedFirst, withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import {
   choiceList,
   commandRows,
@@ -59,7 +59,10 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   }, [states])
 
   const kind = page?.source.kind ?? mode
-  const only = states.find(({ source }) => source.kind === kind)
+  const only = useMemo(() => {
+    const found = states.find(({ source }) => source.kind === kind)
+    return found && page ? { ...found, state: withoutAnswers(kit, page, found.state) } : found
+  }, [states, kind, page, kit])
   const { found, isSearching } = usePaletteSearch(only?.source.kind ?? (mode === 'all' ? 'all' : 'none'), text)
   const rows = useMemo((): RowList => {
     if (only) {

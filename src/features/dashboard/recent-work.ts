@@ -66,7 +66,7 @@ export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
 /** What stands between the user and data. */
 export interface NextStep {
   readonly words: string
-  readonly id: 'cohort.new-subset' | 'variable-set.new' | 'download.new'
+  readonly id: 'cohort.new-subset' | 'variable-set.new' | 'download.new' | 'access.apply'
 }
 
 /** The first thing that is missing; null while that is not known. */
@@ -90,7 +90,7 @@ export const nextStepAtom = atom((get): NextStep | null => {
   if (!isAdmin && collections.length === 0) {
     return {
       words: 'Counts are open to you. To download, you need access to a collection.',
-      id: 'download.new',
+      id: 'access.apply',
     }
   }
   return {

@@ -7,7 +7,7 @@ import { externalLoginAtom } from '#entities/external-login.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { forgetRecentVariables } from '#entities/recent-variables.ts'
 import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
-import { USERINFO_KEY, userAtom } from '#entities/session.ts'
+import { accessRequestAddressAtom, USERINFO_KEY, userAtom } from '#entities/session.ts'
 import { forgetWorkingSet } from '#entities/working-set.ts'
 import { forgetDrafts } from '#workspace/drafts/forget-drafts.ts'
 
@@ -22,6 +22,11 @@ export const hasLeftAtom = atom(false)
 /** Whether one logs in elsewhere, and so out elsewhere too. */
 export function isLoginExternal(store: Ports['store']): boolean {
   return store.get(externalLoginAtom) !== null
+}
+
+/** Where to ask for access to data. */
+export function accessRequestAddress(store: Pick<Ports['store'], 'get'>): string {
+  return store.get(accessRequestAddressAtom)
 }
 
 /** Signs in, then asks who that is; the answer opens the gate. */

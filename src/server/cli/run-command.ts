@@ -1,4 +1,4 @@
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { CommandFailure, HelpAsked } from '#server/cli/command-failure.ts'
 import { ConfigurationError } from '#server/configuration/configuration-error.ts'
 import type { Streams } from '#server/cli/streams.ts'
 import { isDiskFull } from '#server/storage/disk-full.ts'
@@ -10,6 +10,10 @@ export async function runCommand(streams: Streams, command: () => Promise<void>)
     await command()
     return 0
   } catch (error) {
+    if (error instanceof HelpAsked) {
+      streams.out(error.message)
+      return 0
+    }
     if (isExpected(error)) {
       streams.error(error.message)
       return 1

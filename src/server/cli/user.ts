@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#server/cli/command.ts'
-import { CommandFailure } from '#server/cli/command-failure.ts'
+import { CommandFailure, HelpAsked } from '#server/cli/command-failure.ts'
 import {
   addUser,
   changeCollections,
@@ -28,8 +28,10 @@ export const user: Command = (words) => {
       collections: { type: 'string', default: '' },
       admin: { type: 'boolean', default: false },
       'password-stdin': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) throw new HelpAsked(USAGE)
   const [action = '', username = '', codes] = positionals
   const passwordFrom = values['password-stdin'] ? 'input' : 'terminal'
   const counts = new Map([

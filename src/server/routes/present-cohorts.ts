@@ -76,6 +76,7 @@ export function presentCohorts(
     undecided: cohort.undecided,
     counted: countedOf(cohort, answersVersion),
     version: versionOf(cohort),
+    projectid: cohort.projectid,
   }))
   return [everybody, ...others]
 }

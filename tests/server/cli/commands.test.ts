@@ -254,6 +254,12 @@ test.each([
   expect(outcome.error).toContain(message)
 })
 
+test('user --help says how it is used, without opening the data', async () => {
+  const outcome = await run('user', ['--help'], typed(''))
+  expect(outcome).toMatchObject({ code: 0, error: '' })
+  expect(outcome.out).toContain('Usage: npm run user')
+})
+
 test('user refuses a short password and a name that is taken', async () => {
   const short = await run('user', ['add', 'ada', '--password-stdin'], typed('too short\n'))
   expect(short).toMatchObject({ code: 1, error: 'A password has at least 12 characters.' })

@@ -1,9 +1,10 @@
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
 import { cohortWords } from '#contract/cohort-words.ts'
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort, Project } from '#contract/shapes.ts'
 import { countedWords } from '#domain/cohort-notes.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { projectName } from '#entities/projects.ts'
 import { Highlighted } from '#entities/highlighted.tsx'
 import { keptShare } from '#features/cohorts/attrition.ts'
 import type { CohortTreeRow } from '#features/cohorts/cohort-tree.ts'
@@ -17,12 +18,20 @@ interface ColumnSettings {
   readonly search: string
   /** Names are links to the cohorts' pages. */
   readonly hasLinks: boolean
+  /** Where cohorts of several projects are listed: names their projects. */
+  readonly projects?: readonly Project[] | undefined
 }
 
 /** Name, size, how much of the parent it keeps, and what made it. */
-export function cohortTreeColumns({ cohorts, search, hasLinks }: ColumnSettings): Columns {
+export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: ColumnSettings): Columns {
   const byId = new Map(cohorts.map((cohort) => [cohort.cohortid, cohort]))
   const nameOf = (id: number) => byId.get(id)?.name
+  const project: TreeColumn<CohortTreeRow> = {
+    key: 'project',
+    header: 'Project',
+    isMinor: true,
+    cell: ({ cohort }) => projectOf(cohort, projects ?? []),
+  }
   return [
     {
       key: 'name',
@@ -56,6 +65,7 @@ export function cohortTreeColumns({ cohorts, search, hasLinks }: ColumnSettings)
       isMinor: true,
       cell: ({ cohort }) => cohort && <span className={styles['note']}>{definitionWords(cohort, nameOf)}</span>,
     },
+    ...(projects ? [project] : []),
   ]
 }
 
@@ -75,6 +85,11 @@ function NameCell({ row, search, hasLink }: { row: CohortTreeRow; search: string
   ) : (
     <span className={isContext ? styles['context'] : undefined}>{text}</span>
   )
+}
+
+function projectOf(cohort: Cohort | null, projects: readonly Project[]): string {
+  const project = projects.find(({ projectid }) => projectid === cohort?.projectid)
+  return project ? projectName(project) : ''
 }
 
 function sizeOf({ rowcount }: Cohort): string {

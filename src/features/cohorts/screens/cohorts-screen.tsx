@@ -6,7 +6,8 @@ import { invocationOf } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Cohort } from '#contract/shapes.ts'
 import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
+import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
+import { projectsAtom } from '#entities/projects.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { COHORT_COLUMNS } from '#features/cohorts/cohort-table.ts'
 import type { TreeShape } from '#features/cohorts/cohort-tree.ts'
@@ -29,10 +30,17 @@ const SHAPES: readonly { value: TreeShape; label: string }[] = [
   { value: 'lineage', label: 'By lineage' },
 ]
 
-/** All of the user's cohorts with their sizes, as a tree by what each was made from. */
+const SCOPES: readonly { value: Scope; label: string }[] = [
+  { value: 'project', label: 'This project' },
+  { value: 'all', label: 'All projects' },
+]
+
+/** The cohorts of the current project, or all, with their sizes, as a tree by what each was made from. */
 export default function CohortsScreen() {
   usePaneTitle('Cohorts')
-  const cohorts = useAtomValue(cohortsAtom)
+  const [params, setParams] = useSearchParams()
+  const scope = params.get('of') === 'all' ? 'all' : 'project'
+  const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)
   return (
     <div className={stack['screen']}>
       <div className={stack['row']}>
@@ -40,18 +48,39 @@ export default function CohortsScreen() {
         <CommandButton id="cohort.new-compound" args={{}} />
         <CommandButton id="pedigree.new" args={{}} />
       </div>
+      <ChoiceBar
+        label="Cohorts of"
+        value={scope}
+        options={SCOPES}
+        onChange={(next) => setParams((current) => withParam(current, 'of', next, 'project'), { replace: true })}
+      />
       <Loaded resource={cohorts} failure={COHORTS_NOT_LOADED}>
-        {(all) => <CohortList cohorts={all} />}
+        {(shown) => <CohortList cohorts={shown} scope={scope} />}
       </Loaded>
     </div>
   )
 }
 
-function CohortList({ cohorts }: { cohorts: readonly Cohort[] }) {
+type Scope = 'project' | 'all'
+
+function withParam(params: URLSearchParams, name: string, value: string, initial: string): URLSearchParams {
+  const changed = new URLSearchParams(params)
+  if (value === initial) changed.delete(name)
+  else changed.set(name, value)
+  return changed
+}
+
+function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Scope }) {
   const [params, setParams] = useSearchParams()
   const shape = params.get('tree') === 'lineage' ? 'lineage' : 'kinds'
   const { rows, search, text, setText, toggle } = useCohortTree(cohorts, shape)
-  const columns = useMemo(() => cohortTreeColumns({ cohorts, search, hasLinks: true }), [cohorts, search])
+  // Parents may belong to other projects.
+  const all = useAtomValue(cohortsAtom).data ?? cohorts
+  const projects = useAtomValue(projectsAtom).data
+  const columns = useMemo(
+    () => cohortTreeColumns({ cohorts: all, search, hasLinks: true, projects: scope === 'all' ? projects : undefined }),
+    [all, search, scope, projects],
+  )
   const run = useRunCommand('key')
   const field = useRef<HTMLInputElement>(null)
   const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
@@ -66,15 +95,7 @@ function CohortList({ cohorts }: { cohorts: readonly Cohort[] }) {
     },
   })
   const setShape = (next: TreeShape) =>
-    setParams(
-      (current) => {
-        const changed = new URLSearchParams(current)
-        if (next === 'kinds') changed.delete('tree')
-        else changed.set('tree', next)
-        return changed
-      },
-      { replace: true },
-    )
+    setParams((current) => withParam(current, 'tree', next, 'kinds'), { replace: true })
   return (
     <section className={stack['section']}>
       <div className={stack['row']}>
@@ -103,7 +124,10 @@ function CohortList({ cohorts }: { cohorts: readonly Cohort[] }) {
         />
       )}
       {cohorts.length === 1 && (
-        <Notice title="You have not built a cohort yet." actions={<CommandButton id="cohort.new-subset" args={{}} />}>
+        <Notice
+          title={scope === 'all' ? 'You have not built a cohort yet.' : 'This project has no cohort yet.'}
+          actions={<CommandButton id="cohort.new-subset" args={{}} />}
+        >
           A subset holds those whose answer to a variable meets a condition.
         </Notice>
       )}

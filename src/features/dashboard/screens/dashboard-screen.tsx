@@ -19,10 +19,10 @@ export default function DashboardScreen() {
   return (
     <div className={styles['screen']}>
       <dl className={styles['figures']}>
-        <Figure count={stats.individuals} caption="individuals" />
-        <Figure count={stats.forms} caption="interview forms" />
-        <Figure count={stats.studies} caption="studies" />
-        <Figure count={stats.collections} caption="clinical collections" />
+        <Figure count={stats.individuals} one="individual" many="individuals" />
+        <Figure count={stats.forms} one="interview form" many="interview forms" />
+        <Figure count={stats.studies} one="study" many="studies" />
+        <Figure count={stats.collections} one="clinical collection" many="clinical collections" />
       </dl>
       <TourOffer />
       <ul className={styles['cards']}>
@@ -102,10 +102,10 @@ function RecentWork() {
   )
 }
 
-function Figure({ count, caption }: { count: number; caption: string }) {
+function Figure({ count, one, many }: { count: number; one: string; many: string }) {
   return (
     <div className={styles['figure']}>
-      <dt className={styles['caption']}>{caption}</dt>
+      <dt className={styles['caption']}>{count === 1 ? one : many}</dt>
       <dd className={styles['number']}>{formatCount(count)}</dd>
     </div>
   )

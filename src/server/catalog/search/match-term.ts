@@ -2,23 +2,25 @@ import { stemOf } from '#server/catalog/search/stem.ts'
 import type { Phrase } from '#server/catalog/search/synonyms.ts'
 import { FIELD_BITS, FIELDS, type Field, type TokenTable } from '#server/catalog/search/token-table.ts'
 
-/** How a word was found: begun so, by another form of it, or by a synonym. */
-type Level = 'literal' | 'stem' | 'synonym'
+/** How a word was found: begun so, by another form of it, by a synonym, or by another form of a synonym. */
+type Level = 'literal' | 'stem' | 'synonym' | 'synonymStem'
 
 const FIELD_MASK = (1 << FIELD_BITS) - 1
 
 /** The slots of a match, the best first: a match in one outweighs all in the slots after it. */
-export const SLOTS = 9
+export const SLOTS = 10
 const LEAST = SLOTS - 1
 const SLOT_BY_FIELD: Readonly<Record<Level, Readonly<Record<Field, number>>>> = {
-  literal: { name: 0, question: 1, meanings: 5, explicit: 6, implicit: 6, section: 6 },
+  literal: { name: 0, question: 1, meanings: 6, explicit: 7, implicit: 7, section: 7 },
   stem: { name: 2, question: 3, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
-  synonym: { name: 4, question: 7, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
+  synonym: { name: 4, question: 8, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
+  synonymStem: { name: 5, question: 8, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
 }
 const CODES: Readonly<Record<Level, readonly number[]>> = {
   literal: codesOf('literal'),
   stem: codesOf('stem'),
   synonym: codesOf('synonym'),
+  synonymStem: codesOf('synonymStem'),
 }
 
 /** For each variable the best match: 0 for none, else slot and field in one number, the smaller the better. */
@@ -105,7 +107,8 @@ function matchStem(
   for (const at of table.ofStem(stemOf(word))) {
     const token = table.tokens[at] ?? ''
     if (codes !== CODES.stem || !token.startsWith(word)) marks.add(token)
-    markToken(table, at, codes, matches)
+    const isForm = codes === CODES.synonym && token !== word
+    markToken(table, at, isForm ? CODES.synonymStem : codes, matches)
   }
 }
 

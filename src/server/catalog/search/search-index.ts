@@ -5,6 +5,7 @@ import { matchTerms } from '#server/catalog/search/match-terms.ts'
 import { findNearest } from '#server/catalog/search/find-nearest.ts'
 import type { Lexicon, Query } from '#server/catalog/search/read-query.ts'
 import { stemOf } from '#server/catalog/search/stem.ts'
+import { isStopWord } from '#server/catalog/search/stop-words.ts'
 import { synonymWords } from '#server/catalog/search/synonyms.ts'
 import { buildTokenTable, type Document, type TokenTable } from '#server/catalog/search/token-table.ts'
 
@@ -82,10 +83,12 @@ function nameKey(name: string): string {
   return searchWords(name).join('_')
 }
 
-/** The words of the variables with how often they stand there, and those of the synonym list. */
+/** The words of the variables with how often they stand there, stop words aside, and those of the synonym list. */
 function vocabularyOfTable(table: TokenTable): Vocabulary {
   const uses = new Map<string, number>()
   for (const word of synonymWords()) uses.set(word, 0)
-  for (const [at, token] of table.tokens.entries()) uses.set(token, table.postings[at]?.length ?? 0)
+  for (const [at, token] of table.tokens.entries()) {
+    if (!isStopWord(token)) uses.set(token, table.postings[at]?.length ?? 0)
+  }
   return vocabularyOf(uses)
 }

@@ -74,6 +74,7 @@ test.each([
   ['a misspelt synonym is found', 'halucinations', ['VOICES']],
   ['swapped letters are corrected', 'depresesd', ['DEPRESSED']],
   ['a misspelt beginning is corrected', 'depress weesk', ['DEPRESSED']],
+  ['no word is corrected to a stop word', 'yuor', []],
   ['every term must be found', 'voices smoke', []],
   ['what is no word finds nothing', '…', []],
 ])('%s', (_, text, names) => {
