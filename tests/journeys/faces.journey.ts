@@ -122,6 +122,8 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
   await expect(notifications).toHaveAttribute('aria-live', 'polite')
 
   const before = await edges(title)
+  // The browser says that it is offline a moment before it is.
+  await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
   await context.setOffline(true)
   const banner = page.getByRole('status').filter({ hasText: 'No connection to the server.' })
   await expect(banner).toBeVisible()
@@ -131,7 +133,7 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
 
 test('on a phone a cohort’s page stands still while the names in it and its lineage come in', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signInAt(page, `${product.url}/cohorts`)
+  await signInAt(page, `${product.url}/cohorts?of=all`)
   await page.getByRole('link', { name: 'High as well as low mood' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'High as well as low mood')

@@ -38,9 +38,10 @@ export async function logIn(ports: Ports, credentials: InferInput<typeof login.i
 
 /** Ends the session on the server, then forgets all that was fetched. */
 export async function logOut(ports: Ports): Promise<Failure | void> {
+  // A call that is answered with 401 meanwhile clears the user.
+  const user = ports.store.get(userAtom)
   const answer = await ports.call(logout, {})
   if (!answer.ok) return answer
-  const user = ports.store.get(userAtom)
   if (user) forgetTraces(ports.store, user.username)
   const client = ports.store.get(queryClientAtom)
   await client.cancelQueries()

@@ -1,0 +1,26 @@
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+import { createCall } from '#api/call.ts'
+import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { USERINFO_KEY, userAtom } from '#entities/session.ts'
+import { workingSetAtom } from '#entities/working-set.ts'
+import { forgetUser, logOut } from '#features/session/use-cases.ts'
+
+test('whoever logs out leaves nothing behind, though another call learns first that the session is over', async () => {
+  const store = createStore()
+  store.set(queryClientAtom, createQueryClient())
+  const user = { username: 'ada', first_name: '', last_name: '', privileges: [], collections: [] }
+  store.get(queryClientAtom).setQueryData(USERINFO_KEY, { current_user: user, versions: null })
+  store.sub(userAtom, () => undefined)
+  expect(store.get(userAtom)?.username).toBe('ada')
+  store.set(workingSetAtom, ['AGE'])
+  const kept = () => Object.keys(localStorage).filter((key) => key.includes(':ada'))
+  expect(kept()).not.toEqual([])
+  const fetch = async () => {
+    forgetUser(store)
+    await vi.waitFor(() => expect(store.get(userAtom)).toBeNull())
+    return new Response('{}', { headers: { 'content-type': 'application/json' } })
+  }
+  expect(await logOut({ store, call: createCall({ fetch, onUnauthorized: () => undefined }) })).toBeUndefined()
+  expect(kept()).toEqual([])
+})
