@@ -11,7 +11,7 @@ function copied({ workspace }: CommandContext) {
   return null
 }
 
-/** The cohort of the pane in focus, where it was made by somebody. */
+/** The cohort of the focused pane; null where it is All Individuals, which nobody made. */
 function countedAgain(context: CommandContext): number | null {
   const of = copied(context)
   return of?.kind === 'cohort' && of.cohortId !== ROOT_COHORT_ID ? of.cohortId : null

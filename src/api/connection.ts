@@ -11,7 +11,7 @@ export interface ConnectionState {
 export interface Connection {
   readonly state: () => ConnectionState
   readonly subscribe: (listener: (state: ConnectionState) => void) => () => void
-  /** An answer came, whatever it says. */
+  /** An answer came, whatever it says; while the back end is down it is pinged at once. */
   readonly answered: () => void
   /** None came: asks until one does. */
   readonly lost: () => void
@@ -37,7 +37,10 @@ export interface ConnectionSettings {
 const FIRST_MILLISECONDS = 1_000
 const LONGEST_MILLISECONDS = 15_000
 
-/** Down is what has failed a call and then a question of its own: one call that fails may have failed by itself. */
+/**
+ * The back end is down when a call and then a ping have failed: a single call may fail by itself. It is up again when a
+ * ping is answered: the answer to a call may be one that was on its way when the connection broke.
+ */
 export function createConnection({ ping, later }: ConnectionSettings): Connection {
   const listeners = new Set<(state: ConnectionState) => void>()
   const slow = new Set<() => void>()
@@ -56,7 +59,7 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
     waiters = []
     for (const resolve of released) resolve(isBack)
   }
-  const answered = () => {
+  const up = () => {
     cancelNext()
     pause = FIRST_MILLISECONDS
     if (!isDown && waiters.length === 0) return
@@ -70,7 +73,7 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
     isAsking = true
     const isThere = await ping().catch(() => false)
     isAsking = false
-    if (isThere) return answered()
+    if (isThere) return up()
     isDown = true
     tell()
     cancelNext = later(() => void ask(), pause)
@@ -83,7 +86,10 @@ export function createConnection({ ping, later }: ConnectionSettings): Connectio
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    answered,
+    answered: () => {
+      if (isDown) void ask()
+      else up()
+    },
     lost: () => {
       if (!isDown) void ask()
     },

@@ -32,7 +32,7 @@ export function scoreOf(usage: Usage, key: string, now: number): number {
   return isUse(use) ? use.score * 0.5 ** (Math.max(0, now - use.at) / HALF_LIFE) : 0
 }
 
-/** The keys of what was used, the latest first. */
+/** Keys of the commands that were run, most recent first. */
 export function recentKeys(usage: Usage): readonly string[] {
   return Object.entries(usage)
     .filter(([, use]) => isUse(use))

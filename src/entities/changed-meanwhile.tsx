@@ -1,15 +1,13 @@
 import { CHANGED_MEANWHILE } from '#domain/messages.ts'
 import { differencesOf, type Difference, type Edited } from '#domain/merge-edits.ts'
+import type { Conflict } from '#entities/use-versioned-save.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 interface ChangedMeanwhileProps<Thing extends Edited> {
-  /** What is saved now. */
-  theirs: Thing
+  conflict: Conflict<Thing> | null
   mine: Thing
-  /** Both edits in one. */
-  both: Thing
   isSaving: boolean
   onKeepTheirs: () => void
   onSave: (thing: Thing) => void
@@ -21,9 +19,12 @@ const COLUMNS: readonly Column<Difference>[] = [
   { key: 'mine', header: 'Yours', cell: ({ mine }) => mine },
 ]
 
-/** Two edits of one thing that met: what differs, and which is to stay. */
+/** Shows where two edits of one thing differ, and lets the user choose which to keep. */
 export function ChangedMeanwhile<Thing extends Edited>(props: ChangedMeanwhileProps<Thing>) {
-  const { theirs, mine, both, isSaving, onKeepTheirs, onSave } = props
+  const { conflict, mine, isSaving, onKeepTheirs, onSave } = props
+  if (conflict === null) return null
+  const { theirs } = conflict
+  const both = conflict.bothWith(mine)
   const hasBoth = differencesOf(both, mine).length > 0 && differencesOf(both, theirs).length > 0
   return (
     <Notice

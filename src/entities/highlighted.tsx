@@ -27,9 +27,10 @@ export function markedParts(text: string, words: readonly string[]): Part[] {
   let end = 0
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const word = foldText(match[0])
-    const hit = words.filter((wanted) => word.startsWith(wanted)).toSorted((a, b) => b.length - a.length)[0]
-    if (hit === undefined) continue
-    const length = foldedLength(match[0], hit.length)
+    let longest = 0
+    for (const wanted of words) if (wanted.length > longest && word.startsWith(wanted)) longest = wanted.length
+    if (longest === 0) continue
+    const length = foldedLength(match[0], longest)
     parts.push({ start: end, text: text.slice(end, match.index), isMarked: false })
     end = match.index + length
     parts.push({ start: match.index, text: text.slice(match.index, end), isMarked: true })

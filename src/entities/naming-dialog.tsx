@@ -97,16 +97,11 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave, readNow }: Nam
           isMultiline
         />
         {failure && <Notice tone="error" title={failure.message} />}
-        {conflict && (
-          <ChangedMeanwhile
-            theirs={conflict.theirs}
-            mine={mine}
-            both={conflict.bothWith(mine)}
-            isSaving={isSaving}
-            onKeepTheirs={onClose}
-            onSave={(thing) => void save(thing)}
-          />
-        )}
+        <ChangedMeanwhile
+          {...{ conflict, mine, isSaving }}
+          onKeepTheirs={onClose}
+          onSave={(thing) => void save(thing)}
+        />
       </form>
     </Dialog>
   )

@@ -9,6 +9,13 @@ export interface Read<Thing extends Edited> {
   readonly version: string | null
 }
 
+/** Where somebody else was first. */
+export interface Conflict<Thing extends Edited> {
+  /** What is saved now. */
+  readonly theirs: Thing
+  readonly bothWith: (mine: Thing) => Thing
+}
+
 interface VersionedSave<Thing extends Edited, Saved> {
   /** What the edit began from. */
   readonly base: Read<Thing>
@@ -42,15 +49,9 @@ export function useVersionedSave<Thing extends Edited, Saved>({
     else if (now?.ok) setTheirs(now.value)
     else setFailure(now ?? saved)
   }
-  return {
-    isSaving,
-    failure,
-    forgetFailure: () => setFailure(null),
-    save: trySave,
-    /** Where somebody else was first: what is saved now, and both edits together. */
-    conflict: theirs && {
-      theirs: theirs.thing,
-      bothWith: (mine: Thing) => merged({ base: base.thing, theirs: theirs.thing, mine }),
-    },
+  const conflict: Conflict<Thing> | null = theirs && {
+    theirs: theirs.thing,
+    bothWith: (mine) => merged({ base: base.thing, theirs: theirs.thing, mine }),
   }
+  return { isSaving, failure, forgetFailure: () => setFailure(null), save: trySave, conflict }
 }

@@ -64,7 +64,7 @@ test('whom a cohort keeps, leaves out and adds is told by its members, not by it
   expect(await movement(await save('Either', pair('UNION')))).toEqual({ kept: 2, left: 0, added: 3 })
 })
 
-test('a difference says how many it keeps for lack of an answer', async () => {
+test('a difference says of how many members it is unknown whether they belong to it', async () => {
   const smokers = await save('Smokers', { variable: 'SMOKER', constraint_type: 'VALID' })
   const fifty = await save('Fifty', { variable: 'AGE', constraint_type: 'GTE', constraint_value: '50' })
   const draft = {

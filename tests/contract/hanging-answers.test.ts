@@ -100,6 +100,17 @@ test('where the back end is not there either, a hanging call ends as one without
   expect(connection.state().isDown).toBe(true)
 })
 
+test('an answer that was on its way when the connection broke does not end the wait for it', async () => {
+  let isThere = false
+  const connection = createConnection({ ping: async () => isThere, later: () => () => undefined })
+  expect(await connection.isThere()).toBe(false)
+  connection.answered()
+  expect(await connection.isThere()).toBe(false)
+  isThere = true
+  connection.answered()
+  await expect.poll(() => connection.state().isDown).toBe(false)
+})
+
 test('who does not want to wait says so', async () => {
   const { call, connection, slow, hang } = await clientWith()
   hang(/cohort/)

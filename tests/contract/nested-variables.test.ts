@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '#api/result.ts'
-import { cohortNew } from '#contract/cohorts.ts'
+import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructDelete, constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetDelete, variableSetNew } from '#contract/variable-sets.ts'
@@ -106,6 +106,25 @@ test('a variable beyond the limits, saved before there were any, is refused and 
       'CHAIN_40: Custom variables can be built on each other in at most 12 levels: this takes 40. Use a source of a lower level.',
     ),
   )
+  const old = {
+    parent_id: 1,
+    cohort_type: 'subset',
+    variable: 'AGE',
+    constraint_type: 'GTE',
+    constraint_value: '50',
+  } as const
+  const { new_cohort_id: cohortid } = valueOf(await admin(cohortNew, { ...old, name: 'Old' }))
+  await inTransaction(server.database, (connection) =>
+    connection.run(`UPDATE cohort SET variable_name = 'CHAIN_39' WHERE cohortid = $1`, [cohortid]),
+  )
+  const difference = {
+    parent_id: 1,
+    secondparent_id: cohortid,
+    cohort_type: 'compound',
+    constraint_type: 'SUBTRACT',
+  } as const
+  expect(valueOf(await admin(cohortPreview, difference)).undecided).toBeNull()
+  expect(await admin(cohortNew, { ...difference, name: 'Others' })).toMatchObject({ ok: true })
   const set = valueOf(await admin(variableSetNew, { name: 'Deep', variables: ['AGE', 'CHAIN_40'] }))
   expect(await admin(downloadNew, { cohortid: 1, varsetid: set.id })).toMatchObject({ status: 422 })
   expect(await admin(variableSetDelete, { varsetid: set.id })).toMatchObject({ ok: true })

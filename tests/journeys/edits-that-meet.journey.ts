@@ -1,6 +1,7 @@
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { makeSetByKeyboard } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -14,19 +15,7 @@ test.afterAll(() => product.stop())
 test('two windows that change one variable set lose neither change', async ({ page, context }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
-  await press(page, 'n v')
-  await expectTitle(page, 'New Variable Set')
-  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
-  await tabTo(page, 'Name')
-  await type(page, 'Shared')
-  await tabTo(page, 'Add a variable')
-  await type(page, 'mood_rating')
-  await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByRole('heading', { name: '1 variable' })).toBeVisible()
-  await press(page, 'Escape')
-  await press(page, '$mod+s')
-  await expectTitle(page, 'Shared')
+  await makeSetByKeyboard(page, 'Shared')
 
   const other = await context.newPage()
   for (const window of [page, other]) {

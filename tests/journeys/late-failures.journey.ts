@@ -79,8 +79,8 @@ test('cohorts that do not come, and a custom variable of an unknown type, are to
   await signInAt(page, `${product.url}/cohorts`)
   await expect(page.getByRole('alert')).toContainText('A problem has occurred and no cohorts could be loaded')
   await expect(page.getByRole('alert')).toContainText('Internal Server Error. The disk is full.')
-  await cohortsAgain()
   await page.getByRole('button', { name: 'Try again' }).focus()
+  await cohortsAgain()
   await press(page, 'Enter')
   await expect(page.getByText('All Individuals').first()).toBeVisible()
 

@@ -31,6 +31,8 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
   await press(page, '/')
   await expect(search).toBeFocused()
   await type(page, job.search)
+  // The rows of what was typed before stay until then.
+  await expect(page.locator(`[data-answers="${job.search}"]`)).toBeVisible()
   await expect(page.getByRole('row', { name: job.variable }).first()).toBeVisible()
   await press(page, 'ArrowDown')
   await press(page, 'Enter')

@@ -1,5 +1,6 @@
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { makeSetByKeyboard } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -33,19 +34,7 @@ test('a project is made, becomes current, holds what is built, and is deleted wi
   await page.goto(`${product.url}/cohorts?of=all`)
   await expect(page.getByRole('columnheader', { name: 'Project' })).toBeVisible()
 
-  await press(page, 'n v')
-  await expectTitle(page, 'New Variable Set')
-  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
-  await tabTo(page, 'Name')
-  await type(page, 'Pilot set')
-  await tabTo(page, 'Add a variable')
-  await type(page, 'mood_rating')
-  await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByRole('heading', { name: '1 variable' })).toBeVisible()
-  await press(page, 'Escape')
-  await press(page, '$mod+s')
-  await expectTitle(page, 'Pilot set')
+  await makeSetByKeyboard(page, 'Pilot set')
   await expect(page.getByText('Variable Set saved.')).toBeVisible()
 
   await press(page, 'g j')

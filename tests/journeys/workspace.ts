@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { press, type } from '#tests/journeys/keyboard.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 
 /** Opens an address and signs in there. */
 export async function signInAt(page: Page, url: string, username = 'researcher', password = 'demo'): Promise<void> {
@@ -16,4 +16,21 @@ export async function signInAt(page: Page, url: string, username = 'researcher',
 /** What the panes in sight are called, from left to right. */
 export async function headings(page: Page): Promise<string[]> {
   return page.getByRole('heading', { level: 1 }).allInnerTexts()
+}
+
+/** Makes a set of MOOD_RATING_NOW by keyboard alone, and stays on its page. */
+export async function makeSetByKeyboard(page: Page, name: string): Promise<void> {
+  await press(page, 'n v')
+  await expectTitle(page, 'New Variable Set')
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+  await tabTo(page, 'Name')
+  await type(page, name)
+  await tabTo(page, 'Add a variable')
+  await type(page, 'mood_rating')
+  await expect(page.getByRole('option', { name: 'MOOD_RATING_NOW' }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: '1 variable' })).toBeVisible()
+  await press(page, 'Escape')
+  await press(page, '$mod+s')
+  await expectTitle(page, name)
 }

@@ -32,6 +32,7 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft) {
   usePaneActions({
     save: {
       available: because === undefined ? !saving.isSaving || 'pending' : { because },
+      availableByKey: because === undefined || { because },
       run: saving.save,
     },
   })

@@ -12,20 +12,30 @@ import { constructRequest } from '#features/custom-variables/draft-request.ts'
 import { refusalOf } from '#features/custom-variables/refusal-of.ts'
 import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
 
-/** Saving a custom variable: one press at a time, and what the server refused, by the field that it concerns. */
+/** Saves a custom variable, one request at a time; keeps what the server refused, by the field that it concerns. */
 export function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   const services = useServices()
   const run = useRunCommand()
   const catalog = useAtomValue(catalogAtom).data
   const isUnderWay = useRef(false)
+  const asked = useRef(draft)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
+  const send = async (sent: CustomVariableDraft) =>
+    saveCustomVariable(services, constructRequest(sent), await projectOfNew(services))
   const save = async () => {
+    asked.current = draft
     if (isUnderWay.current) return
     isUnderWay.current = true
     setIsSaving(true)
-    const saved = await saveCustomVariable(services, constructRequest(draft), await projectOfNew(services))
+    let sent = draft
+    let saved = await send(sent)
+    // Who changes what is being refused and saves once more need not wait for the refusal.
+    while (!saved.ok && asked.current !== sent) {
+      sent = asked.current
+      saved = await send(sent)
+    }
     isUnderWay.current = false
     setIsSaving(false)
     if (!saved.ok) return setFailure(saved)

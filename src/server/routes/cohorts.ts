@@ -11,6 +11,7 @@ import { routeFor, type Api } from '#server/http/route-for.ts'
 import { columnsOfPlan, countPlan, insertMembers, type CohortPlan } from '#server/queries/cohort-plan.ts'
 import { cohortsOf, insertCohort, isCohortNameTaken } from '#server/queries/cohorts.ts'
 import { nextId } from '#server/queries/ids.ts'
+import { CostsTooMuch } from '#server/queries/costs-too-much.ts'
 import { isProjectOf } from '#server/queries/projects.ts'
 import { countUndecided } from '#server/queries/undecided.ts'
 import { hideRowcounts } from '#server/routes/hide-rowcounts.ts'
@@ -118,7 +119,7 @@ export function cohortRoutes(api: Api): void {
   })
 }
 
-/** Null of a plan that is no difference. */
+/** Null of a plan that is no difference, and where its second cohort uses a variable that is too costly to compute. */
 async function undecidedOf(
   connection: Connection,
   variables: UserVariables,
@@ -126,5 +127,11 @@ async function undecidedOf(
   plan: CohortPlan,
 ): Promise<number | null> {
   if (plan.kind !== 'compound' || plan.population.combined.operation !== 'SUBTRACT') return null
-  return countUndecided(connection, plan.population, { saved: await cohortsOf(connection, user.accountId), variables })
+  const saved = await cohortsOf(connection, user.accountId)
+  try {
+    return await countUndecided(connection, plan.population, { saved, variables })
+  } catch (error) {
+    if (error instanceof CostsTooMuch) return null
+    throw error
+  }
 }

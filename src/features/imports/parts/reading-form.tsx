@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { ImportReport } from '#contract/shapes-of-imports.ts'
 import { PEDIGREE_FIELDS, REPEATS, type PedigreeField } from '#domain/import-words.ts'
 import { readMissingCodes } from '#domain/missing-codes.ts'
@@ -71,19 +71,13 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         hint="TABLE=first, last, wide or count; :COLUMN orders the rows"
         isOptional
       />
-      <label className={styles['check']}>
-        <input
-          type="checkbox"
-          checked={skipBadRows}
-          onChange={(event) => change({ skipBadRows: event.target.checked })}
-        />
+      <Check isChecked={skipBadRows} onChange={(next) => change({ skipBadRows: next })}>
         Leave out rows that cannot be taken
-      </label>
+      </Check>
       {report.replaces === null && (
-        <label className={styles['check']}>
-          <input type="checkbox" checked={isUpdate} onChange={(event) => change({ isUpdate: event.target.checked })} />
+        <Check isChecked={isUpdate} onChange={(next) => change({ isUpdate: next })}>
           Correct records that are there already
-        </label>
+        </Check>
       )}
       <TextField
         label="Missing codes"
@@ -94,14 +88,9 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         hint="for all columns, or COLUMN=CODE"
         isOptional
       />
-      <label className={styles['check']}>
-        <input
-          type="checkbox"
-          checked={keepsNotAvailable}
-          onChange={(event) => change({ keepsNotAvailable: event.target.checked })}
-        />
+      <Check isChecked={keepsNotAvailable} onChange={(next) => change({ keepsNotAvailable: next })}>
         NA in plain tables is an answer
-      </label>
+      </Check>
       {report.columns.length > 0 && (
         <details className={styles['map']} open={report.needs_id || Object.keys(map).length > 0}>
           <summary>Which columns say who somebody is</summary>
@@ -126,5 +115,20 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         </details>
       )}
     </div>
+  )
+}
+
+interface CheckProps {
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+  children: ReactNode
+}
+
+function Check({ isChecked, onChange, children }: CheckProps) {
+  return (
+    <label className={styles['check']}>
+      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
+      {children}
+    </label>
   )
 }

@@ -47,16 +47,7 @@ export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
   })
   return (
     <div className={stack['screen']}>
-      {conflict && (
-        <ChangedMeanwhile
-          theirs={conflict.theirs}
-          mine={mine}
-          both={conflict.bothWith(mine)}
-          isSaving={isSaving}
-          onKeepTheirs={close}
-          onSave={(chosen) => void save(chosen)}
-        />
-      )}
+      <ChangedMeanwhile {...{ conflict, mine, isSaving }} onKeepTheirs={close} onSave={(chosen) => void save(chosen)} />
       <VariableSetForm
         draft={draft}
         onChange={(part) => {

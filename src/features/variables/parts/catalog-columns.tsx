@@ -49,13 +49,11 @@ export function catalogColumns({
       header: 'Question',
       sortValue: (hit) => hit.question,
       cell: (hit) => (
-        <>
-          {/* A question may begin with a word of another script than the page's. */}
-          <span className={styles['question']} data-compact={isCompact} dir="auto">
-            <Highlighted text={shortened(hit.question.replaceAll('|', ' '))} search={search} marks={marks} />
-          </span>
+        // A question may begin with a word of another script than the page's.
+        <span className={styles['question']} data-compact={isCompact} dir="auto">
+          <Highlighted text={shortened(hit.question.replaceAll('|', ' '))} search={search} marks={marks} />
           <FoundIn fields={hit.matched ?? []} />
-        </>
+        </span>
       ),
     },
     {

@@ -11,5 +11,5 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 /** Where a search found its words, as far as the row does not show it. */
 export function FoundIn({ fields }: { fields: readonly string[] }) {
   const labels = fields.flatMap((field) => LABELS.get(field) ?? [])
-  return labels.length === 0 ? null : <div className={styles['foundIn']}>Found in {labels.join(', ')}</div>
+  return labels.length === 0 ? null : <span className={styles['foundIn']}> Found in {labels.join(', ')}.</span>
 }
