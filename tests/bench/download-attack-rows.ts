@@ -30,7 +30,8 @@ export async function measureDownloadAttack(rounds: number): Promise<BenchRow[]>
       broken.push(...made.broken)
       console.log(
         `Round ${round} of ${rounds}: ${Math.round((performance.now() - begun) / 1_000)} s, ` +
-          `${work.times.length} calls of the user, slowest ${Math.round(Math.max(...work.times))} ms, ` +
+          `${work.times.length} calls of the user, ${work.errors.length} failed, ` +
+          `slowest ${Math.round(Math.max(...work.times))} ms, ` +
           `memory ${Math.round(memoryOf(product.pid))} MB ${made.broken.join('; ')}`,
       )
     }

@@ -15,6 +15,8 @@ import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test
 const MINIMUM_CELL = 10
 const CHEAP = { memoryCost: 64, timeCost: 1 }
 const COLLECTIONS = ['bp', 'sz']
+/** Sessions after which the bench says how far it is. */
+const TOLD_EVERY = 25
 const WORDS = ['mood', 'sleep', 'voices', 'alcohol', 'anxiety', 'hospital', 'family', 'medication']
 
 interface Met {
@@ -46,6 +48,11 @@ export async function measureHonest(sessions: number): Promise<BenchRow[]> {
       if (met.refusals > 0) refused++
       suppressed += met.suppressed
       counts += met.counts
+      if ((session + 1) % TOLD_EVERY === 0) {
+        console.log(
+          `${session + 1} of ${sessions} sessions: ${refused} met a refusal; ${suppressed} of ${counts} counts suppressed`,
+        )
+      }
     }
     return [
       { what: `of ${sessions} honest sessions, a refusal`, value: (100 * refused) / sessions, budget: 2, unit: '%' },
