@@ -6,6 +6,8 @@ import { formatCount } from '#domain/numbers.ts'
 export const required = (label: string) => `${label} is required.`
 export const VARIABLE_NAME_TOO_SHORT = 'Variable name is not long enough; minimum 3 characters'
 export const DUPLICATE_COHORT_NAME = 'A cohort with this name already exists. Please choose a different name.'
+export const DUPLICATE_VARIABLE_SET_NAME =
+  'A variable set with this name already exists. Please choose a different name.'
 export const DUPLICATE_VARIABLE_NAME = 'A variable with this name already exists. Please choose a different name.'
 export const DATE_TOO_SHORT = 'Date is not long enough'
 export const DATE_TOO_LONG = 'Date is too long'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectCurrent, projectInfo, projectNew, projectSetCurrent } from '#contract/projects.ts'
-import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -46,6 +47,23 @@ test('everybody starts in project 1, and a project that is made becomes the curr
   expect(await other(projectSetCurrent, { projectid: id })).toMatchObject({ ok: false, status: 404 })
   expect(await other(variableSetInfo, { varsetid: own.varsetid })).toMatchObject({ ok: false, status: 404 })
   expect(await other(variableSetNew, { name: 'X', variables: ['AGE'], projectid: id })).toMatchObject({ status: 404 })
+})
+
+test('two variable sets of a project cannot have one name; those of two projects can', async () => {
+  const call = await server.callAs('newcomer')
+  const taken = {
+    ok: false,
+    status: 409,
+    serverMessage: 'A variable set with this name already exists. Please choose a different name.',
+  }
+  const draft = { name: 'Sleep', variables: ['AGE'] }
+  valueOf(await call(variableSetNew, draft))
+  expect(await call(variableSetNew, { ...draft, name: ' sleep ' })).toMatchObject(taken)
+  const { id: varsetid } = valueOf(await call(variableSetNew, { ...draft, name: 'Mood' }))
+  expect(await call(variableSetEdit, { varsetid, name: 'SLEEP' })).toMatchObject(taken)
+  expect(await call(variableSetEdit, { varsetid, name: 'mood', description: 'Now.' })).toMatchObject({ ok: true })
+  const { projectid } = valueOf(await call(projectNew, { name: 'Pilot' }))
+  expect(await call(variableSetNew, { ...draft, projectid })).toMatchObject({ ok: true })
 })
 
 test('a project needs a name or a description, a set a name and at least one variable that exists', async () => {

@@ -1,8 +1,8 @@
 import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
-import { variableSetNew } from '#contract/variable-sets.ts'
+import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import type { Cohort } from '#contract/shapes.ts'
-import { COHORT_NAME_MAX, ROOT_COHORT_ID } from '#domain/limits.ts'
+import { COHORT_NAME_MAX, ROOT_COHORT_ID, VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
 import { foldText } from '#domain/search-words.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
 import { pasteCustomVariables } from '#features/definitions/paste-custom-variables.ts'
@@ -29,7 +29,10 @@ export async function pasteDefinition(
   if (definition.kind === 'custom-variable') {
     return pasteCustomVariables(call, definition.customVariables, projectId)
   }
-  const { name, description, variables } = definition
+  const { name: wanted, description, variables } = definition
+  const sets = await call(variableSetInfo, { projectid: projectId })
+  if (!sets.ok) return sets
+  const name = freeName(wanted, namesOf(sets.value.variablesets), VARIABLE_SET_NAME_MAX)
   const answer = await call(variableSetNew, { name, description, variables, projectid: projectId })
   return answer.ok ? { ok: true, value: { kind: 'variable-set', variableSetId: answer.value.id } } : answer
 }
@@ -41,7 +44,7 @@ async function pasteCohorts(
 ): Promise<Result<Pasted>> {
   const answer = await call(cohortInfo, { projectid: projectId })
   if (!answer.ok) return answer
-  const names = new Set(answer.value.cohorts.map(({ name }) => foldText(name.trim())))
+  const names = namesOf(answer.value.cohorts)
   const ids: number[] = []
   const idOf = (source: CohortStep['second']) => (typeof source === 'number' ? ids[source] : ROOT_COHORT_ID)
 
@@ -60,7 +63,7 @@ async function pasteCohorts(
       ids.push(same.cohortid)
       continue
     }
-    const name = freeName(step.name, names)
+    const name = freeName(step.name, names, COHORT_NAME_MAX)
     names.add(foldText(name))
     const made = await call(cohortNew, {
       ...step,
@@ -89,12 +92,16 @@ function isMadeAlike(cohort: Cohort, step: CohortStep): boolean {
   return made !== null && unnamed(made) === unnamed(step)
 }
 
+function namesOf(things: readonly { readonly name: string }[]): Set<string> {
+  return new Set(things.map(({ name }) => foldText(name.trim())))
+}
+
 /** The name, or with a number after it where it is taken. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted.slice(0, COHORT_NAME_MAX)
+function freeName(wanted: string, taken: ReadonlySet<string>, maxLength: number): string {
+  let name = wanted.slice(0, maxLength)
   for (let copy = 2; name !== '' && taken.has(foldText(name.trim())); copy++) {
     const ending = ` (${copy})`
-    name = `${wanted.slice(0, COHORT_NAME_MAX - ending.length)}${ending}`
+    name = `${wanted.slice(0, maxLength - ending.length)}${ending}`
   }
   return name
 }

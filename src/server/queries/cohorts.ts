@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { preparedRowsOf, rowsOf, type Connection } from '#server/storage/database.ts'
 import { readAnswersVersion } from '#server/storage/data-version.ts'
@@ -74,25 +73,6 @@ export async function ownCohortIds(
     values,
   )
   return new Set(rows.map(({ cohortid }) => cohortid))
-}
-
-/** Whether another cohort of the project, or the one of everybody, bears the name already; case is ignored. */
-export async function isCohortNameTaken(
-  connection: Connection,
-  accountId: number,
-  projectId: number,
-  name: string,
-  exceptId = 0,
-): Promise<boolean> {
-  if (name.trim().toLowerCase() === ALL_INDIVIDUALS.toLowerCase()) return true
-  const rows = await rowsOf(
-    connection,
-    CohortId,
-    `SELECT cohortid FROM cohort
-     WHERE account_id = $1 AND projectid = $2 AND lower(trim(name)) = lower(trim($3)) AND cohortid <> $4 LIMIT 1`,
-    [accountId, projectId, name, exceptId],
-  )
-  return rows.length > 0
 }
 
 /** What is written down of how a cohort was made. */

@@ -1,15 +1,15 @@
 import { cohortDelete, cohortEdit } from '#contract/cohorts.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import type { User } from '#server/accounts/user.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import type { Api } from '#server/http/route-for.ts'
-import { deleteCohort, isCohortNameTaken, updateCohort, type SavedCohort } from '#server/queries/cohorts.ts'
+import { deleteCohort, updateCohort, type SavedCohort } from '#server/queries/cohorts.ts'
 import { thingsOf, usedBy, usesOfCohort } from '#server/queries/uses.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
+import { requireFreeName } from '#server/routes/require-free-name.ts'
 import { requireUnchanged } from '#server/routes/thing-version.ts'
 import type { Connection } from '#server/storage/database.ts'
 
@@ -24,9 +24,8 @@ export function cohortChangeRoutes(api: Api): void {
     await alter(async (own) => {
       const cohort = await requireOwnCohort(own, user, cohortid)
       const given = name?.trim() ?? cohort.name
-      if (await isCohortNameTaken(own, user.accountId, cohort.projectid, given, cohortid)) {
-        throw conflict(DUPLICATE_COHORT_NAME)
-      }
+      const { accountId } = user
+      await requireFreeName(own, 'cohort', { accountId, projectId: cohort.projectid, name: given, exceptId: cohortid })
       const wanted = { name: given, description: description?.trim() ?? cohort.description }
       requireUnchanged(version, cohort, wanted)
       await updateCohort(own, cohortid, wanted)

@@ -1,15 +1,14 @@
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { hasCountedMember, rowsOfCohort, rowsOfPlan } from '#server/disclosure/plan-rows.ts'
 import { counting } from '#server/http/counting.ts'
-import { conflict, meaningless, notFound } from '#server/http/refusal.ts'
+import { meaningless, notFound } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/http/route-for.ts'
 import { columnsOfPlan, countPlan, insertMembers, type CohortPlan } from '#server/queries/cohort-plan.ts'
-import { cohortsOf, insertCohort, isCohortNameTaken } from '#server/queries/cohorts.ts'
+import { cohortsOf, insertCohort } from '#server/queries/cohorts.ts'
 import { nextId } from '#server/queries/ids.ts'
 import { CostsTooMuch } from '#server/queries/costs-too-much.ts'
 import { isProjectOf } from '#server/queries/projects.ts'
@@ -19,6 +18,7 @@ import { presentCohorts } from '#server/routes/present-cohorts.ts'
 import { presentCounts } from '#server/routes/present-counts.ts'
 import { readCohortDraft } from '#server/routes/read-cohort-draft.ts'
 import { requireCohort } from '#server/routes/require-cohort.ts'
+import { requireFreeName } from '#server/routes/require-free-name.ts'
 import { savedPedigree, summarise } from '#server/routes/summarise.ts'
 import { targetProject } from '#server/routes/target-project.ts'
 import type { User } from '#server/accounts/user.ts'
@@ -90,7 +90,7 @@ export function cohortRoutes(api: Api): void {
       const plan = await readCohortDraft(own, known, user, draft, settings)
       const projectId = await targetProject(own, services, user, draft.projectid)
       const name = draft.name.trim()
-      if (await isCohortNameTaken(own, user.accountId, projectId, name)) throw conflict(DUPLICATE_COHORT_NAME)
+      await requireFreeName(own, 'cohort', { accountId: user.accountId, projectId, name })
       const cohortId = await nextId(own)
       const rowcount = await insertMembers(own, cohortId, plan)
       const { accountId } = user

@@ -15,6 +15,7 @@ import {
   variableSetsOf,
   type SavedVariableSet,
 } from '#server/queries/variable-sets.ts'
+import { requireFreeName } from '#server/routes/require-free-name.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
 import { requireUnchanged, versionOf } from '#server/routes/thing-version.ts'
 import { targetProject } from '#server/routes/target-project.ts'
@@ -42,10 +43,13 @@ export function variableSetRoutes(api: Api): void {
     const draft = await validate()
     requireName(draft.name)
     const id = await make(async (own) => {
+      const projectid = await targetProject(own, services, user, draft.projectid)
+      const name = draft.name.trim()
+      await requireFreeName(own, 'variable_set', { accountId: user.accountId, projectId: projectid, name })
       const set = {
         varsetid: await nextId(own),
-        projectid: await targetProject(own, services, user, draft.projectid),
-        name: draft.name.trim(),
+        projectid,
+        name,
         description: draft.description.trim(),
         variables: namesOf(await variables.read(own, user.accountId), draft.variables),
       }
@@ -69,6 +73,12 @@ export function variableSetRoutes(api: Api): void {
         variables: draft.variables ? namesOf(known, draft.variables) : set.variables,
       }
       requireUnchanged(draft.version, set, wanted)
+      const { varsetid: exceptId, projectid: projectId } = set
+      // Sets that have had equal names for long keep them until they are renamed.
+      if (wanted.name !== set.name) {
+        const { accountId } = user
+        await requireFreeName(own, 'variable_set', { accountId, projectId, name: wanted.name, exceptId })
+      }
       await updateVariableSet(own, wanted)
     })
     return {}

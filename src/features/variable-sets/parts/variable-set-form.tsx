@@ -29,6 +29,9 @@ interface VariableSetFormProps {
   waitsFor?: string | null
 }
 
+/** The one conflict that a set meets is its name. */
+const NAME_TAKEN = 409
+
 /** Names a variable set and chooses what is in it, in which order (spec sections 4 and 5). */
 export function VariableSetForm(props: VariableSetFormProps) {
   const { draft, onChange, onSave, onCancel, isSaving, failure, waitsFor = null } = props
@@ -39,6 +42,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
     save: { available: missing[0] === undefined ? !isSaving || 'pending' : { because: missing[0] }, run: onSave },
   })
   const { variables } = draft
+  const nameRefusal = refusalOfName(failure)
   const refuse = useCallback((name: string) => (variables.includes(name) ? 'Already in the set.' : null), [variables])
   const add = (names: readonly string[]) => onChange({ variables: [...new Set([...variables, ...names])] })
   const notYet = workingSet.filter((name) => !variables.includes(name))
@@ -53,7 +57,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
           pattern={VARIABLE_SET_NAME.input}
           cutAt={VARIABLE_SET_NAME.maxLength}
           problemOf={VARIABLE_SET_NAME.problem}
-          refusal={failure?.issues.find(({ path }) => path === 'name')?.message}
+          refusal={nameRefusal}
         />
         <TextField
           label="Description"
@@ -90,7 +94,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
           />
         )}
       </section>
-      {failure && <Notice tone="error" title={failure.message} />}
+      {failure && nameRefusal === null && <Notice tone="error" title={failure.message} />}
       <div className={stack['row']}>
         <CommandButton id="form.save" args={{}} variant="primary" />
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
@@ -105,4 +109,10 @@ export function VariableSetForm(props: VariableSetFormProps) {
       )}
     </div>
   )
+}
+
+/** Why the server refused the name: what is wrong with it, or that another set has it. */
+function refusalOfName(failure: Failure | null): string | null {
+  const issue = failure?.issues.find(({ path }) => path === 'name')
+  return issue?.message ?? (failure?.status === NAME_TAKEN ? failure.serverMessage : null)
 }
