@@ -14,9 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+let setsMade = 0
+
 async function prepare(username: Username) {
   const call = await server.callAs(username)
-  const set = await call(variableSetNew, { name: 'All kinds', variables: VARIABLES })
+  const set = await call(variableSetNew, { name: `All kinds ${++setsMade}`, variables: VARIABLES })
   if (!set.ok) throw new Error(set.message)
   return { call, prepared: await call(downloadNew, { cohortid: 1, varsetid: set.value.id }), varsetid: set.value.id }
 }

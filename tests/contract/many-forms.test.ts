@@ -59,8 +59,10 @@ function recordOf(person: number, form: number): Record<string, string> {
 
 type Column = readonly [form: number, place: number]
 
+let setsMade = 0
+
 async function prepare(variables: readonly string[]): Promise<string> {
-  const set = valueOf(await call(variableSetNew, { name: `Set ${variables.join().length}`, variables: [...variables] }))
+  const set = valueOf(await call(variableSetNew, { name: `Set ${++setsMade}`, variables: [...variables] }))
   const [prepared] = valueOf(await call(downloadNew, { cohortid: 1, varsetid: set.id }))
   return prepared?.download_id ?? ''
 }

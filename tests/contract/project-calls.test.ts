@@ -62,7 +62,7 @@ test('two variable sets of a project cannot have one name; those of two projects
   const { id: varsetid } = valueOf(await call(variableSetNew, { ...draft, name: 'Mood' }))
   expect(await call(variableSetEdit, { varsetid, name: 'SLEEP' })).toMatchObject(taken)
   expect(await call(variableSetEdit, { varsetid, name: 'mood', description: 'Now.' })).toMatchObject({ ok: true })
-  const { projectid } = valueOf(await call(projectNew, { name: 'Pilot' }))
+  const { new_project_id: projectid } = valueOf(await call(projectNew, { name: 'Pilot' }))
   expect(await call(variableSetNew, { ...draft, projectid })).toMatchObject({ ok: true })
 })
 

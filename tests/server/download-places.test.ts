@@ -32,9 +32,11 @@ afterAll(() => {
   server.close()
 })
 
+let setsMade = 0
+
 async function prepare(username: Username): Promise<{ session: ApiSession; downloadId: string; path: string }> {
   const session = await signIn(url, username, PASSWORD)
-  const set = valueOf(await session.call(variableSetNew, { name: 'Set', variables: ['AGE'] }))
+  const set = valueOf(await session.call(variableSetNew, { name: `Set ${++setsMade}`, variables: ['AGE'] }))
   const [prepared] = valueOf(await session.call(downloadNew, { cohortid: 1, varsetid: set.id }))
   const downloadId = prepared?.download_id ?? ''
   return { session, downloadId, path: `${API_PREFIX}/cohort/downloadstream?downloadid=${downloadId}&filename=x.csv` }

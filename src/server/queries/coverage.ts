@@ -169,7 +169,7 @@ async function countGiven(connection: Connection, catalog: Catalog): Promise<Cou
 }
 
 async function countTables(connection: Connection, catalog: Catalog): Promise<CountedTable[]> {
-  const tables: CountedTable[] = []
+  const tables = new Map<string, CountedTable & { readonly counts: Map<string, number> }>()
   for (const { table, columns } of columnsByTable(catalog.variables)) {
     const rows = await rowsOf(
       connection,
@@ -178,14 +178,13 @@ async function countTables(connection: Connection, catalog: Catalog): Promise<Co
        FROM ${quoted(table)} JOIN individual USING (individual_no) GROUP BY collection ORDER BY collection`,
     )
     for (const { collection, counts } of rows) {
-      tables.push({
-        table,
-        collection,
-        counts: new Map(columns.map((column, place) => [column, counts[place] ?? 0])),
-      })
+      const key = JSON.stringify([table, collection])
+      const counted = tables.get(key) ?? { table, collection, counts: new Map<string, number>() }
+      tables.set(key, counted)
+      for (const [place, column] of columns.entries()) counted.counts.set(column, counts[place] ?? 0)
     }
   }
-  return tables
+  return [...tables.values()]
 }
 
 async function countCustom(
