@@ -6,6 +6,7 @@ import { DATA_TYPES } from '#domain/data-types.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, REPEATS } from '#domain/import-words.ts'
 import { readMissingCodes } from '#domain/missing-codes.ts'
 import { readRepeatRules } from '#domain/repeat-rules.ts'
+import { readSameVariables } from '#domain/same-variables.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import {
   UNABLE_TO_CANCEL_IMPORT,
@@ -48,6 +49,15 @@ const reading = {
       textSent,
       v.trim(),
       v.check((text) => text === '' || readMissingCodes(text) !== null, 'Codes are separated by commas: -9,age=999.'),
+    ),
+    '',
+  ),
+  /** Which columns hold further answers to variables of another name: `sexe=SEX,visits:alter=AGE`. */
+  same_as: v.optional(
+    v.pipe(
+      textSent,
+      v.trim(),
+      v.check((text) => text === '' || readSameVariables(text) !== null, 'Write it as in sexe=SEX,visits:alter=AGE.'),
     ),
     '',
   ),

@@ -5,6 +5,8 @@ const list = <Item extends v.GenericSchema>(item: Item) => v.nullish(v.array(ite
 
 export const ImportedVariable = v.object({
   file: textOrEmpty,
+  /** Whether it is in the database already, and gets further answers. */
+  is_known: v.nullish(v.boolean(), false),
   variable_name: v.string(),
   original_name: textOrEmpty,
   question: textOrEmpty,

@@ -12,10 +12,12 @@ interface SplitBarProps {
   parts: readonly SplitPart[]
   format: (count: number) => string
   share: (count: number) => string
+  /** What the shares are of. */
+  base: string
 }
 
 /** One bar whose parts add up to a whole, and their numbers; parts differ by pattern as well as colour. */
-export function SplitBar({ label, parts, format, share }: SplitBarProps) {
+export function SplitBar({ label, parts, format, share, base }: SplitBarProps) {
   const shown = parts.some(({ count }) => count > 0) ? parts : []
   return (
     <figure className={styles['split']} aria-label={label}>
@@ -37,6 +39,7 @@ export function SplitBar({ label, parts, format, share }: SplitBarProps) {
           </div>
         ))}
       </dl>
+      <figcaption className={styles['base']}>{base}</figcaption>
     </figure>
   )
 }

@@ -357,3 +357,28 @@ test('a later import corrects records where it is told to, and says so before', 
     [31, 41, 52, 20].map((age) => ({ age })),
   )
 })
+
+test('a column is the variable of another name that the administrator says it is', async () => {
+  await admin(importRun, { report_id: await sendAll(), password: 'twelve or more letters' })
+  expect(await outcome()).toMatchObject({ state: 'imported' })
+  const report_id = await sendAll({ 'visit.csv': 'id,years,weight\ny,31,60\nz,20,70\n' })
+  const known = async (same_as: string) =>
+    (await reportOn({ report_id, same_as })).variables.map(({ variable_name, is_known }) => [variable_name, is_known])
+  expect(await known('')).toEqual([
+    ['YEARS', false],
+    ['WEIGHT', false],
+  ])
+  expect(await known('visit:years=AGE')).toEqual([
+    ['AGE', true],
+    ['WEIGHT', false],
+  ])
+  expect((await reportOn({ report_id, same_as: 'years=NO_SUCH' })).problems.map(({ text }) => text)).toEqual([
+    'years: there is no variable NO_SUCH in the database.',
+  ])
+  expect(await admin(importReport, { report_id, same_as: 'years' })).toMatchObject({ ok: false, status: 400 })
+  await admin(importRun, { report_id, same_as: 'years=AGE' })
+  expect(await outcome()).toMatchObject({ state: 'imported', individuals: 2 })
+  expect(await allRows(server.database, `SELECT c1 AS age FROM form_1 ORDER BY individual_no`)).toEqual(
+    [30, 41, 52, 31, 20].map((age) => ({ age })),
+  )
+})

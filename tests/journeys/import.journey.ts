@@ -109,6 +109,27 @@ test('an administrator brings a folder: what stops it is told, corrected, import
   await page.reload()
   await signInAgain(page)
   study.remove()
+
+  // A follow-up names a column otherwise: it is said to be a variable that is there.
+  const later = temporaryFolder({ 'visit.csv': 'id,years\nq1,60\nq2,61\n' })
+  await openImport(page)
+  await chooseFolder(page, later.path)
+  await expect(variables.getByRole('row', { name: /^YEARS .*new/ })).toBeVisible()
+  await tabTo(page, 'YEARS is the same as…', 60)
+  await press(page, 'Enter')
+  await tabTo(page, 'years is the same as')
+  await type(page, 'AGE')
+  await expect(page.getByRole('option', { name: /^AGE/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(dialog.getByLabel('Columns of known variables')).toHaveValue('visit:years=AGE')
+  await tabTo(page, 'Read again')
+  await press(page, 'Enter')
+  await expect(variables.getByRole('row', { name: /^AGE .*gets further answers/ })).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Import')
+  await press(page, 'Enter')
+  await expect(dialog.getByText('2 individuals were imported')).toBeVisible({ timeout: 30_000 })
+  later.remove()
 })
 
 async function signInAgain(page: Page): Promise<void> {

@@ -17,6 +17,8 @@ export interface Reading {
   /** Codes that are missing answers, as typed: `-9,age=999`. */
   readonly missing: string
   readonly keepsNotAvailable: boolean
+  /** Which columns are known variables, as typed: `sexe=SEX`. */
+  readonly sameAs: string
   readonly map: Readonly<Partial<Record<PedigreeField, string>>>
   readonly types: Readonly<Record<string, DataType>>
 }
@@ -49,6 +51,7 @@ export const AS_FOUND: Reading = {
   isUpdate: false,
   missing: '',
   keepsNotAvailable: false,
+  sameAs: '',
   map: {},
   types: {},
 }

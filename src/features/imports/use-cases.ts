@@ -183,7 +183,7 @@ function apply(store: Ports['store'], change: Parameters<(typeof changeImportAto
 }
 
 function requestOf(report_id: string, reading: Reading) {
-  const { collection, study, skipBadRows, isUpdate, missing, keepsNotAvailable, map, types } = reading
+  const { collection, study, skipBadRows, isUpdate, missing, keepsNotAvailable, sameAs, map, types } = reading
   const rules = [reading.repeat ?? '', reading.repeatByTable].filter((rule) => rule.trim() !== '')
   const named = Object.fromEntries(Object.entries(map).filter(([, column]) => column.trim() !== ''))
   return {
@@ -195,6 +195,7 @@ function requestOf(report_id: string, reading: Reading) {
     update: isUpdate,
     missing,
     keep_na: keepsNotAvailable,
+    ...(sameAs.trim() !== '' && { same_as: sameAs }),
     map: named,
     types,
   }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, PEDIGREE_FIELDS, REPEATS } from '#domain/import-words.ts'
 import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
 import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
+import { NO_SAME_VARIABLES, readSameVariables } from '#domain/same-variables.ts'
 import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
@@ -12,7 +13,7 @@ import { reportText } from '#server/import/report-text.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--update] [--dry-run]'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run]'
 
 /** `npm run import`: reads a data set's folder into the database and tells what it read. */
 export const importData: Command = (words) => {
@@ -29,6 +30,7 @@ export const importData: Command = (words) => {
       missing: { type: 'string' },
       'keep-na': { type: 'boolean', default: false },
       update: { type: 'boolean', default: false },
+      'same-as': { type: 'string' },
     },
   })
   const [folder, ...others] = positionals
@@ -42,6 +44,8 @@ export const importData: Command = (words) => {
   if (repeat === null) throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}, as in last:DATE or TABLE=wide.`)
   const missing = values.missing === undefined ? NO_MISSING_CODES : readMissingCodes(values.missing)
   if (missing === null) throw new CommandFailure('--missing takes CODE,COLUMN=CODE,… as in --missing=-9,age=999.')
+  const same = values['same-as'] === undefined ? NO_SAME_VARIABLES : readSameVariables(values['same-as'])
+  if (same === null) throw new CommandFailure('--same-as takes COLUMN=VARIABLE,… as in --same-as sexe=SEX.')
   const isDryRun = values['dry-run']
   return async (context) => {
     const result = await importFolder(context.database, resolve(context.folder, folder), {
@@ -53,6 +57,7 @@ export const importData: Command = (words) => {
       missing,
       keepsNotAvailable: values['keep-na'],
       isUpdate: values.update,
+      same,
       isDryRun,
       signal: context.signal,
       record: (connection, { individuals }) => recordCommand(connection, context, 'import', { folder, individuals }),

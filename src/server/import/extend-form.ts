@@ -1,5 +1,8 @@
 import { isCoded } from '#domain/data-types.ts'
+import type { SameVariables } from '#domain/same-variables.ts'
+import { tableName } from '#domain/table-name.ts'
 import { planVariable, type PlannedVariable } from '#server/import/plan-variable.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import type { ExistingForm, ExistingVariable } from '#server/import/read-existing.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
 import { alikeVisits } from '#server/import/visits.ts'
@@ -22,20 +25,41 @@ export interface PartedForm {
   readonly rest: SourceForm | null
 }
 
-/** Finds the latest form of the same instrument that has one of the columns, and the columns that agree with it. */
+interface PartOptions {
+  /** Columns of which somebody said whose answers they hold. */
+  readonly same: SameVariables
+  readonly pause: () => Promise<void>
+}
+
+/**
+ * Finds the form to which rows are added, and the columns that agree with it: the one of the variables that are named in
+ * `same`, or else the latest form of the same instrument that has one of the columns. Throws ImportRefused where a
+ * column cannot be the variable that it is said to be.
+ */
 export async function partForm(
   source: SourceForm,
   forms: readonly ExistingForm[],
-  pause: () => Promise<void>,
+  { same, pause }: PartOptions,
 ): Promise<PartedForm> {
-  const existing = forms.findLast((form) => form.instrument === source.instrument && sharesColumns(form, source))
-  if (!existing) return { extension: null, rest: source }
-  const known = new Map(existing.variables.map((variable) => [variable.originalName, variable]))
-  const found = source.columns.map((column) => {
-    const variable = known.get(originalName(column))
+  const named = source.columns.map(({ name }) => sameVariableOf(source.file, name, same))
+  const names = new Set(named.filter((name) => name !== null))
+  const existing = forms.findLast((form) =>
+    names.size > 0 ? hasVariable(form, names) : form.instrument === source.instrument && sharesColumns(form, source),
+  )
+  const problems: Problem[] = []
+  const refuse = (place: number, why: string) =>
+    problems.push(problemAt(source.file, 1, `${source.columns[place]?.name ?? ''}: ${why}`))
+  const known = new Map(existing?.variables.map((variable) => [variable.originalName, variable]))
+  const byName = new Map(existing?.variables.map((variable) => [variable.variableName, variable]))
+  const found = source.columns.map((column, place) => {
+    const name = named[place] ?? null
+    const variable = name === null ? known.get(originalName(column)) : byName.get(name)
     if (variable) known.delete(variable.originalName)
+    else if (name !== null) refuse(place, noVariable(name, existing))
     return variable
   })
+  if (problems.length > 0) throw new ImportRefused(problems)
+  if (!existing) return { extension: null, rest: source }
   const described: SourceForm = {
     ...source,
     columns: source.columns.map((column, place) => withLevels(column, found[place])),
@@ -49,9 +73,29 @@ export async function partForm(
       : null
     if (variable && planned?.variable.dataType === variable.dataType) variables.push({ known: variable, planned })
     else rest.push(place)
+    if (variable && planned && named[place] !== null && planned.variable.dataType !== variable.dataType) {
+      const { variableName, dataType } = variable
+      refuse(place, `its answers are ${planned.variable.dataType}, those of ${variableName} are ${dataType}.`)
+    }
     await pause()
   }
+  if (problems.length > 0) throw new ImportRefused(problems)
   return { extension: { existing, source, variables }, rest: rest.length === 0 ? null : withColumns(source, rest) }
+}
+
+/** The variable that somebody named for a column, or null. */
+export function sameVariableOf(file: string, column: string, same: SameVariables): string | null {
+  const key = column.toLowerCase()
+  return same.get(`${tableName(file)}:${key}`) ?? same.get(key) ?? null
+}
+
+function noVariable(name: string, existing: ExistingForm | undefined): string {
+  if (!existing) return `there is no variable ${name} in the database.`
+  return `there is no variable ${name} in the form ${existing.title}.`
+}
+
+function hasVariable({ variables }: ExistingForm, names: ReadonlySet<string>): boolean {
+  return variables.some(({ variableName }) => names.has(variableName))
 }
 
 function originalName({ name, description }: SourceForm['columns'][number]): string {

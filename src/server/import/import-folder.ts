@@ -24,7 +24,7 @@ export interface ImportProgress {
   readonly of: number | null
 }
 
-export interface ImportOptions extends Omit<ReadingOptions, 'watch'>, Pick<PlanOptions, 'types'> {
+export interface ImportOptions extends Omit<ReadingOptions, 'watch'>, Pick<PlanOptions, 'types' | 'same'> {
   /** Whether to go on without the rows that cannot be taken; they are reported. */
   readonly skipBadRows: boolean
   /** Whether to tell only what an import would do. */
@@ -167,6 +167,7 @@ async function readPlan(
   const columns = source.forms.reduce((sum, form) => sum + form.columns.length, 0)
   return planImport(source, existing, {
     ...(options.types && { types: options.types }),
+    ...(options.same && { same: options.same }),
     pause: counted('settling', columns, options, pause),
   })
 }

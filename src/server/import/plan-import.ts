@@ -1,4 +1,6 @@
 import type { DataType } from '#domain/data-types.ts'
+import { NO_SAME_VARIABLES, type SameVariables } from '#domain/same-variables.ts'
+import { tableName } from '#domain/table-name.ts'
 import { partForm, type FormExtension, type PartedForm } from '#server/import/extend-form.ts'
 import { isPresent } from '#server/import/present.ts'
 import { planVariable, type PlannedVariable } from '#server/import/plan-variable.ts'
@@ -29,6 +31,8 @@ export interface Existing {
 export interface PlanOptions {
   /** Data types that somebody chose, by the variable's name. */
   readonly types?: ReadonlyMap<string, DataType>
+  /** Which columns hold further answers to variables that are in the database under another name. */
+  readonly same?: SameVariables
   readonly pause: () => Promise<void>
 }
 
@@ -40,12 +44,14 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
     const file = source.forms[0]?.file ?? ''
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
+  const { same = NO_SAME_VARIABLES } = options
+  refuseUnusedNames(same, source.forms)
   const parted: PartedForm[] = []
   // A form is extended by one file of an import: two would not be compared with each other.
   const extended = new Set<ExistingForm>()
   for (const form of source.forms) {
     const known = existing.forms.filter((one) => !extended.has(one))
-    const part = await partForm(form, known, options.pause)
+    const part = await partForm(form, known, { same, pause: options.pause })
     if (part.extension) extended.add(part.extension.existing)
     parted.push(part)
   }
@@ -71,9 +77,10 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
         variables: variables.length,
         observations: variables.reduce((sum, { variable }) => sum + variable.observations, 0),
       })),
-      variables: all.flatMap(({ source, variables }) =>
+      variables: all.flatMap(({ source, variables, isKnown }) =>
         variables.map(({ variable, inference }) => ({
           file: source.file,
+          isKnown,
           variableName: variable.variableName,
           originalName: variable.originalName,
           question: variable.question,
@@ -95,10 +102,26 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
   }
 }
 
+/** Throws ImportRefused where no file has a column of which somebody said whose answers it holds. */
+function refuseUnusedNames(same: SameVariables, forms: readonly SourceForm[]): void {
+  const keys = new Set(
+    forms.flatMap(({ file, columns }) =>
+      columns.flatMap(({ name }) => [name.toLowerCase(), `${tableName(file)}:${name.toLowerCase()}`]),
+    ),
+  )
+  const unused = [...same].filter(([key]) => !keys.has(key))
+  if (unused.length === 0) return
+  throw new ImportRefused(
+    unused.map(([key, name]) => problemAt('', null, `No file has a column ${key}, which was said to be ${name}.`)),
+  )
+}
+
 interface ReportedForm {
   readonly source: SourceForm
   readonly title: string
   readonly variables: readonly PlannedVariable[]
+  /** Whether they are in the database already. */
+  readonly isKnown: boolean
 }
 
 interface PlannedForm extends ReportedForm {
@@ -106,7 +129,7 @@ interface PlannedForm extends ReportedForm {
 }
 
 function extendedForm({ existing, source, variables }: FormExtension): ReportedForm {
-  return { source, title: existing.title, variables: variables.map(({ planned }) => planned) }
+  return { source, title: existing.title, variables: variables.map(({ planned }) => planned), isKnown: true }
 }
 
 async function planForm(
@@ -130,7 +153,7 @@ async function planForm(
     individualIds: source.rows.map((row) => row.individualId),
     variables: variables.map(({ variable }) => variable),
   }
-  return { source, title: source.title, stored, variables }
+  return { source, title: source.title, stored, variables, isKnown: false }
 }
 
 function namesByForm(forms: readonly SourceForm[], existing: Existing): string[][] {

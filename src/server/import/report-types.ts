@@ -39,6 +39,8 @@ export interface VariableSummary extends Pick<
   'variableName' | 'originalName' | 'question' | 'dataType' | 'possibleValues' | 'valueMapping' | 'observations'
 > {
   readonly file: string
+  /** Whether it is in the database already, and gets further answers. */
+  readonly isKnown: boolean
   /** What the type was taken from; null where a dictionary or somebody says it. */
   readonly reason: string | null
 }

@@ -12,6 +12,7 @@ import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
 import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
+import { NO_SAME_VARIABLES, readSameVariables } from '#domain/same-variables.ts'
 import { refusedPassword } from '#server/accounts/breached-passwords.ts'
 import type { User } from '#server/accounts/user.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -144,6 +145,7 @@ function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
     types,
     missing,
     keep_na: keepsNotAvailable,
+    same_as: same,
   } = given
   return {
     collection,
@@ -151,6 +153,7 @@ function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
     skipBadRows,
     keepsNotAvailable,
     isUpdate: given.update,
+    same: (same === '' ? null : readSameVariables(same)) ?? NO_SAME_VARIABLES,
     missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
     map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
     types: new Map(Object.entries(types)),

@@ -91,6 +91,7 @@ function presentVariable(variable: VariableSummary): v.InferInput<typeof Importe
   const { possibleValues, valueMapping } = variable
   return {
     file: variable.file,
+    is_known: variable.isKnown,
     variable_name: variable.variableName,
     original_name: variable.originalName,
     question: variable.question,

@@ -141,3 +141,37 @@ test('families of people who are there are not changed', async () => {
   expect(await problemsOf({ 'x.fam': lines('F b 0 0 2 1') })).toEqual([ADVICE, `x.fam:1: ${problem}`])
   expect(await problemsOf({ 'x.csv': lines('id,father,mother', 'b,0,0') })).toEqual([ADVICE, `x.csv:2: ${problem}`])
 })
+
+test('a column of another name is the variable that somebody says it is, in whatever file', async () => {
+  const more = { 'visite.csv': lines('id,sexe,poids', 'e,F,60', 'f,M,80') }
+  const same = new Map([['visite:sexe', 'SEX']])
+  const { report } = await importFiles(more, { same })
+  expect(
+    report.variables.map(({ originalName, variableName, isKnown }) => [originalName, variableName, isKnown]),
+  ).toEqual([
+    ['sexe', 'SEX', true],
+    ['poids', 'POIDS', false],
+  ])
+  expect(await variables()).toEqual(['AGE', 'MOOD', 'POIDS', 'SEEN', 'SEX'])
+  expect((await records()).map(({ id, sex }) => [id, sex])).toEqual([
+    ['b', 'F'],
+    ['d', 'M'],
+    ['e', 'F'],
+    ['f', 'M'],
+  ])
+})
+
+test('a column that cannot be the variable that it is said to be stops the import', async () => {
+  const more = { 'visite.csv': lines('id,alter,sexe', 'e,old,F', 'f,young,M') }
+  const refused = (same: Record<string, string>) => problemsOf(more, { same: new Map(Object.entries(same)) })
+  expect(await refused({ sexe: 'GENDER' })).toEqual([
+    'visite.csv:1: sexe: there is no variable GENDER in the database.',
+  ])
+  expect(await refused({ sexe: 'SEX', alter: 'GENDER' })).toEqual([
+    'visite.csv:1: alter: there is no variable GENDER in the form baseline.',
+  ])
+  expect(await refused({ alter: 'AGE' })).toEqual([
+    'visite.csv:1: alter: its answers are text, those of AGE are numberrange.',
+  ])
+  expect(await refused({ age: 'AGE' })).toEqual(['No file has a column age, which was said to be AGE.'])
+})

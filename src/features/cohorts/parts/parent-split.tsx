@@ -1,6 +1,6 @@
 import type { Split } from '#contract/shapes.ts'
 import { notCountedWords } from '#domain/access.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
 import { SPLIT_PARTS, wholeOf } from '#features/cohorts/split-parts.ts'
 import { SplitBar, type SplitPart } from '#ui/split-bar.tsx'
@@ -28,6 +28,7 @@ export function ParentSplit({ split }: { split: Split | null }) {
       format={(count) => (split === null ? '…' : formatCount(count))}
       // A blank, too, makes the line as high as the share will.
       share={(count) => (split === null ? '\u00A0' : formatShare(count, whole))}
+      base={split === null ? '\u00A0' : `Percentages are of the ${countOf(whole, 'individual')} of the parent cohort.`}
     />
   )
 }

@@ -4,6 +4,7 @@ import type { ImportReport } from '#contract/shapes-of-imports.ts'
 import { PEDIGREE_FIELDS, REPEATS, type PedigreeField } from '#domain/import-words.ts'
 import { readMissingCodes } from '#domain/missing-codes.ts'
 import { required } from '#domain/messages.ts'
+import { readSameVariables } from '#domain/same-variables.ts'
 import { readRepeatRules } from '#domain/repeat-rules.ts'
 import styles from '#features/imports/imports.module.css'
 import { changeReadingAtom, type ImportView } from '#features/imports/state.ts'
@@ -33,13 +34,17 @@ const missingProblem = (text: string) =>
 const repeatProblem = (text: string) =>
   text.trim() === '' || readRepeatRules(text) !== null ? null : 'Write it as in visits=last:DATE,ae=wide.'
 
+const sameProblem = (text: string) =>
+  text.trim() === '' || readSameVariables(text) !== null ? null : 'Write it as in sexe=SEX,visits:alter=AGE.'
+
 const blank = (label: string) => (text: string) => (text.trim() === '' ? required(label) : null)
 
 /** How the files are read: what rows mean, and which columns say who somebody is. */
 export function ReadingForm({ view: { reading }, report }: { view: ImportView; report: ImportReport }) {
   const change = useSetAtom(changeReadingAtom)
   const columnsId = useId()
-  const { collection, study, repeat, repeatByTable, skipBadRows, isUpdate, missing, keepsNotAvailable, map } = reading
+  const { collection, study, repeat, repeatByTable, skipBadRows, isUpdate, missing, sameAs, keepsNotAvailable, map } =
+    reading
   return (
     <div className={styles['options']}>
       <TextField
@@ -88,6 +93,17 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         hint="for all columns, or COLUMN=CODE"
         isOptional
       />
+      {report.replaces === null && (
+        <TextField
+          label="Columns of known variables"
+          value={sameAs}
+          onChange={(next) => change({ sameAs: next })}
+          problemOf={sameProblem}
+          placeholder="sexe=SEX"
+          hint="COLUMN=VARIABLE, or TABLE:COLUMN=VARIABLE"
+          isOptional
+        />
+      )}
       <Check isChecked={keepsNotAvailable} onChange={(next) => change({ keepsNotAvailable: next })}>
         NA in plain tables is an answer
       </Check>

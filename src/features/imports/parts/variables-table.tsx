@@ -1,11 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ImportedVariable, ImportReport } from '#contract/shapes-of-imports.ts'
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { withSameVariable } from '#domain/same-variables.ts'
+import { tableName } from '#domain/table-name.ts'
+import { VariablePicker } from '#entities/variable-picker.tsx'
 import styles from '#features/imports/imports.module.css'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
 import { changeReadingAtom, importAtom } from '#features/imports/state.ts'
+import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -19,11 +23,15 @@ const wordsOf = ({ variable_name, original_name, question, file, data_type }: Im
 
 /** Each variable with its type, which may be corrected, why it is that, and what it holds. */
 export function VariablesTable({ report }: { report: ImportReport }) {
-  const { types } = useAtomValue(importAtom).reading
+  const { types, sameAs } = useAtomValue(importAtom).reading
   const change = useSetAtom(changeReadingAtom)
+  const isAddition = report.replaces === null
   const columns = useMemo(
-    () => columnsFor(types, (name, dataType) => change({ types: { ...types, [name]: dataType } })),
-    [types, change],
+    () => [
+      ...columnsFor(types, (name, dataType) => change({ types: { ...types, [name]: dataType } })),
+      ...(isAddition ? [sameColumn((key, name) => change({ sameAs: withSameVariable(sameAs, key, name) }))] : []),
+    ],
+    [types, sameAs, isAddition, change],
   )
   return (
     <section className={stack['section']}>
@@ -63,6 +71,50 @@ function columnsFor(types: Types, onType: (name: string, dataType: DataType) => 
     },
     { key: 'file', header: 'File', isMinor: true, cell: ({ file }) => file, sortValue: ({ file }) => file },
   ]
+}
+
+/** Of data that are added to others: which variables get further answers, and which columns are to be one of them. */
+function sameColumn(onSame: (column: string, variableName: string) => void): Column<ImportedVariable> {
+  return {
+    key: 'same',
+    header: 'In the database',
+    cell: (variable) => (variable.is_known ? 'gets further answers' : <SameAs variable={variable} onSame={onSame} />),
+    sortValue: ({ is_known }) => (is_known ? 0 : 1),
+  }
+}
+
+interface SameAsProps {
+  variable: ImportedVariable
+  onSame: (column: string, variableName: string) => void
+}
+
+function SameAs({ variable: { file, original_name, variable_name }, onSame }: SameAsProps) {
+  const [isChoosing, setIsChoosing] = useState(false)
+  if (!isChoosing) {
+    return (
+      <>
+        new{' '}
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`${variable_name} is the same as…`}
+          onClick={() => setIsChoosing(true)}
+        >
+          Same as…
+        </Button>
+      </>
+    )
+  }
+  return (
+    <VariablePicker
+      label={`${original_name} is the same as`}
+      variableName={null}
+      onChoose={(name) => {
+        setIsChoosing(false)
+        onSame(`${tableName(file)}:${original_name}`, name)
+      }}
+    />
+  )
 }
 
 interface TypeOfProps {

@@ -4,6 +4,7 @@ import type { RepeatRule, RepeatRules } from '#domain/repeat-rules.ts'
 import type { DelimitedTable, TableRow } from '#server/import/delimited-table.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ImportRefused, problemAt } from '#server/import/problem.ts'
+import { tableName } from '#domain/table-name.ts'
 import { sortedBy } from '#server/import/tables/sorted-rows.ts'
 import { widened } from '#server/import/tables/widened.ts'
 
@@ -40,13 +41,6 @@ export function refuseUnknownTables({ byTable }: RepeatRules, files: Iterable<st
   throw new ImportRefused(
     unknown.map((name) => problemAt('', null, `--repeat names a table ${name} that is not there.`)),
   )
-}
-
-function tableName(file: string): string {
-  return file
-    .replace(/^.*\//, '')
-    .replace(/\.[^.]*$/, '')
-    .toLowerCase()
 }
 
 /** The rule of a table, or null where its rows are taken as they are. */
