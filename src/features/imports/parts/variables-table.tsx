@@ -1,15 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ImportedVariable, ImportReport } from '#contract/shapes-of-imports.ts'
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { withSameVariable } from '#domain/same-variables.ts'
-import { tableName } from '#domain/table-name.ts'
-import { VariablePicker } from '#entities/variable-picker.tsx'
 import styles from '#features/imports/imports.module.css'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
+import { SameAs } from '#features/imports/parts/same-as.tsx'
 import { changeReadingAtom, importAtom } from '#features/imports/state.ts'
-import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -81,40 +79,6 @@ function sameColumn(onSame: (column: string, variableName: string) => void): Col
     cell: (variable) => (variable.is_known ? 'gets further answers' : <SameAs variable={variable} onSame={onSame} />),
     sortValue: ({ is_known }) => (is_known ? 0 : 1),
   }
-}
-
-interface SameAsProps {
-  variable: ImportedVariable
-  onSame: (column: string, variableName: string) => void
-}
-
-function SameAs({ variable: { file, original_name, variable_name }, onSame }: SameAsProps) {
-  const [isChoosing, setIsChoosing] = useState(false)
-  if (!isChoosing) {
-    return (
-      <>
-        new{' '}
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label={`${variable_name} is the same as…`}
-          onClick={() => setIsChoosing(true)}
-        >
-          Same as…
-        </Button>
-      </>
-    )
-  }
-  return (
-    <VariablePicker
-      label={`${original_name} is the same as`}
-      variableName={null}
-      onChoose={(name) => {
-        setIsChoosing(false)
-        onSame(`${tableName(file)}:${original_name}`, name)
-      }}
-    />
-  )
 }
 
 interface TypeOfProps {
