@@ -73,6 +73,7 @@ export function Combobox(props: ComboboxProps) {
   const isTyping = typed !== null && typed.trim() !== ''
   const marked = movedTo ?? (isTyping ? (rows.find((row) => row.because === undefined)?.value ?? null) : null)
   const combobox = useCombobox({
+    positioning: { placement: 'bottom-start', sameWidth: true },
     ids: { input: inputId },
     collection,
     value: [],
@@ -138,7 +139,7 @@ export function Combobox(props: ComboboxProps) {
       </Ark.Control>
       <FieldMessage controlId={inputId} problem={props.problem} hint={undefined} />
       <Portal>
-        <Ark.Positioner>
+        <Ark.Positioner className={styles['positioner'] ?? ''}>
           <Ark.Content className={styles['content']}>
             {rows.map((row) => (
               <Ark.Item key={row.value} item={row} className={styles['item']}>

@@ -25,10 +25,12 @@ export function VariablesTable({ report }: { report: ImportReport }) {
   const change = useSetAtom(changeReadingAtom)
   const isAddition = report.replaces === null
   const columns = useMemo(
-    () => [
-      ...columnsFor(types, (name, dataType) => change({ types: { ...types, [name]: dataType } })),
-      ...(isAddition ? [sameColumn((key, name) => change({ sameAs: withSameVariable(sameAs, key, name) }))] : []),
-    ],
+    () =>
+      columnsFor(types, (name, dataType) => change({ types: { ...types, [name]: dataType } })).toSpliced(
+        1,
+        0,
+        ...(isAddition ? [sameColumn((key, name) => change({ sameAs: withSameVariable(sameAs, key, name) }))] : []),
+      ),
     [types, sameAs, isAddition, change],
   )
   return (
