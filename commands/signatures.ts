@@ -12,6 +12,8 @@ export interface CommandSignatures {
   'dashboard.show': Nothing
   'variables.search': { text?: string }
   'variable.show': { variableName: string; cohortId?: number }
+  'variable.view-details': { variableName: string }
+  'variable.open-beside': { variableName: string }
   'custom-variables.show': Nothing
   'custom-variable.new-downcode': NewCustomVariable
   'custom-variable.new-two': NewCustomVariable
@@ -97,6 +99,7 @@ export interface CommandSignatures {
   'list.previous-page': Nothing
   'list.open': Nothing
   'list.open-beside': Nothing
+  'list.open-tab': Nothing
   'list.add': Nothing
   'list.select': Nothing
   'list.copy-table': Nothing

@@ -167,6 +167,15 @@ export const tableCommands = {
     scope: 'table',
     because: NO_LIST,
   }),
+  'list.open-tab': paneCommand<'list.open-tab'>({
+    does: 'open-tab',
+    title: 'Open row in a new tab',
+    keywords: ['view details'],
+    help: 'Opens the row in a new tab of the browser.',
+    seq: 'o',
+    scope: 'table',
+    because: NO_LIST,
+  }),
   'list.add': paneCommand<'list.add'>({
     does: 'add',
     title: 'Add to the working set',

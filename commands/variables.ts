@@ -1,5 +1,5 @@
 import type { CommandContext } from '#command-kit/context.ts'
-import { action, route } from '#command-kit/declaration.ts'
+import { action, link, route } from '#command-kit/declaration.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
 import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
 import { clearWorkingSet, decideEdit, toggleInWorkingSet } from '#features/variables/use-cases.ts'
@@ -48,6 +48,26 @@ export const variableCommands = {
     },
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
     examples: [{ variableName: 'AGE_ONSET' }, { variableName: 'AGE_ONSET', cohortId: 12 }],
+  }),
+  'variable.view-details': link<'variable.view-details'>({
+    title: 'View Details',
+    section: 'Variables',
+    keywords: ['variable', 'open', 'tab', 'page'],
+    help: 'Opens the page of a variable in a new tab of the browser.',
+    ask: { variableName: { kind: 'variable', prompt: 'View the details of which variable?' } },
+    url: (_context, { variableName }) => `/variables/${encodeURIComponent(variableName)}`,
+    examples: [{ variableName: 'AGE_ONSET' }],
+  }),
+  'variable.open-beside': action<'variable.open-beside'>({
+    title: 'Open a variable beside',
+    section: 'Variables',
+    keywords: ['details', 'pane', 'side by side'],
+    help: 'Opens the page of a variable in a pane beside this one.',
+    ask: { variableName: { kind: 'variable', prompt: 'Open which variable beside?', fromPanes: 'suggest' } },
+    run: async ({ run }, { variableName }) => {
+      await run({ id: 'variable.show', args: { variableName } }, 'beside')
+    },
+    examples: [{ variableName: 'AGE_ONSET' }],
   }),
   'variable-edit.approve': action<'variable-edit.approve'>({
     title: (_context, { variableName }) => `Approve the edit of ${variableName ?? 'a variable'}`,

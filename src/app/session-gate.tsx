@@ -5,12 +5,13 @@ import styles from '#app/app.module.css'
 import { MakingData } from '#app/making-data.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { externalLoginAtom } from '#entities/external-login.ts'
-import { Loaded } from '#entities/loaded.tsx'
-import { userinfoAtom } from '#entities/session.ts'
+import type { Resource } from '#entities/resource.ts'
+import { userAtom, userinfoAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
 import { ExternalLoginScreen } from '#features/session/screens/external-login-screen.tsx'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 import { DialogsShown } from '#ui/dialogs-shown.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** What a back end answers whose database is not there yet. */
 const NOT_READY = 503
@@ -21,14 +22,26 @@ const NOT_READY = 503
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const userinfo = useAtomValue(userinfoAtom)
-  const isBeingMade = userinfo.error instanceof ApiError && userinfo.error.failure.status === NOT_READY
-  if (isBeingMade) return <MakingData />
-  const gate = (
-    <Loaded resource={userinfo}>
-      {({ current_user: user }) => <Gate username={user?.username ?? null}>{children}</Gate>}
-    </Loaded>
+  const user = useAtomValue(userAtom)
+  const [state, setState] = useState<BackEndState>('unknown')
+  const next = backEndState(userinfo)
+  // A repeated request keeps the page as it is: the login form would lose its text.
+  if (next !== 'unknown' && next !== state) setState(next)
+  if (state === 'making data') return <MakingData />
+  if (state === 'known') return <Gate username={user?.username ?? null}>{children}</Gate>
+  return (
+    <div className={styles['nothingYet']}>
+      <Skeleton />
+    </div>
   )
-  return userinfo.data === undefined ? <div className={styles['nothingYet']}>{gate}</div> : gate
+}
+
+type BackEndState = 'unknown' | 'making data' | 'known'
+
+function backEndState({ data, error, isPending }: Resource<unknown>): BackEndState {
+  if (isPending) return 'unknown'
+  const isNotReady = error instanceof ApiError && error.failure.status === NOT_READY
+  return isNotReady && data === undefined ? 'making data' : 'known'
 }
 
 function Gate({ username, children }: { username: string | null; children: ReactNode }) {

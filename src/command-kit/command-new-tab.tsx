@@ -10,11 +10,15 @@ interface CommandNewTabProps<Id extends CommandId> extends ButtonLook {
   args: ArgumentsOf<Id>
   className?: string
   onClick?: () => void
+  /** In a row of a grid, which has one tab stop for all. */
+  isInGrid?: boolean
+  /** The accessible name, where the title alone does not say of what. */
+  label?: string
 }
 
 /** A link to what opens in a new tab of the browser. */
 export function CommandNewTab<Id extends CommandId>(props: CommandNewTabProps<Id>) {
-  const { id, args, variant, size, className, onClick } = props
+  const { id, args, variant, size, className, onClick, isInGrid = false, label } = props
   const command = useRegistry().command(id)
   const view = useCommandView(id, args)
   const address = useLinkAddress(id, args)
@@ -29,6 +33,8 @@ export function CommandNewTab<Id extends CommandId>(props: CommandNewTabProps<Id
       target="_blank"
       rel="noreferrer"
       onClick={onClick}
+      {...(isInGrid && { tabIndex: -1 })}
+      {...(label !== undefined && { 'aria-label': label })}
     >
       {view.title}
     </a>

@@ -33,6 +33,7 @@ export type PaneActionName =
   | 'previous-page'
   | 'open'
   | 'open-beside'
+  | 'open-tab'
   | 'add'
   | 'link'
   | 'select'

@@ -87,14 +87,24 @@ export function isSourceType(kind: CustomVariableKind, dataType: string): boolea
   return kind === 'multiple' || dataType === 'categorical' || dataType === 'dichotomous'
 }
 
+/** Why a variable cannot be a source, or null where it can. */
+export function sourceTypeProblem(
+  kind: CustomVariableKind,
+  { name, dataType }: Pick<DescribedVariable, 'name' | 'dataType'>,
+): string | null {
+  if (isSourceType(kind, dataType)) return null
+  return kind === 'downcode'
+    ? `${name} is ${dataType}: a downcode takes every variable but a dichotomous one.`
+    : `${name} is ${dataType}: two variables are combined only where both are categorical or dichotomous.`
+}
+
 function sourcesProblem({ kind, sources }: CustomVariableDraft): string | null {
   if (kind === 'downcode' && sources.length !== 1) return 'Exactly one variable is needed.'
   if (kind === 'merge' && sources.length !== 2) return 'Exactly two variables are needed.'
   if (sources.length === 0) return 'At least one variable is needed.'
   if (sources.length > CUSTOM_SOURCES_MAX) return `At most ${formatCount(CUSTOM_SOURCES_MAX)} variables can be used.`
   if (new Set(sources.map(({ name }) => name)).size < sources.length) return 'Each variable can be used only once.'
-  const unfit = sources.find(({ dataType }) => !isSourceType(kind, dataType))
-  return unfit ? `${unfit.name} is ${unfit.dataType} and cannot be used here.` : null
+  return sources.map((source) => sourceTypeProblem(kind, source)).find((problem) => problem !== null) ?? null
 }
 
 function valuesProblem({ sources, values, defaultValue }: CustomVariableDraft, isWhole: boolean): string | null {

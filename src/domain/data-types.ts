@@ -20,9 +20,9 @@ const TEXTUAL = ['EQ', 'REGEX', 'NREGEX', 'STARTS', 'ENDS'] as const
 
 /** What a builder offers for each data type (spec section 5, "Allowed operators per type"). */
 const OFFERED: Record<DataType, readonly Operator[]> = {
-  categorical: ['EQ', 'NEQ', 'ANYOF'],
+  categorical: ['EQ', 'NEQ'],
   dichotomous: ['VALID'],
-  multicategory: ['EQ', 'NEQ', 'ANYOF'],
+  multicategory: ['EQ', 'NEQ'],
   numberrange: ORDERED,
   date: ORDERED,
   fuzzydate: ORDERED,
@@ -41,12 +41,17 @@ export function offeredOperators(dataType: string): readonly Operator[] {
   return isDataType(dataType) ? OFFERED[dataType] : []
 }
 
+/** Operators beyond the specification's list, which a builder shows on request. */
+export function moreOperators(dataType: string): readonly Operator[] {
+  return dataType === 'categorical' || dataType === 'multicategory' ? ['ANYOF'] : []
+}
+
 /** Operators a back end accepts: what is offered, and VALID, EXISTS and (for flags) EQ besides. */
 export function acceptedOperators(dataType: string): readonly Operator[] {
   const offered = offeredOperators(dataType)
   if (offered.length === 0) return []
   const extra: Operator[] = dataType === 'dichotomous' ? ['EQ', 'EXISTS'] : ['VALID', 'EXISTS']
-  return [...offered, ...extra]
+  return [...offered, ...moreOperators(dataType), ...extra]
 }
 
 /** Whether answers are days, exact or with digits that are not known (spec section 3). */

@@ -1,13 +1,14 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Variable } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { conditionProblem, valueProblem } from '#domain/constraint.ts'
-import { isCoded, isDateType, offeredOperators } from '#domain/data-types.ts'
+import { isCoded, isDateType, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { DATE_INPUT } from '#domain/fuzzy-date.ts'
 import { NUMBER_INPUT } from '#domain/numbers.ts'
 import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
 import styles from '#entities/condition-editor.module.css'
 import { valueWords } from '#entities/value-words.ts'
+import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -24,14 +25,31 @@ interface ConditionEditorProps {
 export function ConditionEditor({ variable, condition, onChange, refusal }: ConditionEditorProps) {
   const shown = condition ?? beginning(variable)
   const values = shown?.values ?? []
+  const [showsMore, setShowsMore] = useState(false)
+  const operator = useRef<HTMLDivElement>(null)
+  const operators = operatorsFor(variable, shown, showsMore)
   return (
     <div className={styles['editor']}>
-      <SelectField<Operator>
-        label="Operator"
-        value={shown?.operator ?? ''}
-        options={operatorsFor(variable, shown).map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
-        onChange={(next) => onChange({ operator: next, values: valuesFor(next, values) })}
-      />
+      <div ref={operator} className={styles['operator']}>
+        <SelectField<Operator>
+          label="Operator"
+          value={shown?.operator ?? ''}
+          options={operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
+          onChange={(next) => onChange({ operator: next, values: valuesFor(next, values) })}
+        />
+        {moreOperators(variable.data_type).some((more) => !operators.includes(more)) && (
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => {
+              setShowsMore(true)
+              operator.current?.querySelector('select')?.focus()
+            }}
+          >
+            More operators
+          </Button>
+        )}
+      </div>
       {shown && (
         <ValueInputs
           variable={variable}
@@ -46,8 +64,12 @@ export function ConditionEditor({ variable, condition, onChange, refusal }: Cond
 }
 
 /** What is offered, and besides what the condition says already: EXISTS, say, of a definition made elsewhere. */
-function operatorsFor(variable: Variable, condition: Condition | null): readonly Operator[] {
-  const offered = offeredOperators(variable.data_type)
+function operatorsFor(
+  { data_type: dataType }: Variable,
+  condition: Condition | null,
+  showsMore: boolean,
+): readonly Operator[] {
+  const offered = [...offeredOperators(dataType), ...(showsMore ? moreOperators(dataType) : [])]
   return condition === null || offered.includes(condition.operator) ? offered : [...offered, condition.operator]
 }
 

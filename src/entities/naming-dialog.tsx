@@ -23,6 +23,7 @@ interface NamingDialogProps {
   title: string
   naming: Naming & { readonly version: string | null }
   rule: NameRule
+  nameHint?: string
   /** Refused with 412 where the thing is not of that version any more. */
   onSave: (naming: Naming, version: string | null) => Promise<Result<unknown>>
   readNow: () => Promise<Result<Read<Naming>>>
@@ -33,7 +34,7 @@ export function NamingDialog(props: NamingDialogProps) {
   return props.isOpen ? <OpenNamingDialog {...props} /> : null
 }
 
-function OpenNamingDialog({ onClose, title, naming, rule, onSave, readNow }: NamingDialogProps) {
+function OpenNamingDialog({ onClose, title, naming, rule, nameHint, onSave, readNow }: NamingDialogProps) {
   const { name, description, version } = naming
   const [base] = useState({ thing: { name, description }, version })
   const [draft, setDraft] = useState<Naming>(base.thing)
@@ -87,6 +88,7 @@ function OpenNamingDialog({ onClose, title, naming, rule, onSave, readNow }: Nam
           pattern={rule.input}
           cutAt={rule.maxLength}
           problemOf={rule.problem}
+          hint={nameHint}
         />
         <TextField
           label="Description"

@@ -1,3 +1,4 @@
+import { ApiError } from '#api/api-error.ts'
 import type { Call, Result } from '#api/result.ts'
 import { userinfo } from '#contract/session.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
@@ -13,8 +14,12 @@ export async function refreshUserinfo({
   readonly store: Store
 }): Promise<Result<unknown>> {
   const answer = await call(userinfo, {})
-  if (!answer.ok) return answer
   const client = store.get(queryClientAtom)
+  if (!answer.ok) {
+    const query = client.getQueryCache().find({ queryKey: USERINFO_KEY })
+    query?.setState({ status: 'error', error: new ApiError(answer) })
+    return answer
+  }
   client.setQueryData(USERINFO_KEY, answer.value)
   // What failed for want of a session is asked again; what nobody looks at, when somebody does.
   void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })

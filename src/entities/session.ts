@@ -3,7 +3,8 @@ import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
 import { guideAddress } from '#domain/guide.ts'
 import { DEFAULT_STATS } from '#domain/limits.ts'
 import { userinfo, version } from '#contract/session.ts'
-import { resource } from '#entities/resource.ts'
+import { ApiError } from '#api/api-error.ts'
+import { resource, type Resource } from '#entities/resource.ts'
 import { collectionsOf } from '#entities/user-collections.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
@@ -25,7 +26,22 @@ export const versionAtom = resource({
   staleTime: Infinity,
 })
 
-export const userAtom = atom((get) => get(userinfoAtom).data?.current_user ?? null)
+/** Why the back end could not say who is signed in. */
+export const userinfoErrorAtom = atom((get) => errorOf(get(userinfoAtom)))
+/** Why the versions are not known. */
+export const versionErrorAtom = atom((get) => errorOf(get(versionAtom)))
+
+const UNAUTHORIZED = 401
+
+/** Without a session a back end may refuse these two requests: that is not a failure. */
+function errorOf({ error }: Resource<unknown>): Error | null {
+  return error instanceof ApiError && error.failure.status === UNAUTHORIZED ? null : error
+}
+
+/** A failed `GET /userinfo` clears the user (spec section 8). */
+export const userAtom = atom((get) =>
+  get(userinfoErrorAtom) === null ? (get(userinfoAtom).data?.current_user ?? null) : null,
+)
 
 /** The user's second factor, as far as the back end knows of any. */
 export const secondFactorAtom = atom((get) => get(userinfoAtom).data?.second_factor ?? null)

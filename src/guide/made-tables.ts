@@ -1,4 +1,4 @@
-import { DATA_TYPES, offeredOperators } from '#domain/data-types.ts'
+import { DATA_TYPES, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { TERMS } from '#domain/glossary.ts'
 import {
   COHORT_NAME_MAX,
@@ -17,9 +17,7 @@ export function operatorTable(): TableRows {
   return DATA_TYPES.map((type) => [
     readRuns(`\`${type}\``),
     readRuns(
-      offeredOperators(type)
-        .map((operator) => OPERATOR_LABELS[operator])
-        .join(', '),
+      [...offeredOperators(type), ...moreOperators(type)].map((operator) => OPERATOR_LABELS[operator]).join(', '),
     ),
   ])
 }

@@ -8,6 +8,7 @@ import { sortRows } from '#ui/sorting.ts'
 import stack from '#ui/stack.module.css'
 import { useLinkedList } from '#workspace/linked-list.ts'
 import { useListView } from '#workspace/list-view.ts'
+import { openInTab } from '#workspace/open-in-tab.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/paged-table.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useRowSelection } from '#workspace/row-selection.ts'
@@ -54,7 +55,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   }
 
   const registry = useRegistry()
-  const link = useLinkedList(active === undefined ? null : registry.addressOf(invocation(active)))
+  const address = active === undefined ? null : registry.addressOf(invocation(active))
+  const link = useLinkedList(address)
 
   const invocations = useMemo(
     () => new Map(rows.map((row) => [rowKey(row), invocation(row)])),
@@ -86,6 +88,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     },
     open: { available: hasRows, run: () => open(active, 'here') },
     'open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    'open-tab': { available: hasRows, run: () => openInTab(address) },
     link: { available: hasRows, run: link },
     select: selection.select,
     compare: selection.compare,

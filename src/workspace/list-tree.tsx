@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { TreeGrid, type TreeColumn, type TreeRow } from '#ui/tree-grid.tsx'
+import { openInTab } from '#workspace/open-in-tab.ts'
 import { useLinkedList } from '#workspace/linked-list.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useRowSelection } from '#workspace/row-selection.ts'
@@ -63,6 +64,7 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, ...tree }:
     last: { available: hasRows, run: () => goTo(rows.length - 1) },
     open: { available: hasRows, run: () => open(active, 'here') },
     'open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    'open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },
     link: { available: hasRows, run: link },
     select: selection.select,
     compare: selection.compare,

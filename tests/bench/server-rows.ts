@@ -4,7 +4,7 @@ import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableSearch } from '#contract/variables.ts'
 import type { VariableHit } from '#contract/shapes.ts'
-import { offeredOperators } from '#domain/data-types.ts'
+import { moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { valueCount } from '#domain/operators.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
@@ -38,7 +38,7 @@ async function measurePreview({ call }: ApiSession, catalog: readonly VariableHi
   const samples = await timings(RUNS, async (run) => {
     const hit = usable[(run * 7) % usable.length]
     if (!hit) throw new Error('The catalog is empty.')
-    const operators = offeredOperators(hit.data_type)
+    const operators = [...offeredOperators(hit.data_type), ...moreOperators(hit.data_type)]
     const operator = operators[run % operators.length] ?? 'VALID'
     const value = hit.data_type.includes('date') ? '1990-UU-UU' : '1'
     const values = {

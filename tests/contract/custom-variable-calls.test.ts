@@ -170,7 +170,11 @@ const REFUSED: [Draft, number, string][] = [
   [{ ...MARRIED, name: 'age' }, 409, 'A variable with this name already exists. Please choose a different name.'],
   [{ ...MARRIED, name: 'Married' }, 409, 'A variable with this name already exists. Please choose a different name.'],
   [{ ...MARRIED, values: MARRIED.values.slice(1) }, 422, 'At least 2 values are needed.'],
-  [{ ...MARRIED, variables: ['SMOKER'] }, 422, 'SMOKER is dichotomous and cannot be used here.'],
+  [
+    { ...MARRIED, variables: ['SMOKER'] },
+    422,
+    'SMOKER is dichotomous: a downcode takes every variable but a dichotomous one.',
+  ],
   [{ ...MARRIED, variables: ['MARITAL', 'AGE'] }, 422, 'Exactly one variable is needed.'],
   [{ ...MARRIED, variables: ['NOTHING'] }, 404, 'There is no such variable.'],
   [{ ...MARRIED, variables: ['NEW_ONE'] }, 404, 'There is no such variable.'],
@@ -180,7 +184,11 @@ const REFUSED: [Draft, number, string][] = [
   [{ ...STATE, variables: ['AGE'] }, 422, 'low: MOOD_LOW is not among the variables.'],
   [{ ...STATE, values: [...STATE.values, value('[UNK]')] }, 422, 'Use up to 48 letters, digits or underscores.'],
   [{ ...BOTH, defaultValue: 'both' }, 422, 'A combination of two variables has no default.'],
-  [{ ...BOTH, variables: ['SMOKER', 'AGE'] }, 422, 'AGE is numberrange and cannot be used here.'],
+  [
+    { ...BOTH, variables: ['SMOKER', 'AGE'] },
+    422,
+    'AGE is numberrange: two variables are combined only where both are categorical or dichotomous.',
+  ],
   [
     { ...BOTH, values: [...BOTH.values.slice(0, 1), { name: 'not', definition: cells(['1', '0']) }] },
     422,

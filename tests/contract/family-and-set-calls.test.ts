@@ -188,6 +188,12 @@ test('a cohort is renamed and deleted, All Individuals is not', async () => {
     description: 'New',
     rowcount: 3,
   })
+  expect(await call(cohorts.cohortEdit, { cohortid, name: ' ', description: ' ' })).toMatchObject({ status: 422 })
+  expect(await call(cohorts.cohortEdit, { cohortid, name: '', description: 'Newer' })).toMatchObject({ ok: true })
+  expect(valueOf(await call(cohorts.cohortInfo, { cohortid })).cohorts[0]).toMatchObject({
+    name: 'OLD NAME',
+    description: 'Newer',
+  })
   expect(await call(cohorts.cohortDelete, { cohortid })).toMatchObject({ ok: true })
   expect(await call(cohorts.cohortDelete, { cohortid })).toMatchObject({ status: 404 })
   expect(await call(cohorts.cohortDelete, { cohortid: 1 })).toMatchObject({ status: 403 })

@@ -94,10 +94,29 @@ describe('the condition editor (spec section 5)', () => {
       ],
     ],
     ['text', ['is equal to', 'contains', 'does not contain', 'starts with', 'ends with']],
+    ['categorical', ['is equal to', 'is not equal to']],
+    ['multicategory', ['is equal to', 'is not equal to']],
     ['dichotomous', ['Choose…', 'has a valid answer']],
   ])('the operators of %s by their labels', (dataType, labels) => {
     render(<Editor dataType={dataType} start={null} />)
     expect(options('Operator')).toEqual(labels)
+  })
+
+  it.each(['categorical', 'multicategory'])('%s offers "is any of" behind "More operators"', async (dataType) => {
+    const user = userEvent.setup()
+    render(<Editor dataType={dataType} start={null} />)
+    await user.click(screen.getByRole('button', { name: 'More operators' }))
+    const operator = screen.getByRole('combobox', { name: 'Operator' })
+    expect(document.activeElement).toBe(operator)
+    expect(screen.queryByRole('button')).toBeNull()
+    await user.selectOptions(operator, 'is any of')
+    expect(screen.getByRole('textbox', { name: 'Values, parted by commas' })).toBeTruthy()
+  })
+
+  it('a condition with "is any of" has it in its list', () => {
+    render(<Editor dataType="categorical" start={{ operator: 'ANYOF', values: ['1'] }} />)
+    expect(options('Operator')).toEqual(['is equal to', 'is not equal to', 'is any of'])
+    expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('flags "exists" where a definition has it, and offers it nowhere else', () => {

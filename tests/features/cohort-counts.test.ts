@@ -153,6 +153,8 @@ test('Save waits for a whole definition, for Apply, for somebody, and for a name
   expect(words('Choose.', false, null)).toEqual(['Choose.'])
   expect(words(null, false, null)).toEqual(['Apply the definition first.'])
   expect(words(null, false, { isCurrent: false, isEmpty: false })).toEqual(['Apply the definition first.'])
+  const waiting = { incomplete: null, isLiveEmpty: false, applied: null, unapplied: 'Wait for the preview.' }
+  expect(missingForSave(waiting, named)).toEqual([{ what: 'apply', words: 'Wait for the preview.' }])
   expect(words(null, true, null)).toEqual([EMPTY_COHORT])
   expect(words(null, false, { isCurrent: true, isEmpty: true })).toEqual([EMPTY_COHORT])
   expect(words(null, false, { isCurrent: true, isEmpty: false }, { name: ' ', description: '' })).toEqual([

@@ -114,6 +114,18 @@ describe('what Save waits for (spec section 4)', () => {
     expect(wordsOf(emptyCustomVariable('merge', ['SEX']))).toContain('Choose one more variable.')
   })
 
+  it('a source of a data type that the kind excludes', () => {
+    const downcode = requirementsOf(emptyCustomVariable('downcode', ['SMOKES']), typeOf, 0)
+    expect(downcode[0]).toEqual({
+      field: 'sources',
+      words: 'SMOKES is dichotomous: a downcode takes every variable but a dichotomous one.',
+    })
+    expect(wordsOf(emptyCustomVariable('merge', ['SEX', 'AGE']))).toContain(
+      'AGE is numberrange: two variables are combined only where both are categorical or dichotomous.',
+    )
+    expect(wordsOf(emptyCustomVariable('multiple', ['AGE', 'SMOKES'])).join()).not.toContain(' is ')
+  })
+
   it('a name too short, named twice, without a condition, incomplete', () => {
     const draft = filled('downcode', ['a', 'a'])
     expect(wordsOf({ ...draft, name: 'ab' })).toEqual([

@@ -56,6 +56,32 @@ test('the catalog is narrowed, selected from, compared and used by keyboard alon
   await expect.poll(async () => (await headings(page)).length).toBe(2)
 })
 
+test('a row’s variable opens in a new tab, or in a pane beside, by button, palette and key', async ({
+  page,
+  context,
+}) => {
+  await signInAt(page, `${product.url}/variables/all?q=mood_high_ever`)
+  const row = page.getByRole('row').filter({ hasText: 'MOOD_HIGH_EVER' }).first()
+  const details = row.getByRole('link', { name: 'View Details of MOOD_HIGH_EVER' })
+  await expect(details).toHaveText('View Details')
+  const [byButton] = await Promise.all([context.waitForEvent('page'), details.click()])
+  await expectTitle(byButton, 'MOOD_HIGH_EVER')
+  await byButton.close()
+
+  await row.getByRole('button', { name: 'Open beside: MOOD_HIGH_EVER' }).click()
+  await expect.poll(() => headings(page)).toEqual(['Variables Catalog', 'MOOD_HIGH_EVER'])
+  await press(page, '$mod+k')
+  await type(page, 'view details')
+  await expect(page.getByRole('option', { name: 'View Details' }).first()).toBeVisible()
+  const [byPalette] = await Promise.all([context.waitForEvent('page'), press(page, 'Enter')])
+  await expectTitle(byPalette, 'MOOD_HIGH_EVER')
+  await byPalette.close()
+
+  await row.focus()
+  const [byKey] = await Promise.all([context.waitForEvent('page'), press(page, 'o')])
+  await expectTitle(byKey, 'MOOD_HIGH_EVER')
+})
+
 test('a slip of the pen is put right, fifty rows are drawn as they come into sight, and clearing goes back', async ({
   page,
 }) => {
@@ -65,7 +91,7 @@ test('a slip of the pen is put right, fifty rows are drawn as they come into sig
   expect(await grid.getByRole('row').count()).toBeLessThan(50)
   const scroller = page.getByRole('group', { name: 'Variables Catalog' })
   await scroller.evaluate((element) => element.scrollTo(0, 600))
-  const firstOfPage = await grid.locator('tbody tr[data-index="20"]').getByRole('link').innerText()
+  const firstOfPage = await grid.locator('tbody tr[data-index="20"]').getByRole('link').first().innerText()
 
   await press(page, '/')
   await type(page, 'modo')

@@ -26,7 +26,9 @@ test('a cohort narrowed further, its way back, and a deletion that is refused, s
   await test.step('save and narrow further', async () => {
     await page.goto(`${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER`)
     await expect(page.getByLabel('Value')).toBeVisible()
-    await tabTo(page, 'Operator')
+    await tabTo(page, 'More operators')
+    await press(page, 'Enter')
+    await expect(page.getByLabel('Operator')).toBeFocused()
     await chooseByLetters(page, 'is any')
     await tabTo(page, '0 · No')
     await press(page, 'Space')

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { chooseByLetters, expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -10,6 +11,22 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(() => product.stop())
+
+test('a downcode of a dichotomous variable is refused in the builder, and nothing is sent', async ({ page }) => {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 422) refused.push(response.url())
+  })
+  await signInAt(page, `${product.url}/clinical-constructs/downcode?variables=BEC1_REVIEW`)
+  await expect(
+    page
+      .getByRole('alert')
+      .getByText('BEC1_REVIEW is dichotomous: a downcode takes every variable but a dichotomous one.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await page.waitForLoadState('networkidle')
+  expect(refused).toEqual([])
+})
 
 test('a downcode by keyboard alone: the counts of the draft are those of its page', async ({ page }) => {
   await page.goto(product.url)

@@ -39,18 +39,20 @@ interface Definition {
   /** Whether the live result of this very definition has found nobody. */
   readonly isLiveEmpty: boolean
   readonly applied: AppliedPreview | null
+  /** What to do while the preview of the definition is not there. */
+  readonly unapplied?: string
 }
 
 /** What Save still waits for (spec section 4), in the order in which to mend it. */
 export function missingForSave(
-  { incomplete, isLiveEmpty, applied }: Definition,
+  { incomplete, isLiveEmpty, applied, unapplied = 'Apply the definition first.' }: Definition,
   naming: CohortNaming,
 ): readonly Missing[] {
   const missing: Missing[] = []
   const isApplied = applied !== null && applied.isCurrent
   if (incomplete !== null) missing.push({ what: 'definition', words: incomplete })
   else if (isApplied ? applied.isEmpty : isLiveEmpty) missing.push({ what: 'members', words: EMPTY_COHORT })
-  else if (!isApplied) missing.push({ what: 'apply', words: 'Apply the definition first.' })
+  else if (!isApplied) missing.push({ what: 'apply', words: unapplied })
   if (naming.name.trim() === '' && naming.description.trim() === '') {
     missing.push({ what: 'name', words: 'Give it a name.' })
   }

@@ -1,7 +1,9 @@
 import type { Variable } from '#contract/shapes.ts'
 import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
+import { required } from '#domain/messages.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
+import { formatCount } from '#domain/numbers.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 export type PedigreeConstraint = (typeof PEDIGREE_CONSTRAINTS)[number]
@@ -71,6 +73,16 @@ export function suggestedPedigreeName(draft: PedigreeDraft): string {
   return suggestableName([name], COHORT_NAME)
 }
 
+const WHOLE_NUMBER_MAX = 999_999
+
+/** Why a typed number of people cannot be asked for, or null where it can. */
+export function wholeNumberProblem(label: string, text: string): string | null {
+  if (text === '') return required(label)
+  return wholeNumber(text) === null
+    ? `${label} must be a whole number from 0 to ${formatCount(WHOLE_NUMBER_MAX)}.`
+    : null
+}
+
 function wholeNumber(text: string): number | null {
-  return /^\d{1,6}$/.test(text) ? Number(text) : null
+  return /^\d+$/.test(text) && Number(text) <= WHOLE_NUMBER_MAX ? Number(text) : null
 }

@@ -27,12 +27,17 @@ interface CohortBuilderOptions {
   readonly naming: CohortNaming
   readonly onNaming: (naming: Partial<CohortNaming>) => void
   readonly draft: Pick<Draft<unknown>, 'applied' | 'keepApplied' | 'discard'>
+  /** A whole definition is applied by itself (spec section 4: of compound sets the preview runs). */
+  readonly appliesItself?: boolean
 }
 
 /** What all builders of cohorts share: live numbers, the applied table, naming, and what Save waits for. */
-export function useCohortBuilder({ request, incomplete, naming, onNaming, draft }: CohortBuilderOptions) {
-  const live = useCall({ endpoint: cohortPreview, request: useSettled(request), key: 'cohort-preview' })
+export function useCohortBuilder(options: CohortBuilderOptions) {
+  const { request, incomplete, naming, onNaming, draft, appliesItself = false } = options
+  const settled = useSettled(request)
+  const live = useCall({ endpoint: cohortPreview, request: settled, key: 'cohort-preview' })
   const [applied, setApplied] = useState<CohortRequest | null>(null)
+  if (appliesItself && settled !== null && !isSameRequest(settled, applied)) setApplied(settled)
   // Who comes back to what they had applied finds it so.
   if (applied === null && request !== null && JSON.stringify(request) === draft.applied) setApplied(request)
   const summary = useCall({ endpoint: cohortPreview, request: applied, key: 'cohort-preview' })
@@ -46,6 +51,7 @@ export function useCohortBuilder({ request, incomplete, naming, onNaming, draft 
       incomplete: request === null ? incomplete : null,
       isLiveEmpty: isLive && isNobody(live.data.data),
       applied: appliedRows && { isCurrent, isEmpty: isNobody(appliedRows) },
+      ...(appliesItself && { unapplied: live.isError ? 'Repeat the preview.' : 'Wait for the preview.' }),
     },
     naming,
   )

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { variableAtom } from '#entities/variables.ts'
 import { StoredPedigreeDraft } from '#features/cohorts/draft-schemas.ts'
-import { pedigreeRequest, type PedigreeDraft } from '#features/cohorts/pedigree-draft.ts'
+import { pedigreeRequest, wholeNumberProblem, type PedigreeDraft } from '#features/cohorts/pedigree-draft.ts'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 
@@ -17,11 +17,17 @@ export function usePedigreeBuilder(initial: PedigreeDraft) {
 
   const builder = useCohortBuilder({
     request: pedigreeRequest(draft, variable),
-    incomplete:
-      draft.variableName === null ? 'Choose the variable that tells who is affected.' : 'Complete the criterion.',
+    incomplete: incompleteWords(draft),
     naming: draft,
     onNaming: change,
     draft: kept,
   })
   return { ...builder, draft, variable, resource, change }
+}
+
+/** What the definition lacks. */
+function incompleteWords({ variableName, count, minimumSize }: PedigreeDraft): string {
+  if (variableName === null) return 'Choose the variable that tells who is affected.'
+  const sizeProblem = minimumSize === '' ? null : wholeNumberProblem('Minimum pedigree size', minimumSize)
+  return wholeNumberProblem('Count', count) ?? sizeProblem ?? 'Complete the criterion.'
 }

@@ -1,5 +1,5 @@
 import { conditionProblem } from '#domain/constraint.ts'
-import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
+import { SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
 import {
@@ -48,6 +48,14 @@ export function definitionProblem(draft: CustomVariableDraft, value: DraftValue,
   return isBroken || isOpen ? `Complete the conditions of ${title}.` : null
 }
 
+/** Which sources this kind of custom variable cannot be made of. */
+export function sourceTypeProblems({ kind, sources }: CustomVariableDraft, typeOf: TypeOf): readonly string[] {
+  return sources.flatMap((name) => {
+    const dataType = typeOf(name)
+    return dataType === undefined ? [] : (sourceTypeProblem(kind, { name, dataType }) ?? [])
+  })
+}
+
 /** What Save still waits for (spec section 4), in the order of the screen. */
 export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openCells: number): readonly Requirement[] {
   const { minimum } = SOURCE_LIMITS[draft.kind]
@@ -63,6 +71,7 @@ export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openC
       minimum === 1 ? 'Choose a variable.' : more === 1 ? 'Choose one more variable.' : 'Choose two variables.',
     )
   }
+  for (const problem of sourceTypeProblems(draft, typeOf)) need(FIELD.sources, problem)
   const names = draft.values.map(({ name }) => name)
   for (const value of draft.values) {
     const isTwice = value.name !== '' && names.indexOf(value.name) !== draft.values.indexOf(value)

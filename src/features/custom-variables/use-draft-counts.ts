@@ -9,7 +9,7 @@ import { useCall } from '#entities/use-call.ts'
 import { cellCountsRequest, readCellCounts, type CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
 import type { CustomVariableDraft, DraftValue } from '#features/custom-variables/draft.ts'
 import { previewName, previewRequest } from '#features/custom-variables/draft-request.ts'
-import { definitionProblem, type TypeOf } from '#features/custom-variables/save-requirements.ts'
+import { definitionProblem, sourceTypeProblems, type TypeOf } from '#features/custom-variables/save-requirements.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
 
 const LIVE_MILLISECONDS = 120
@@ -26,6 +26,7 @@ export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross
     const isCounted =
       draft.sources.length >= SOURCE_LIMITS[draft.kind].minimum &&
       draft.sources.every((name) => typeOf(name) !== undefined) &&
+      sourceTypeProblems(draft, typeOf).length === 0 &&
       open.size < draft.values.length
     return {
       asked: isCounted ? { ...previewRequest(draft, open), ...(cross !== null && { cross }) } : null,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { countOf } from '#domain/numbers.ts'
 import { callAtom } from '#entities/call-atom.ts'
-import { userinfoAtom } from '#entities/session.ts'
+import { userAtom, userinfoAtom } from '#entities/session.ts'
 import { lastAnswer } from '#features/session/last-answer.ts'
 import { sessionEnd, type SessionEnd } from '#features/session/session-end.ts'
 import { stayLoggedIn } from '#features/session/use-cases.ts'
@@ -52,10 +52,11 @@ export function SessionWarning() {
 /** Looks at the time, and asks who is signed in once it is up. */
 function useSessionEnd(): SessionEnd | null {
   const { data } = useAtomValue(userinfoAtom)
+  const isSignedIn = useAtomValue(userAtom) !== null
   const { call } = useAtomValue(callAtom)
   const store = useStore()
   const [end, setEnd] = useState<SessionEnd | null>(null)
-  const session = data?.current_user ? data.session : null
+  const session = isSignedIn ? (data?.session ?? null) : null
   const isOver = end?.secondsLeft === 0
 
   useEffect(() => {

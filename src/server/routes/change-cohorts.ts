@@ -18,12 +18,15 @@ export function cohortChangeRoutes(api: Api): void {
   routeForChange(api, cohortEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { cohortid, name, description, version } = await validate()
-    if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
-    const problem = name == null ? null : COHORT_NAME.problem(name)
+    const newName = name?.trim() ?? ''
+    // A blank name keeps the name: a cohort has one, and its update needs a name or a description (spec section 5).
+    const isEmpty = newName === '' && (description == null || (name != null && description.trim() === ''))
+    if (isEmpty) throw meaningless('A name or a description is required.', 'name')
+    const problem = newName === '' || name == null ? null : COHORT_NAME.problem(name)
     if (problem !== null) throw meaningless(problem, 'name')
     await alter(async (own) => {
       const cohort = await requireOwnCohort(own, user, cohortid)
-      const given = name?.trim() ?? cohort.name
+      const given = newName || cohort.name
       const { accountId } = user
       await requireFreeName(own, 'cohort', { accountId, projectId: cohort.projectid, name: given, exceptId: cohortid })
       const wanted = { name: given, description: description?.trim() ?? cohort.description }

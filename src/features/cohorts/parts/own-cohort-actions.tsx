@@ -29,7 +29,10 @@ export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
     foldText(typed.trim()) !== foldText(name.trim()) && taken.has(foldText(typed.trim()))
   const rule = {
     ...COHORT_NAME,
-    problem: (typed: string) => COHORT_NAME.problem(typed) ?? (isTaken(typed) ? DUPLICATE_COHORT_NAME : null),
+    problem: (typed: string) => {
+      if (typed.trim() === '') return null
+      return COHORT_NAME.problem(typed) ?? (isTaken(typed) ? DUPLICATE_COHORT_NAME : null)
+    },
   }
   return (
     <>
@@ -41,7 +44,8 @@ export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
         title="Edit Cohort"
         naming={{ name, description, version }}
         rule={rule}
-        onSave={(naming, read) => editCohort(services, cohortid, naming, read)}
+        nameHint="Left empty, the name stays."
+        onSave={(naming, read) => editCohort(services, cohortid, { ...naming, name: naming.name || name }, read)}
         readNow={() => readNaming(services, cohortid)}
       />
       <DeleteDialog

@@ -3,12 +3,13 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { NUMBER_INPUT } from '#domain/numbers.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { QuestionBrief } from '#entities/question-brief.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { VariablePicker } from '#entities/variable-picker.tsx'
-import { CRITERION_TYPES, PEDIGREE_CONSTRAINT_LABELS } from '#features/cohorts/pedigree-draft.ts'
+import { CRITERION_TYPES, PEDIGREE_CONSTRAINT_LABELS, wholeNumberProblem } from '#features/cohorts/pedigree-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import type { PedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,8 +17,6 @@ import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
-
-const DIGITS = /^\d{0,6}$/
 
 /** Parent, size and criterion of a pedigree cohort. */
 export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {
@@ -74,8 +73,8 @@ function Criterion({ builder }: { builder: PedigreeBuilder }) {
           label="Count"
           value={draft.count}
           onChange={(count) => change({ count })}
-          pattern={DIGITS}
-          problemOf={(count) => (count === '' ? 'Count is required.' : null)}
+          pattern={NUMBER_INPUT}
+          problemOf={(count) => wholeNumberProblem('Count', count)}
           inputMode="decimal"
         />
       </div>
@@ -83,7 +82,8 @@ function Criterion({ builder }: { builder: PedigreeBuilder }) {
         label="Minimum pedigree size"
         value={draft.minimumSize}
         onChange={(minimumSize) => change({ minimumSize })}
-        pattern={DIGITS}
+        pattern={NUMBER_INPUT}
+        problemOf={(size) => (size === '' ? null : wholeNumberProblem('Minimum pedigree size', size))}
         inputMode="decimal"
       />
       {draft.parentId !== ROOT_COHORT_ID && (

@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai'
 import { useParams } from 'react-router-dom'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import {
@@ -19,7 +18,6 @@ import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useSetSizes } from '#features/cohorts/use-set-sizes.ts'
-import stack from '#ui/stack.module.css'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 
@@ -45,6 +43,7 @@ export default function CompoundBuilderScreen() {
     naming: draft,
     onNaming: change,
     draft: kept,
+    appliesItself: true,
   })
 
   return (
@@ -60,9 +59,6 @@ export default function CompoundBuilderScreen() {
             second={second}
           />
         )}
-        <div className={stack['row']}>
-          <CommandButton id="form.apply" args={{}} />
-        </div>
         <CohortNamingFields
           builder={builder}
           suggestion={builder.isComplete && operation ? suggestedCompoundName(operation, first, second) : ''}

@@ -3,6 +3,7 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { customVariableTypeName } from '#domain/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { VariableRowActs } from '#entities/variable-row-acts.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
@@ -58,6 +59,12 @@ export function customVariableColumns(
         const uses = usesOf(variable.variable_name)
         return uses === null || uses.length === 0 ? '–' : shortList(uses)
       },
+    },
+    {
+      key: 'open',
+      header: 'Open',
+      isMinor: true,
+      cell: ({ variable_name: variableName }) => <VariableRowActs variableName={variableName} />,
     },
     {
       key: 'acts',

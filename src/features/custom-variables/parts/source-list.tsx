@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { DATA_TYPES } from '#domain/data-types.ts'
-import { isSourceType, SOURCE_LIMITS } from '#domain/custom-variables.ts'
+import { isSourceType, SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { VariablePicker } from '#entities/variable-picker.tsx'
@@ -41,6 +41,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
       )}
       {draft.sources.map((name) => {
         const source = sources.find(({ variable_name: known }) => known === name)
+        const problem = source && sourceTypeProblem(draft.kind, { name, dataType: source.data_type })
         return (
           <div key={name} className={styles['source']}>
             <span className={stack['row']}>
@@ -63,6 +64,11 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
               <span className={stack['muted']}>{source.question.replaceAll('|', ' ')}</span>
             ) : (
               <Coming name={name} />
+            )}
+            {problem && (
+              <p className={styles['refusal']} role="alert">
+                {problem}
+              </p>
             )}
           </div>
         )

@@ -1,7 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { externalLoginAddress } from '#domain/external-login.ts'
+import { userinfoErrorAtom } from '#entities/session.ts'
 import { mayLeaveUnasked, noteLeaving } from '#features/session/leaving-for-login.ts'
 import styles from '#features/session/screens/login.module.css'
+import { UserinfoError } from '#features/session/screens/userinfo-error.tsx'
 import { buttonClass } from '#ui/button.tsx'
 
 /** Long enough for what was typed last to be in this page's address, to which one comes back. */
@@ -15,7 +18,8 @@ interface ExternalLoginScreenProps {
 
 /** Takes one to the login elsewhere and so back here; where one came from there without a session, only on request. */
 export function ExternalLoginScreen({ login, isReturning }: ExternalLoginScreenProps) {
-  const [goesByItself] = useState(() => mayLeaveUnasked(Date.now(), isReturning))
+  const hasFailed = useAtomValue(userinfoErrorAtom) !== null
+  const [goesByItself] = useState(() => !hasFailed && mayLeaveUnasked(Date.now(), isReturning))
 
   useEffect(() => {
     if (!goesByItself) return undefined
@@ -33,9 +37,11 @@ export function ExternalLoginScreen({ login, isReturning }: ExternalLoginScreenP
           <h1 className={styles['brand']}>DIVER</h1>
           <p className={styles['lead']} role="status">
             {goesByItself && (isReturning ? 'Your session has ended. ' : '')}
-            {goesByItself ? 'Taking you to the login page…' : 'You came back from the login page without a session.'}
+            {goesByItself && 'Taking you to the login page…'}
+            {!goesByItself && !hasFailed && 'You came back from the login page without a session.'}
           </p>
         </div>
+        <UserinfoError />
         <a
           className={buttonClass({ variant: 'primary' })}
           href={externalLoginAddress(login, window.location.href)}

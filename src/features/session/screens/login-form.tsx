@@ -1,8 +1,10 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useRef, useState, type FormEvent } from 'react'
+import { ApiError } from '#api/api-error.ts'
 import type { Failure } from '#api/result.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { CodeField } from '#entities/code-field.tsx'
+import { userinfoErrorAtom } from '#entities/session.ts'
 import { codeRefusal } from '#features/session/code-refusal.ts'
 import { logIn } from '#features/session/use-cases.ts'
 import { CODE_NEEDED, required } from '#domain/messages.ts'
@@ -33,6 +35,9 @@ export function LoginForm({ username, onUsername, password, onPassword }: LoginF
   const [codeOf, setCodeOf] = useState<string | null>(null)
   const [lacksCode, setLacksCode] = useState(false)
   const [passwordField, codeField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const userinfoError = useAtomValue(userinfoErrorAtom)
+  // The screen shows the error of GET /userinfo above this form.
+  const isShownAbove = userinfoError instanceof ApiError && userinfoError.failure === failure
   const needsCode = codeOf !== null && codeOf === username
   const refusedCode = needsCode && failure ? codeRefusal(failure) : null
 
@@ -95,7 +100,7 @@ export function LoginForm({ username, onUsername, password, onPassword }: LoginF
           />
         </>
       )}
-      {failure && refusedCode === null && <Notice tone="error" title={failure.message} />}
+      {failure && refusedCode === null && !isShownAbove && <Notice tone="error" title={failure.message} />}
       <Button type="submit" variant="primary" isBusy={isBusy}>
         Log in
       </Button>

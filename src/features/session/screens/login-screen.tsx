@@ -1,12 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { versionsAtom } from '#entities/session.ts'
+import { userinfoErrorAtom, versionsAtom } from '#entities/session.ts'
 import { LoginForm } from '#features/session/screens/login-form.tsx'
+import { UserinfoError } from '#features/session/screens/userinfo-error.tsx'
 import styles from '#features/session/screens/login.module.css'
 
 /** The login form; on success the gate opens by itself. */
 export function LoginScreen({ isReturning }: { isReturning: boolean }) {
   const versions = useAtomValue(versionsAtom)
+  const hasFailed = useAtomValue(userinfoErrorAtom) !== null
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
 
@@ -16,9 +18,12 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
         <div>
           <h1 className={styles['brand']}>DIVER</h1>
           <p className={styles['lead']}>
-            {isReturning ? 'Your session has ended. Log in to go on where you were.' : 'Phenotypic research data'}
+            {isReturning
+              ? `${hasFailed ? '' : 'Your session has ended. '}Log in to go on where you were.`
+              : 'Phenotypic research data'}
           </p>
         </div>
+        <UserinfoError />
         <LoginForm username={username} onUsername={setUsername} password={password} onPassword={setPassword} />
         {versions && versions.demo_accounts.length > 0 && (
           <div className={styles['demo']}>

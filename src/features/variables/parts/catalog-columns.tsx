@@ -5,6 +5,7 @@ import { formatCount } from '#domain/numbers.ts'
 import { FoundIn } from '#features/variables/parts/found-in.tsx'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { Highlighted } from '#entities/highlighted.tsx'
+import { VariableRowActs } from '#entities/variable-row-acts.tsx'
 import { VariableSketch } from '#entities/variable-sketch.tsx'
 import styles from '#features/variables/screens/catalog.module.css'
 import type { Column } from '#ui/data-table.tsx'
@@ -78,6 +79,12 @@ export function catalogColumns({
       cell: (hit) => formatCount(hit.observations),
     },
     ...(hasSketches ? [spread] : []),
+    {
+      key: 'acts',
+      header: 'Actions',
+      isMinor: true,
+      cell: (hit) => <VariableRowActs variableName={hit.variable_name} />,
+    },
   ]
 }
 
