@@ -10,7 +10,6 @@ export const navigationCommands = {
     keywords: ['home', 'start'],
     help: 'The figures of the database and the six tasks.',
     keys: [{ seq: 'g d', scope: 'global' }],
-    places: [{ at: 'header', order: 0 }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
     examples: [{}],

@@ -30,6 +30,8 @@ export interface CommandSignatures {
   'variable-sets.show': Nothing
   'variable-set.new': { variableNames?: readonly string[] }
   'variable-set.show': { variableSetId: number }
+  /** The working set, where no variables are named. */
+  'variable-set.add': { variableSetId: number; variableNames?: readonly string[] }
   'download.new': { cohortId?: number; variableSetId?: number }
 
   'projects.show': Nothing

@@ -82,7 +82,7 @@ export const tableCommands = {
   'form.fill': paneCommand<'form.fill'>({
     does: 'fill',
     title: 'Fill the rest',
-    help: 'Gives all combinations that are still open the value of the one in focus.',
+    help: 'Names the value of the combination in focus, then gives it to all open combinations.',
     seq: 'f',
     scope: 'pane',
     because: 'There is no table to fill in this pane.',

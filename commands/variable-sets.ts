@@ -1,5 +1,6 @@
-import { route } from '#command-kit/declaration.ts'
+import { action, route } from '#command-kit/declaration.ts'
 import { idParam, textOf } from '#commands/arguments.ts'
+import { addToVariableSet, namesToAdd } from '#features/variable-sets/use-cases.ts'
 
 export const variableSetCommands = {
   'variable-sets.show': route<'variable-sets.show'>({
@@ -51,5 +52,21 @@ export const variableSetCommands = {
     },
     subject: ({ variableSetId }) => ({ kind: 'variable-set', value: variableSetId }),
     examples: [{ variableSetId: 7 }],
+  }),
+  'variable-set.add': action<'variable-set.add'>({
+    title: 'Add to a variable set…',
+    section: 'Variable sets',
+    keywords: ['append', 'extend', 'existing', 'working set'],
+    help: 'Adds the working set to a variable set that exists.',
+    ask: { variableSetId: { kind: 'variable-set', prompt: 'Add to which variable set?', fromPanes: 'suggest' } },
+    available: ({ store }, { variableNames }) =>
+      namesToAdd(store, variableNames).length > 0 || { because: 'The working set is empty.' },
+    run: async ({ call, store, toast }, { variableSetId, variableNames }) => {
+      const added = await addToVariableSet({ call, store }, variableSetId, namesToAdd(store, variableNames))
+      if (!added.ok) return added
+      toast.success(added.value)
+      return undefined
+    },
+    examples: [{ variableSetId: 7 }, { variableSetId: 7, variableNames: ['AGE_ONSET'] }],
   }),
 }

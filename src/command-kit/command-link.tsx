@@ -19,7 +19,7 @@ interface CommandLinkProps<Id extends CommandId> extends ButtonLook {
   children?: ReactNode
 }
 
-/** A link to a command's page: opens here, with Shift beside; other clicks are the browser's. */
+/** A link to a command's page: opens here, with Alt or Shift beside; other clicks are the browser's. */
 export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
   const { id, args, variant, size, className, isCurrent = false, isInGrid = false, children } = props
   const registry = useRegistry()
@@ -31,9 +31,11 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
   const reason = reasonOf(view.availability)
 
   const handleClick = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    void run(invocationOf(id, args), event.shiftKey ? 'beside' : 'here')
+    // In a list Shift selects rows: the row takes it.
+    if (isInGrid && event.shiftKey) return
+    void run(invocationOf(id, args), event.shiftKey || event.altKey ? 'beside' : 'here')
   }
 
   const look = variant === undefined && size === undefined ? className : buttonClass({ variant, size }, className)

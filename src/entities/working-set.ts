@@ -1,7 +1,8 @@
-import { atom } from 'jotai'
+import { atom, useAtom } from 'jotai'
 import { RESET } from 'jotai/utils'
 import * as v from 'valibot'
 import type { Store } from '#command-kit/context.ts'
+import type { Invocation } from '#command-kit/declaration.ts'
 import { storedForUser } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
@@ -13,6 +14,16 @@ export const workingSetAtom = atom(
   (get, set, change: readonly string[] | ((names: readonly string[]) => readonly string[])) =>
     set(keptAtom(get(userAtom)?.username ?? ''), change),
 )
+
+/** The working set as the selection of a list of variables. */
+export function useWorkingSetSelection() {
+  const [keys, change] = useAtom(workingSetAtom)
+  return { keys, change, invocation: showVariable }
+}
+
+function showVariable(variableName: string): Invocation {
+  return { id: 'variable.show', args: { variableName } }
+}
 
 /** Removes a user's working set from this browser. */
 export function forgetWorkingSet(store: Store, username: string): void {

@@ -1,9 +1,10 @@
 import { Combobox as Ark, createListCollection, useCombobox } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import styles from '#ui/combobox.module.css'
 import { FieldMessage, messageId } from '#ui/field.tsx'
 import fieldStyles from '#ui/field.module.css'
+import { useChosenReplaced } from '#ui/use-chosen-replaced.ts'
 import { useEnteredChoice } from '#ui/use-entered-choice.ts'
 
 export interface ComboboxRow {
@@ -49,13 +50,6 @@ export function Combobox(props: ComboboxProps) {
     setTypedText(text)
     onType?.(text ?? '')
   }
-  const chosenBefore = useRef(chosen)
-  useEffect(() => {
-    if (chosenBefore.current === chosen) return
-    chosenBefore.current = chosen
-    // What is typed next takes the place of what was chosen.
-    if (document.activeElement === input.current) input.current?.select()
-  }, [chosen])
   const [movedTo, setMovedTo] = useState<string | null>(null)
   const [added, setAdded] = useState<readonly string[]>([])
   const rows = useMemo(() => rowsFor(typed ?? ''), [rowsFor, typed])
@@ -94,6 +88,7 @@ export function Combobox(props: ComboboxProps) {
     openOnClick: true,
     invalid: props.problem !== null && props.problem !== undefined,
   })
+  const replaceChosen = useChosenReplaced(input, typed === null ? `${String(combobox.open)} ${chosen}` : null)
   const choose = (value: string) => {
     const row = rows.find((one) => one.value === value)
     // The list takes an Enter on the row that was just added, too.
@@ -134,7 +129,10 @@ export function Combobox(props: ComboboxProps) {
             setTyped(event.target.value)
             setMovedTo(null)
           }}
-          onKeyDownCapture={keepEnter}
+          onKeyDownCapture={(event) => {
+            replaceChosen(event)
+            keepEnter(event)
+          }}
         />
       </Ark.Control>
       <FieldMessage controlId={inputId} problem={props.problem} hint={undefined} />

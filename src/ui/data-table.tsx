@@ -1,6 +1,8 @@
 import { Fragment, memo, useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import styles from '#ui/data-table.module.css'
+import { rowClickOf } from '#ui/row-click.ts'
 import { useRowsInSight } from '#ui/rows-in-sight.ts'
+import { SelectCell, SelectHeader } from '#ui/select-box.tsx'
 import { useOverflows } from '#ui/use-overflows.ts'
 
 export interface Column<Row> {
@@ -33,8 +35,8 @@ export interface DataTableProps<Row> {
   onActive?: (key: string) => void
   onOpen?: (row: Row, where: RowModifier) => void
   isSelected?: (row: Row) => boolean
-  /** What distinguishes a row besides, in a few words. */
-  markOf?: (row: Row) => string | undefined
+  /** Rows have checkboxes, and clicks with Ctrl or Shift select. */
+  onSelect?: ((row: Row, how: 'toggle' | 'range') => void) | undefined
   /** Counts up when the active row is to take the focus. */
   focusRequest?: number
   /** One line a row. */
@@ -43,7 +45,7 @@ export interface DataTableProps<Row> {
 
 /** A table; with `onOpen` a grid of rows with one tab stop, moved through by arrow keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, markOf, focusRequest = 0 } = props
+  const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, onSelect, focusRequest = 0 } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const overflows = useOverflows(scroller)
@@ -70,9 +72,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   const handleClick = (event: MouseEvent, row: Row) => {
-    const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null
-    if (event.ctrlKey || event.metaKey || isOnControl) return
-    onOpen?.(row, event.shiftKey ? 'beside' : 'here')
+    const click = rowClickOf(event, onSelect !== undefined)
+    if (click === 'toggle' || click === 'range') onSelect?.(row, click)
+    else if (click !== null) onOpen?.(row, click === 'open' ? 'here' : 'beside')
   }
 
   return (
@@ -85,10 +87,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-activatable={isGrid}
         data-compact={props.isCompact}
         aria-rowcount={places && rows.length + 1}
-        aria-multiselectable={isGrid && isSelected !== undefined ? true : undefined}
+        aria-multiselectable={onSelect ? true : undefined}
       >
         <thead>
           <tr>
+            {onSelect && <SelectHeader />}
             {columns.map((column) => (
               <HeaderCell key={column.key} column={column} sort={props.sort ?? null} onSort={props.onSort} />
             ))}
@@ -119,13 +122,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   data-index={place}
                   aria-rowindex={places && place + 2}
                   tabIndex={place === stopPlace ? 0 : -1}
-                  aria-selected={isSelected?.(row)}
-                  aria-description={markOf?.(row)}
-                  data-marked={markOf?.(row) !== undefined}
+                  aria-selected={onSelect && isSelected?.(row)}
                   onFocus={() => onActive?.(key)}
                   onKeyDown={handleKeyDown}
                   onClick={(event) => handleClick(event, row)}
+                  onMouseDown={(event) => (event.shiftKey && onSelect ? event.preventDefault() : undefined)}
                 >
+                  {onSelect && (
+                    <SelectCell isSelected={isSelected?.(row) ?? false} onToggle={() => onSelect(row, 'toggle')} />
+                  )}
                   {cells}
                 </tr>
               </Fragment>

@@ -13,6 +13,9 @@ interface PopupProps {
   children: (close: () => void) => ReactNode
 }
 
+/** The panel's least width with its distance from the edge, as in the style sheet. */
+const MIN_WIDTH = 232
+
 /** A button that opens a small panel below itself, which a click beside it or Escape closes. */
 export function Popup({ label, sign, className, children }: PopupProps) {
   const trigger = useRef<HTMLButtonElement>(null)
@@ -22,7 +25,9 @@ export function Popup({ label, sign, className, children }: PopupProps) {
   const handleToggle = (event: ToggleEvent) => {
     const box = trigger.current?.getBoundingClientRect()
     if (event.newState === 'open' && box) {
-      setPlace({ top: box.bottom + 4, right: document.documentElement.clientWidth - box.right })
+      const { clientWidth } = document.documentElement
+      // Below a button at the left edge the panel must not leave the window.
+      setPlace({ top: box.bottom + 4, right: Math.min(clientWidth - box.right, clientWidth - MIN_WIDTH) })
     }
   }
 

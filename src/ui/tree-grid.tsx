@@ -1,5 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { rowClickOf } from '#ui/row-click.ts'
+import { SelectBox } from '#ui/select-box.tsx'
 import { TreeToggle } from '#ui/tree-toggle.tsx'
 import styles from '#ui/tree-grid.module.css'
 
@@ -34,7 +36,10 @@ export interface TreeGridProps<Row extends TreeRow> {
   onActive: (key: string, takesFocus: boolean) => void
   onToggle: (row: Row, isExpanded: boolean) => void
   onOpen: (row: Row, where: 'here' | 'beside') => void
-  isSelected?: (row: Row) => boolean
+  /** Undefined for a row that cannot be selected. */
+  isSelected?: (row: Row) => boolean | undefined
+  /** Rows have checkboxes, and clicks with Ctrl or Shift select. */
+  onSelect?: (row: Row, how: 'toggle' | 'range') => void
   /** Counts up when the active row is to take the focus. */
   focusRequest: number
 }
@@ -44,7 +49,7 @@ const PAGE = 10
 
 /** A tree of rows with columns, of which only those in sight are drawn; one tab stop, moved by the arrow keys. */
 export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
-  const { columns, rows, activeKey, onActive, onToggle, onOpen, isSelected, focusRequest } = props
+  const { columns, rows, activeKey, onActive, onToggle, onOpen, isSelected, onSelect, focusRequest } = props
   const scroller = useRef<HTMLDivElement>(null)
   const found = rows.findIndex((row) => row.key === activeKey)
   const active = Math.max(0, found)
@@ -90,9 +95,9 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
     act()
   }
   const handleClick = (event: MouseEvent, row: Row) => {
-    const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null
-    if (event.ctrlKey || event.metaKey || isOnControl) return
-    onOpen(row, event.shiftKey ? 'beside' : 'here')
+    const click = rowClickOf(event, onSelect !== undefined)
+    if (click === 'toggle' || click === 'range') onSelect?.(row, click)
+    else if (click !== null) onOpen(row, click === 'open' ? 'here' : 'beside')
   }
 
   return (
@@ -102,7 +107,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
       role="treegrid"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
-      aria-multiselectable={isSelected ? true : undefined}
+      aria-multiselectable={onSelect ? true : undefined}
     >
       <div className={styles['head']} role="row" aria-rowindex={1}>
         {columns.map((column) => (
@@ -131,9 +136,13 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
               onFocus={() => (row.key === activeKey ? undefined : onActive(row.key, false))}
               onKeyDown={(event) => handleKeyDown(event, row, index)}
               onClick={(event) => handleClick(event, row)}
+              onMouseDown={(event) => (event.shiftKey && onSelect ? event.preventDefault() : undefined)}
             >
               {columns.map((column, place) => (
                 <div key={column.key} role="gridcell" data-align={column.align} data-minor={column.isMinor}>
+                  {place === 0 && onSelect && isSelected?.(row) !== undefined && (
+                    <SelectBox isSelected={isSelected(row) === true} onToggle={() => onSelect(row, 'toggle')} />
+                  )}
                   {place === 0 && <TreeToggle row={row} onToggle={(isExpanded) => onToggle(row, isExpanded)} />}
                   {column.cell(row)}
                 </div>

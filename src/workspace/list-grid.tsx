@@ -11,7 +11,7 @@ import { useListView } from '#workspace/list-view.ts'
 import { openInTab } from '#workspace/open-in-tab.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/paged-table.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { useRowSelection } from '#workspace/row-selection.ts'
+import { useRowSelection, type SharedSelection } from '#workspace/row-selection.ts'
 import { SelectionBar } from '#workspace/selection-bar.tsx'
 
 interface ListGridProps<Row> extends Pick<
@@ -20,19 +20,19 @@ interface ListGridProps<Row> extends Pick<
 > {
   /** What opening a row runs. */
   invocation: (row: Row) => Invocation
-  /** What `a` does with a row. */
-  onAdd?: (row: Row) => void
   /** What `Shift+D` does with a row. */
   onDelete?: (row: Row) => void
-  /** Whether a row's thing was put aside. */
-  isSelected?: (row: Row) => boolean
-  /** What can be done with the rows that are selected; shown while there are any. */
+  /** What can be done with the rows that are selected, shown while there are any; without it rows cannot be selected. */
   selectionActions?: (keys: readonly string[]) => ReactNode
+  /** Where the selection is kept beyond this list; `a` adds to it as `x` does. */
+  shared?: SharedSelection
+  /** What a selected row is called. */
+  noun?: string
 }
 
 /** A pane's own list: opened, moved through and turned by the list commands as well as the arrow keys. */
 export function ListGrid<Row>(props: ListGridProps<Row>) {
-  const { onAdd, onDelete, invocation, isSelected, selectionActions, ...table } = props
+  const { onDelete, invocation, selectionActions, shared, noun, ...table } = props
 
   const { columns, rowKey, rows } = table
   const run = useRunCommand()
@@ -59,18 +59,12 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const link = useLinkedList(address)
 
   const invocations = useMemo(
-    () => new Map(rows.map((row) => [rowKey(row), invocation(row)])),
+    () => new Map(sorted.map((row) => [rowKey(row), invocation(row)])),
     // oxlint-disable-next-line react/exhaustive-deps -- made anew on each render, and the same for the same rows
-    [rows],
+    [sorted],
   )
-  const selection = useRowSelection({ activeKey: active === undefined ? null : rowKey(active), invocations })
-
-  /** The rows that are selected, but not those that were put aside before; else the one under the cursor. */
-  const addRows = (add: (row: Row) => void) => {
-    const chosen = rows.filter((row) => selection.selected.has(rowKey(row)))
-    if (chosen.length === 0) return active === undefined ? undefined : add(active)
-    for (const row of chosen) if (isSelected?.(row) !== true) add(row)
-  }
+  const selection = useRowSelection({ activeKey: active === undefined ? null : rowKey(active), invocations, shared })
+  const canSelect = selectionActions !== undefined
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const actions: Partial<Record<PaneActionName, PaneAction>> = {
@@ -90,17 +84,17 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     'open-beside': { available: hasRows, run: () => open(active, 'beside') },
     'open-tab': { available: hasRows, run: () => openInTab(address) },
     link: { available: hasRows, run: link },
-    select: selection.select,
-    compare: selection.compare,
+    ...(canSelect && { select: selection.select, compare: selection.compare }),
+    ...(shared && { add: selection.select }),
     ...(onDelete && {
       delete: { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
     }),
-    ...(onAdd && { add: { available: hasRows, run: () => addRows(onAdd) } }),
   }
   usePaneActions(actions)
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || selection.selected.size === 0) return
+    // What outlives the list is cleared by its own command alone.
+    if (event.key !== 'Escape' || shared || selection.keys.length === 0) return
     event.stopPropagation()
     selection.clear()
   }
@@ -108,11 +102,6 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape backs out of the selection wherever in the list
     <div className={stack['section']} onKeyDown={handleKeyDown}>
-      {selectionActions && selection.selected.size > 0 && (
-        <SelectionBar count={selection.selected.size} onClear={selection.clear}>
-          {selectionActions([...selection.selected])}
-        </SelectionBar>
-      )}
       <PagedTable
         {...table}
         activeKey={activeKey}
@@ -120,8 +109,13 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
         onOpen={open}
         focusRequest={focusRequest}
         isSelected={(row) => selection.selected.has(rowKey(row))}
-        markOf={(row) => (isSelected?.(row) === true ? 'In the working set' : undefined)}
+        onSelect={canSelect ? (row, how) => selection.choose(rowKey(row), how) : undefined}
       />
+      {canSelect && selection.keys.length > 0 && (
+        <SelectionBar count={selection.keys.length} noun={noun} onClear={selection.clear}>
+          {selectionActions(selection.keys)}
+        </SelectionBar>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { TreeGrid, type TreeColumn, type TreeRow } from '#ui/tree-grid.tsx'
@@ -6,6 +6,7 @@ import { openInTab } from '#workspace/open-in-tab.ts'
 import { useLinkedList } from '#workspace/linked-list.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useRowSelection } from '#workspace/row-selection.ts'
+import { SelectionBar } from '#workspace/selection-bar.tsx'
 
 interface ListTreeProps<Row extends TreeRow> {
   label: string
@@ -14,10 +15,12 @@ interface ListTreeProps<Row extends TreeRow> {
   /** What opening a row runs; null where it is a heading, which is folded instead. */
   invocation: (row: Row) => Invocation | null
   onToggle: (row: Row, isExpanded: boolean) => void
+  /** What can be done with the rows that are selected; shown while there are any. */
+  selectionActions: ReactNode
 }
 
 /** A pane's own tree: opened and moved through by the list commands as well as the arrow keys. */
-export function ListTree<Row extends TreeRow>({ invocation, onToggle, ...tree }: ListTreeProps<Row>) {
+export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionActions, ...tree }: ListTreeProps<Row>) {
   const { rows } = tree
   const run = useRunCommand()
   const registry = useRegistry()
@@ -72,14 +75,22 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, ...tree }:
   })
 
   return (
-    <TreeGrid
-      {...tree}
-      activeKey={activeKey}
-      onActive={setActive}
-      onToggle={onToggle}
-      onOpen={open}
-      isSelected={(row) => selection.selected.has(row.key)}
-      focusRequest={focusRequest}
-    />
+    <>
+      <TreeGrid
+        {...tree}
+        activeKey={activeKey}
+        onActive={setActive}
+        onToggle={onToggle}
+        onOpen={open}
+        isSelected={(row) => (invocations.has(row.key) ? selection.selected.has(row.key) : undefined)}
+        onSelect={(row, how) => (invocations.has(row.key) ? selection.choose(row.key, how) : undefined)}
+        focusRequest={focusRequest}
+      />
+      {selection.keys.length > 0 && (
+        <SelectionBar count={selection.keys.length} onClear={selection.clear}>
+          {selectionActions}
+        </SelectionBar>
+      )}
+    </>
   )
 }

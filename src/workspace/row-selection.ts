@@ -1,37 +1,55 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { withRange, withToggled } from '#workspace/selected-keys.ts'
 
 /** As many as there may be panes. */
 const MOST = 4
 
 interface RowSelection {
+  /** In the order of choosing. */
+  readonly keys: readonly string[]
   readonly selected: ReadonlySet<string>
+  readonly choose: (key: string, how: 'toggle' | 'range') => void
   readonly select: PaneAction
   readonly compare: PaneAction
   readonly clear: () => void
   readonly compareInTable: PaneAction
 }
 
+/** A selection that outlives the list: rows of other searches and pages are in it too. */
+export interface SharedSelection {
+  readonly keys: readonly string[]
+  readonly change: (change: (before: readonly string[]) => readonly string[]) => void
+  /** What opens a row that the list does not show. */
+  readonly invocation: (key: string) => Invocation
+}
+
 interface RowSelectionSettings {
   /** The row under the cursor. */
   readonly activeKey: string | null
-  /** What opening each row of the list runs, by its key. */
+  /** What opening each row of the list runs, by its key, in the order of the list. */
   readonly invocations: ReadonlyMap<string, Invocation>
+  readonly shared?: SharedSelection | undefined
 }
 
 /** The rows of a list that are selected, and what shows them side by side. */
-export function useRowSelection({ activeKey, invocations }: RowSelectionSettings): RowSelection {
-  const [kept, setSelected] = useState<readonly string[]>([])
+export function useRowSelection({ activeKey, invocations, shared }: RowSelectionSettings): RowSelection {
+  const [own, setOwn] = useState<readonly string[]>([])
+  const anchor = useRef<string | null>(null)
   const registry = useRegistry()
   const run = useRunCommand('key')
   const { workspace } = useCommandContext()
-  const selected = new Set(kept.filter((key) => invocations.has(key)))
+  const keys = shared ? shared.keys : own.filter((key) => invocations.has(key))
+  const change = shared ? shared.change : setOwn
+  const opening = (key: string) => invocations.get(key) ?? shared?.invocation(key) ?? []
 
   const hasRow = activeKey !== null || { because: 'The list is empty.' }
-  const wanted = selected.size > 0 ? [...selected] : activeKey === null ? [] : [activeKey]
-  const toCompare = wanted.flatMap((key) => invocations.get(key) ?? [])
+  // A shared selection may hold more than fits side by side: then the row under the cursor is meant.
+  const isMeant = keys.length > 0 && (shared === undefined || keys.length <= MOST || activeKey === null)
+  const wanted = isMeant ? keys : activeKey === null ? [] : [activeKey]
+  const toCompare = wanted.flatMap(opening)
   const [first] = toCompare
   const canCompare = first?.id === 'cohort.show' || first?.id === 'variable.show'
   const cohortIds = toCompare.flatMap(({ id, args }) =>
@@ -39,15 +57,24 @@ export function useRowSelection({ activeKey, invocations }: RowSelectionSettings
   )
   const [firstCohort, ...otherCohorts] = cohortIds
   const isFew = toCompare.length <= MOST || { because: `At most ${MOST} can stand side by side.` }
-  const toggle = (key: string) =>
-    setSelected((before) => (before.includes(key) ? before.filter((other) => other !== key) : [...before, key]))
+  const choose = (key: string, how: 'toggle' | 'range') => {
+    const from = anchor.current ?? activeKey
+    change((before) =>
+      how === 'toggle'
+        ? withToggled(before, key)
+        : withRange(before, { order: [...invocations.keys()], anchor: from, key }),
+    )
+    anchor.current = key
+  }
 
   return {
-    selected,
-    clear: () => setSelected([]),
+    keys,
+    selected: new Set(keys),
+    choose,
+    clear: () => change(() => []),
     select: {
       available: hasRow,
-      run: () => (activeKey === null ? undefined : toggle(activeKey)),
+      run: () => (activeKey === null ? undefined : choose(activeKey, 'toggle')),
     },
     compare: {
       available: !canCompare ? { because: 'Only cohorts and variables can be compared.' } : isFew,

@@ -5,15 +5,17 @@ import styles from '#workspace/list-grid.module.css'
 
 interface SelectionBarProps {
   count: number
+  /** What a selected row is: "row" unless the list says more. */
+  noun?: string | undefined
   onClear: () => void
   children: ReactNode
 }
 
 /** How many rows of a list are selected, and what can be done with them. */
-export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, noun = 'row', onClear, children }: SelectionBarProps) {
   return (
     <div className={styles['selection']} role="group" aria-label="Selected rows">
-      <span role="status">{countOf(count, 'row')} selected</span>
+      <span role="status">{countOf(count, noun)} selected</span>
       {children}
       <Button size="small" variant="quiet" onClick={onClear}>
         Clear selection

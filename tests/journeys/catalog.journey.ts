@@ -42,17 +42,22 @@ test('the catalog is narrowed, selected from, compared and used by keyboard alon
   await expect(chips).toBeHidden()
   await expect(page).not.toHaveURL(/type=/)
 
-  // Two rows selected: what can be done with them; Escape lets them go.
+  // Two rows selected: what can be done with them. The selection is the working set, which Escape leaves alone.
   await press(page, '/')
   await press(page, 'ArrowDown')
   await press(page, 'x j x')
   const selection = page.getByRole('group', { name: 'Selected rows' })
-  await expect(selection).toContainText('2 rows selected')
+  await expect(selection).toContainText('2 variables selected')
   await expect(selection.getByRole('button', { name: 'New Combine: Two Variables' })).toBeVisible()
   await expectNoViolations(page)
   await press(page, 'Escape')
+  await expect(selection).toBeVisible()
+  await selection.getByRole('button', { name: 'Clear selection' }).focus()
+  await press(page, 'Enter')
   await expect(selection).toBeHidden()
-  await press(page, 'x k x c')
+  await press(page, '/')
+  await press(page, 'ArrowDown')
+  await press(page, 'x j x c')
   await expect.poll(async () => (await headings(page)).length).toBe(2)
 })
 

@@ -119,6 +119,43 @@ test('a server that is gone is told of; what is saved meanwhile is kept and sent
   await expect(page.getByText('All Individuals').first()).toBeVisible()
 })
 
+test('a change that was sent late leaves the user on the page they went to, and says what became of it', async ({
+  page,
+}) => {
+  await signInAt(page, `${proxy.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
+  await defineSubset(page, 'Saved late')
+  await proxy.down()
+  await press(page, '$mod+s')
+  await expect(page.getByText('1 change will be sent as soon as it answers.')).toBeVisible()
+  await press(page, 'Escape')
+  await press(page, 'g l')
+  await expectTitle(page, 'Download Data')
+  await proxy.up()
+  await page.getByRole('button', { name: 'Try now' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByText('Cohort “Saved late” saved.')).toBeVisible()
+  await expectTitle(page, 'Download Data')
+  expect(await countOf(page, 'cohort', 'Saved late')).toBe(1)
+
+  // The pane that asked shows it; the pane in focus stays as it is.
+  await page.goto(`${proxy.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
+  await defineSubset(page, 'Saved beside')
+  await proxy.down()
+  await press(page, '$mod+s')
+  await expect(page.getByText('1 change will be sent as soon as it answers.')).toBeVisible()
+  await press(page, 'Escape')
+  await page
+    .getByRole('link', { name: 'Download Data' })
+    .first()
+    .click({ modifiers: ['Shift'] })
+  await expectTitle(page, 'Download Data')
+  await proxy.up()
+  await page.getByRole('button', { name: 'Try now' }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Saved beside' })).toBeVisible()
+  await expectTitle(page, 'Download Data')
+})
+
 test('slow, broken and unreadable answers are told in place and asked for again; a 401 in the middle loses nothing', async ({
   page,
 }) => {

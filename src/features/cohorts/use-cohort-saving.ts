@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Failure } from '#api/result.ts'
-import { useRunCommand } from '#command-kit/hooks.ts'
-import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { DUPLICATE_COHORT_NAME, savedWords } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/search-words.ts'
 import { projectOfNew } from '#entities/projects.ts'
@@ -10,6 +10,7 @@ import { useServices } from '#entities/services.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
 import { takenNamesAtom } from '#features/cohorts/taken-names.ts'
 import { saveCohort, wouldBeEmpty } from '#features/cohorts/use-cases.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Where saving leads: to the new cohort (spec section 4), or to a subset of it. */
 export type AfterSaving = 'show' | 'narrow'
@@ -19,7 +20,7 @@ const HOLDS = { ok: true, value: false } as const
 /** Saving a cohort: the rules of its name, one press at a time, and what the server refused. */
 export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
   const services = useServices()
-  const run = useRunCommand()
+  const showNext = useNextScreen()
   const taken = useAtomValue(takenNamesAtom)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -42,8 +43,11 @@ export function useCohortSaving(naming: CohortNaming, onSaved: () => void) {
     if (!saved) return undefined
     if (!saved.ok) return setFailure(saved)
     onSaved()
-    if (then === 'narrow') await run({ id: 'cohort.new-subset', args: { parentId: saved.value } })
-    else await run({ id: 'cohort.show', args: { cohortId: saved.value } })
+    const next =
+      then === 'narrow'
+        ? invocationOf('cohort.new-subset', { parentId: saved.value })
+        : invocationOf('cohort.show', { cohortId: saved.value })
+    await showNext(next, savedWords('Cohort', naming.name.trim()))
   }
 
   return {

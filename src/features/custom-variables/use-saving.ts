@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useRef, useState } from 'react'
 import type { Failure } from '#api/result.ts'
-import { useRunCommand } from '#command-kit/hooks.ts'
-import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
+import { DUPLICATE_VARIABLE_NAME, savedWords } from '#domain/messages.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
@@ -11,11 +10,12 @@ import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
 import { refusalOf } from '#features/custom-variables/refusal-of.ts'
 import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Saves a custom variable, one request at a time; keeps what the server refused, by the field that it concerns. */
 export function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   const services = useServices()
-  const run = useRunCommand()
+  const showNext = useNextScreen()
   const catalog = useAtomValue(catalogAtom).data
   const isUnderWay = useRef(false)
   const asked = useRef(draft)
@@ -40,7 +40,10 @@ export function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
     setIsSaving(false)
     if (!saved.ok) return setFailure(saved)
     onSaved()
-    await run({ id: 'variable.show', args: { variableName: saved.value } })
+    await showNext(
+      { id: 'variable.show', args: { variableName: saved.value } },
+      savedWords('Custom Variable', saved.value),
+    )
   }
 
   /** A name is one variable's alone, whatever its case; only the server knows those of other projects too. */

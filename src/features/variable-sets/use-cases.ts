@@ -1,7 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { createStore } from 'jotai'
 import * as v from 'valibot'
 import type { Call, Result } from '#api/result.ts'
+import { queryClientAtom } from '#entities/query-client.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
+import { workingSetAtom } from '#entities/working-set.ts'
+import { countOf } from '#domain/numbers.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 
@@ -92,6 +96,37 @@ export async function readVariableSet(
   const found = answer.value.variablesets.find(({ varsetid }) => varsetid === variableSetId)
   const { name = '', description = '', variables = [], version = null } = found ?? {}
   return { ok: true, value: { thing: { name, description, variables }, version } }
+}
+
+interface StorePorts {
+  readonly call: Call
+  readonly store: ReturnType<typeof createStore>
+}
+
+/** The variables named, or the working set where none are. */
+export function namesToAdd(store: Pick<StorePorts['store'], 'get'>, names: readonly string[] | undefined) {
+  return names ?? store.get(workingSetAtom)
+}
+
+/** Appends variables to a saved set, takes them out of the working set, and says how many were new. */
+export async function addToVariableSet(
+  { call, store }: StorePorts,
+  variableSetId: number,
+  names: readonly string[],
+): Promise<Result<string>> {
+  const ports = { call, queryClient: store.get(queryClientAtom) }
+  const read = await readVariableSet(ports, variableSetId)
+  if (!read.ok) return read
+  const { thing: set, version } = read.value
+  const added = names.filter((name) => !set.variables.includes(name))
+  if (added.length > 0) {
+    const variables = [...set.variables, ...added]
+    const saved = await editVariableSet(ports, variableSetId, { ...set, variables }, version)
+    if (!saved.ok) return saved
+  }
+  store.set(workingSetAtom, (kept) => kept.filter((name) => !names.includes(name)))
+  const words = added.length === 0 ? 'No variable is new' : `${countOf(added.length, 'variable')} added`
+  return { ok: true, value: `${words} to “${set.name}”.` }
 }
 
 export async function deleteVariableSet({ call, queryClient }: Ports, variableSetId: number): Promise<Result<unknown>> {

@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Cohort } from '#contract/shapes.ts'
-import { DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
+import { deletedWords, DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/search-words.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
@@ -12,12 +11,13 @@ import { useServices } from '#entities/services.ts'
 import { takenNamesAtom } from '#features/cohorts/taken-names.ts'
 import { deleteCohort, editCohort, readNaming } from '#features/cohorts/use-cases.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** What can be done with a cohort of one's own: edit its name and description, delete it. */
 export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
   const { name, description, cohortid, version } = cohort
   const services = useServices()
-  const run = useRunCommand()
+  const showNext = useNextScreen()
   const taken = useAtomValue(takenNamesAtom)
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
@@ -55,7 +55,7 @@ export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
         name={name}
         usageOf={{ cohortid }}
         onDelete={() => deleteCohort(services, cohortid)}
-        onDeleted={() => void run({ id: 'cohorts.show', args: {} })}
+        onDeleted={() => void showNext({ id: 'cohorts.show', args: {} }, deletedWords('Cohort', name))}
       />
     </>
   )

@@ -121,6 +121,12 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
           rows={rows}
           invocation={({ cohort }) => cohort && invocationOf('cohort.show', { cohortId: cohort.cohortid })}
           onToggle={toggle}
+          selectionActions={
+            <>
+              <CommandButton id="compare" args={{}} size="small" />
+              <CommandButton id="compare.in-table" args={{}} size="small" />
+            </>
+          }
         />
       )}
       {cohorts.length === 1 && (

@@ -32,15 +32,16 @@ export function CombineGrid(props: CombineGridProps) {
   const { focus } = cursor
   const block = blockOf(cursor)
   const isDrawing = useRef(false)
-  const hadFocus = useRef(false)
+  const movedBy = useRef<'key' | 'pointer' | null>(null)
   const size = { rows: rows.length, columns: columns.length }
   const places = useMemo(() => new Map([...props.titles.keys()].map((key, place) => [key, place])), [props.titles])
 
   useEffect(() => {
-    if (!hadFocus.current) return
+    if (movedBy.current === null) return
     const cell = ref.current?.querySelector<HTMLElement>(`[data-row="${focus.row}"][data-column="${focus.column}"]`)
-    cell?.focus()
-    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    cell?.focus({ preventScroll: true })
+    // Under a pointer the table stays still: scrolled, the next click would meet another cell.
+    if (movedBy.current === 'key') cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [ref, focus])
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -50,7 +51,7 @@ export function CombineGrid(props: CombineGridProps) {
     if (moved === null && !gives) return
     event.preventDefault()
     event.stopPropagation()
-    hadFocus.current = true
+    movedBy.current = 'key'
     if (moved) onCursor(moved)
     else props.onKey(event.key)
   }
@@ -59,7 +60,7 @@ export function CombineGrid(props: CombineGridProps) {
     if (!cell || !(isStart || isDrawing.current)) return
     const at = { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
     isDrawing.current = true
-    hadFocus.current = true
+    movedBy.current = 'pointer'
     onCursor({ focus: at, anchor: isStart && !event.shiftKey ? at : cursor.anchor })
   }
   const endDrawing = () => {

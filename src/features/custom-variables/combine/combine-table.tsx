@@ -6,6 +6,7 @@ import { AssignDialog } from '#features/custom-variables/combine/assign-dialog.t
 import { BrushList } from '#features/custom-variables/combine/brush-list.tsx'
 import { cellKey } from '#features/custom-variables/combine/cells.ts'
 import { CombineGrid } from '#features/custom-variables/combine/combine-grid.tsx'
+import { FillDialog } from '#features/custom-variables/combine/fill-dialog.tsx'
 import { blockOf, blockSize, cellsWithin, START, type Block } from '#features/custom-variables/combine/grid-cursor.ts'
 import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
 import { assignCells } from '#features/custom-variables/draft-edits.ts'
@@ -22,7 +23,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
   const [first, second] = sources
   const [cursor, setCursor] = useState(START)
   const [brush, setBrush] = useState<string | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const [dialog, setDialog] = useState<'assign' | 'fill' | null>(null)
   const [said, setSaid] = useState('')
   const grid = useRef<HTMLTableElement>(null)
   const counts = useCellCounts(sources)
@@ -58,11 +59,10 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
   usePaneActions({
     fill: {
       available: because === null || { because },
-      run: () => {
-        if (here !== undefined) assign(open, here)
-      },
+      run: () => setDialog('fill'),
     },
   })
+  const cellInFocus = () => grid.current?.querySelector<HTMLElement>('[tabindex="0"]') ?? null
   if (!first || !second) return null
 
   return (
@@ -77,10 +77,11 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
       <div className={stack['row']}>
         <BrushList values={draft.values} titles={titles} brush={brush} onChoose={setBrush} />
         <CommandButton id="form.fill" args={{}} size="small" />
-        <span className={stack['muted']} role="status">
-          {open.length === 0 ? 'All combinations have a value.' : `${formatCount(open.length)} open`}
-        </span>
       </div>
+      {/* On a line of its own: a longer text must not move the table under the pointer. */}
+      <p className={stack['muted']} role="status">
+        {open.length === 0 ? 'All combinations have a value.' : `${formatCount(open.length)} open`}
+      </p>
       <CombineGrid
         ref={grid}
         label={`Combinations of ${first.variable_name} and ${second.variable_name}`}
@@ -95,7 +96,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
         cursor={cursor}
         onCursor={setCursor}
         onKey={(key) => {
-          if (key === 'Enter') setIsAsking(true)
+          if (key === 'Enter') setDialog('assign')
           else if (key === 'Delete' || key === 'Backspace') assignBlock(blockOf(cursor), null)
           else if (key === '0') assignBlock(blockOf(cursor), UNKNOWN_KEY)
           else assignBlock(blockOf(cursor), draft.values[Number(key) - 1]?.key ?? here ?? null)
@@ -110,13 +111,22 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>
-      {isAsking && (
+      {dialog === 'assign' && (
         <AssignDialog
           titles={titles}
           size={blockSize(blockOf(cursor))}
           onChoose={(valueKey) => assignBlock(blockOf(cursor), valueKey)}
-          onClose={() => setIsAsking(false)}
-          finalFocus={() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]') ?? null}
+          onClose={() => setDialog(null)}
+          finalFocus={cellInFocus}
+        />
+      )}
+      {dialog === 'fill' && here !== undefined && (
+        <FillDialog
+          valueTitle={titles.get(here) ?? ''}
+          size={open.length}
+          onFill={() => assign(open, here)}
+          onClose={() => setDialog(null)}
+          finalFocus={cellInFocus}
         />
       )}
     </section>

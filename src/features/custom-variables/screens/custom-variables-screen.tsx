@@ -9,8 +9,10 @@ import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { deleteCustomVariable } from '#entities/delete-custom-variable.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectIdAtom } from '#entities/projects.ts'
+import { SelectedVariables } from '#entities/selected-variables.tsx'
 import { useServices } from '#entities/services.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { useWorkingSetSelection } from '#entities/working-set.ts'
 import { customVariableColumns } from '#features/custom-variables/parts/custom-variable-columns.tsx'
 import { usesOf } from '#features/custom-variables/uses-of.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -54,6 +56,7 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
     useAtomValue(allCustomVariablesAtom),
   ] as const
   const [{ data: cohorts }, { data: sets }, { data: customVariables }] = made
+  const workingSet = useWorkingSetSelection()
   const [deleted, setDeleted] = useState<Variable | null>(null)
   const columns = useMemo(() => {
     const known = cohorts && sets && customVariables ? { cohorts, sets, customVariables } : null
@@ -70,6 +73,9 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
         rowKey={(variable) => variable.variable_name}
         invocation={({ variable_name: variableName }) => ({ id: 'variable.show', args: { variableName } })}
         onDelete={setDeleted}
+        shared={workingSet}
+        noun="variable"
+        selectionActions={(names) => <SelectedVariables names={names} />}
       />
       {deleted && constructid !== null && (
         <DeleteDialog

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { Failure } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { useRunCommand } from '#command-kit/hooks.ts'
-import { UNABLE_TO_CHANGE_TO_NEW_PROJECT } from '#domain/messages.ts'
+import { savedWords, UNABLE_TO_CHANGE_TO_NEW_PROJECT } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
 import { useServices } from '#entities/services.ts'
 import styles from '#features/projects/screens/projects.module.css'
@@ -13,13 +12,14 @@ import { TextField } from '#ui/text-field.tsx'
 import { showError } from '#ui/toasts.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** A new project; it becomes the current one. */
 export default function ProjectNewScreen() {
   usePaneTitle('New Project')
   const services = useServices()
-  const run = useRunCommand()
+  const showNext = useNextScreen()
   const [draft, setDraft] = useState({ name: '', description: '' })
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -33,7 +33,10 @@ export default function ProjectNewScreen() {
     setIsSaving(false)
     if (!saved.ok) return setFailure(saved)
     if (!saved.value.isCurrent) showError(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
-    await run({ id: 'project.show', args: { projectId: saved.value.projectId } })
+    await showNext(
+      { id: 'project.show', args: { projectId: saved.value.projectId } },
+      savedWords('Project', draft.name.trim()),
+    )
   }
   const because = problem ?? (isEmpty ? 'Give it a name or a description.' : null)
   usePaneActions({ save: { available: because === null ? !isSaving || 'pending' : { because }, run: save } })

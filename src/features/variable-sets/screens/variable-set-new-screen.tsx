@@ -2,7 +2,6 @@ import { useAtomValue, useStore } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Failure } from '#api/result.ts'
-import { useRunCommand } from '#command-kit/hooks.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
@@ -12,6 +11,7 @@ import { saveVariableSet, StoredVariableSetDraft, type VariableSetDraft } from '
 import { showSuccess } from '#ui/toasts.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Choose the variables that a download will hold, and name them. */
 export default function VariableSetNewScreen() {
@@ -19,7 +19,7 @@ export default function VariableSetNewScreen() {
   const [params] = useSearchParams()
   const store = useStore()
   const services = useServices()
-  const run = useRunCommand()
+  const showNext = useNextScreen()
   const asked = params.get('variables') ?? ''
   const workingSet = useAtomValue(workingSetAtom)
   const [isSaving, setIsSaving] = useState(false)
@@ -40,7 +40,7 @@ export default function VariableSetNewScreen() {
     // What is in the set now is no longer put aside.
     store.set(workingSetAtom, (names) => names.filter((name) => !draft.variables.includes(name)))
     showSuccess(VARIABLE_SET_SAVED)
-    await run({ id: 'variable-set.show', args: { variableSetId: saved.value } })
+    await showNext({ id: 'variable-set.show', args: { variableSetId: saved.value } }, null)
   }
   return (
     <VariableSetForm

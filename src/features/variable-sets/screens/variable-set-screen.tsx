@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { useRunCommand } from '#command-kit/hooks.ts'
 import type { VariableSet } from '#contract/shapes.ts'
-import { couldNotGetCohort } from '#domain/messages.ts'
+import { couldNotGetCohort, deletedWords } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
@@ -18,6 +17,7 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** The variables of a set, in the order of a download's columns. */
 export default function VariableSetScreen() {
@@ -63,7 +63,7 @@ function KnownSet({ set }: { set: VariableSet }) {
 
 function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => void }) {
   const services = useServices()
-  const run = useRunCommand()
+  const showNext = useNextScreen()
   const hasDictionaries = useAtomValue(capabilitiesAtom).includes('dictionary')
   const [isDeleting, setIsDeleting] = useState(false)
   usePaneActions({
@@ -106,7 +106,7 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
         name={name}
         usageOf={{ varsetid }}
         onDelete={() => deleteVariableSet(services, varsetid)}
-        onDeleted={() => void run({ id: 'variable-sets.show', args: {} })}
+        onDeleted={() => void showNext({ id: 'variable-sets.show', args: {} }, deletedWords('Variable Set', name))}
       />
     </div>
   )

@@ -1,15 +1,13 @@
-import { useAtom, useAtomValue, useStore } from 'jotai'
+import { useAtom } from 'jotai'
 import { memo, useMemo } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import type { VariableHit } from '#contract/shapes.ts'
 import type { SearchReading } from '#contract/variables.ts'
 import { countOf } from '#domain/numbers.ts'
-import { workingSetAtom } from '#entities/working-set.ts'
+import { SelectedVariables } from '#entities/selected-variables.tsx'
+import { useWorkingSetSelection } from '#entities/working-set.ts'
 import { catalogColumns } from '#features/variables/parts/catalog-columns.tsx'
 import { ReadingOfSearch } from '#features/variables/parts/reading-of-search.tsx'
-import { SelectedVariables } from '#features/variables/parts/selected-variables.tsx'
 import { isCompactAtom } from '#features/variables/state.ts'
-import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
@@ -47,8 +45,7 @@ const Hits = memo(function Hits({
   isNearest,
   hasSketches,
 }: Omit<CatalogHitsProps, 'isOlder'>) {
-  const store = useStore()
-  const workingSet = useAtomValue(workingSetAtom)
+  const workingSet = useWorkingSetSelection()
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
   const marks = reading?.marks
   const columns = useMemo(
@@ -64,12 +61,6 @@ const Hits = memo(function Hits({
         <Button size="small" variant="quiet" aria-pressed={isCompact} onClick={() => setIsCompact(!isCompact)}>
           Compact
         </Button>
-        {workingSet.length > 0 && (
-          <CommandButton id="variable-set.new" args={{ variableNames: workingSet }}>
-            New set of {countOf(workingSet.length, 'variable')}
-          </CommandButton>
-        )}
-        {workingSet.length > 0 && <CommandButton id="working-set.clear" args={{}} variant="quiet" />}
       </div>
       <ReadingOfSearch reading={reading} isNearest={isNearest} />
       <ListGrid
@@ -81,8 +72,8 @@ const Hits = memo(function Hits({
         isCompact={isCompact}
         rowKey={(hit) => hit.variable_name}
         invocation={(hit) => ({ id: 'variable.show', args: { variableName: hit.variable_name } })}
-        onAdd={(hit) => toggleInWorkingSet(store, hit.variable_name)}
-        isSelected={(hit) => workingSet.includes(hit.variable_name)}
+        shared={workingSet}
+        noun="variable"
         selectionActions={(names) => <SelectedVariables names={names} />}
       />
     </>

@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { definitionWords } from '#contract/definition-words.ts'
+import { deletedWords } from '#domain/messages.ts'
 import { deleteCustomVariable } from '#entities/delete-custom-variable.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { useServices } from '#entities/services.ts'
 import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** How a custom variable gives its values, in their order. */
 export function CustomDefinition({ variable }: { variable: Variable }) {
@@ -40,7 +41,7 @@ function Value({ name, words, isDefault }: { name: string; words: string; isDefa
 /** Deletes a custom variable; base variables have no such button. */
 export function DeleteCustomVariable({ variable }: { variable: Variable }) {
   const services = useServices()
-  const run = useRunCommand()
+  const showNext = useNextScreen()
   const [isOpen, setIsOpen] = useState(false)
   const { constructid } = variable
   if (constructid === null) return null
@@ -54,7 +55,12 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
         name={variable.variable_name}
         usageOf={{ constructid }}
         onDelete={() => deleteCustomVariable(services, constructid)}
-        onDeleted={() => void run({ id: 'custom-variables.show', args: {} })}
+        onDeleted={() =>
+          void showNext(
+            { id: 'custom-variables.show', args: {} },
+            deletedWords('Custom Variable', variable.variable_name),
+          )
+        }
       />
     </>
   )

@@ -7,6 +7,7 @@ export function SelectedVariables({ names }: { names: readonly string[] }) {
   return (
     <>
       <CommandButton id="variable-set.new" args={sources} size="small" />
+      <CommandButton id="variable-set.add" args={sources} size="small" />
       <CommandButton id="compare" args={{}} size="small" />
       {names.length === 1 && first !== undefined && (
         <>

@@ -1,0 +1,81 @@
+import { atom, useAtomValue } from 'jotai'
+import { useMemo, useRef } from 'react'
+import styles from '#app/header.module.css'
+import menus from '#app/menus.module.css'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { useRegistry } from '#command-kit/hooks.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { currentProjectAtom, projectName } from '#entities/projects.ts'
+import { workingSetAtom } from '#entities/working-set.ts'
+import { Popup } from '#ui/popup.tsx'
+import { useOverflowMenu } from '#ui/use-overflow-menu.ts'
+import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
+
+/** The tasks, the working set and the projects; what has no room is in an overflow menu. */
+export function HeaderWays() {
+  const registry = useRegistry()
+  const tasks = registry.placed('header').filter(({ command }) => command.kind === 'route')
+  const ids = [...tasks.map(({ id }) => id), 'projects.show' as const]
+  // Subscribes to the focused screen's command alone: its URL changes with every letter typed into a search.
+  const currentAtom = useMemo(() => atom((get) => registry.routeOf(get(focusedPaneAtom).url)?.id), [registry])
+  const current = useAtomValue(currentAtom)
+  const workingSet = useAtomValue(workingSetAtom)
+  const project = useAtomValue(currentProjectAtom)
+  const bar = useRef<HTMLDivElement>(null)
+  const hidden = useOverflowMenu(bar, ids)
+  const inMenu = ids.filter((id) => hidden.has(id))
+  return (
+    <div ref={bar} className={styles['ways']}>
+      <nav className={styles['tasks']} aria-label="Tasks">
+        {tasks.map(({ id }) => (
+          <span key={id} data-item={id} hidden={hidden.has(id)}>
+            <CommandLink id={id} args={{}} isCurrent={id === current} className={styles['task']} />
+          </span>
+        ))}
+        {inMenu.length > 0 && (
+          <span data-overflow-menu data-current={inMenu.some((id) => id === current)}>
+            <Popup label="More pages" sign="More ▾">
+              {(close) =>
+                inMenu.map((id) => (
+                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the link is a click
+                  <div key={id} className={menus['entry']} onClick={close}>
+                    <CommandLink
+                      id={id}
+                      args={{}}
+                      isCurrent={id === current}
+                      variant="quiet"
+                      className={menus['command'] ?? ''}
+                    />
+                  </div>
+                ))
+              }
+            </Popup>
+          </span>
+        )}
+      </nav>
+      {workingSet.length > 0 && (
+        <span data-fixed>
+          <CommandButton
+            id="variable-set.new"
+            args={{ variableNames: workingSet }}
+            size="small"
+            label={`Working set: ${countOf(workingSet.length, 'variable')}`}
+          >
+            Working set: {formatCount(workingSet.length)}
+          </CommandButton>
+        </span>
+      )}
+      <span className={styles['project']} data-fixed>
+        {project && (
+          <CommandLink id="project.show" args={{ projectId: project.projectid }} className={styles['link']}>
+            {projectName(project)}
+          </CommandLink>
+        )}
+      </span>
+      <span data-item="projects.show" hidden={hidden.has('projects.show')}>
+        <CommandLink id="projects.show" args={{}} className={styles['link']} />
+      </span>
+    </div>
+  )
+}

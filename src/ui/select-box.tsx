@@ -1,0 +1,33 @@
+import styles from '#ui/select-box.module.css'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+
+interface SelectBoxProps {
+  isSelected: boolean
+  onToggle: () => void
+}
+
+/** A row's checkbox for the pointer. Keyboard and screen reader use the row, which has the tab stop and aria-selected. */
+export function SelectBox({ isSelected, onToggle }: SelectBoxProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the label enlarges the target
+    <label className={styles['target']} aria-hidden="true">
+      <input type="checkbox" tabIndex={-1} aria-label="Select row" checked={isSelected} onChange={onToggle} />
+    </label>
+  )
+}
+
+export function SelectHeader() {
+  return (
+    <th scope="col" className={styles['cell']}>
+      <VisuallyHidden>Selected</VisuallyHidden>
+    </th>
+  )
+}
+
+export function SelectCell(props: SelectBoxProps) {
+  return (
+    <td className={styles['cell']}>
+      <SelectBox {...props} />
+    </td>
+  )
+}

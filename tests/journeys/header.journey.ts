@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.stop())
+
+/** As long as a project's name may be. */
+const LONG_NAME = 'Anxiety and mood in families 25.'
+
+/** The parts of the header that are wider or higher than they are shown, and those that leave the window. */
+function clippedParts(page: Page): Promise<string[]> {
+  return page.getByRole('banner').evaluate((header) => {
+    const parts = [header, ...header.querySelectorAll<HTMLElement>('*:not([popover], [popover] *)')]
+    const right = document.documentElement.clientWidth
+    return parts
+      .filter((part) => {
+        const box = part.getBoundingClientRect()
+        // What lies above the window, or is a pixel wide, is for keyboards and screen readers.
+        if (box.width <= 1 || box.bottom <= 0 || getComputedStyle(part).clipPath !== 'none') return false
+        const isCut = part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline'
+        return isCut || box.right > right + 0.5 || box.left < -0.5
+      })
+      .map((part) => `${part.tagName} ${part.textContent}`)
+  })
+}
+
+for (const username of ['newcomer', 'researcher', 'admin']) {
+  test(`${username}: with a working set and a long project name nothing in the header is clipped`, async ({ page }) => {
+    await signInAt(page, `${product.url}/projects/new`, username)
+    await page.getByLabel('Name', { exact: true }).fill(LONG_NAME)
+    await press(page, '$mod+s')
+    await expectTitle(page, LONG_NAME)
+    await press(page, 'g v')
+    await expect(page.getByRole('grid', { name: 'Variables' })).toBeVisible()
+    await press(page, '/')
+    await type(page, 'mood')
+    await press(page, 'ArrowDown')
+    await press(page, 'a j a')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('button', { name: 'Working set: 2 variables' })).toBeVisible()
+    await expect(header.getByRole('link', { name: LONG_NAME })).toBeVisible()
+    const more = header.getByRole('button', { name: 'More pages' })
+    await expect(more).toBeHidden()
+    await expect.poll(() => clippedParts(page)).toEqual([])
+
+    for (const width of [1280, 1024, 900, 600, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => clippedParts(page), `${width} pixels`).toEqual([])
+      expect(await header.getByRole('link', { name: 'Manage Projects' }).isVisible(), `${width} pixels`).toBe(
+        !(await more.isVisible()),
+      )
+    }
+    await more.focus()
+    await press(page, 'Enter')
+    await expect(header.getByRole('link', { name: 'Manage Projects' })).toBeVisible()
+    await expectNoViolations(page)
+    await header.getByRole('link', { name: 'Manage Projects' }).click()
+    await expectTitle(page, 'Projects')
+    await expect(header.getByRole('link', { name: 'Manage Projects' })).toBeHidden()
+  })
+}

@@ -1,0 +1,83 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { headings, makeSetByKeyboard, signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.stop())
+
+test('rows are selected by checkbox, Ctrl and Shift, kept over searches, and added to a set that exists', async ({
+  page,
+}) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  await makeSetByKeyboard(page, 'Set to extend')
+  await page.goto(`${product.url}/variables/all?q=mood`)
+  const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr')
+  const selected = page.getByRole('row', { selected: true })
+  const question = (place: number) => rows.nth(place).locator('td').nth(2)
+  await rows.nth(1).locator('input').check()
+  await expect(selected).toHaveCount(1)
+  const top = await rows.nth(3).evaluate((row) => row.getBoundingClientRect().top)
+  await question(3).click({ modifiers: ['Control'] })
+  await expect(selected).toHaveCount(2)
+  expect(await rows.nth(3).evaluate((row) => row.getBoundingClientRect().top)).toBe(top)
+  await rows
+    .nth(6)
+    .getByRole('link')
+    .click({ modifiers: ['Shift'] })
+  await expect(selected).toHaveCount(5)
+  await question(4).click({ modifiers: ['Control'] })
+  await expect(selected).toHaveCount(4)
+  await expectTitle(page, 'Variables Catalog')
+  await expectNoViolations(page)
+
+  // What is selected is the working set: another search keeps it.
+  await page.getByLabel('Search names and questions').fill('smok')
+  await expect(selected).toHaveCount(0)
+  const selection = page.getByRole('group', { name: 'Selected rows' })
+  await expect(selection).toContainText('4 variables selected')
+  await expect(page.getByRole('button', { name: 'Working set: 4 variables' })).toBeVisible()
+  await selection.getByRole('button', { name: 'Add to a variable set…' }).click()
+  await page.getByRole('option', { name: 'Set to extend' }).click()
+  await expect(page.getByText(/^[34] variables added to “Set to extend”\.$/)).toBeVisible()
+  await expect(selection).toBeHidden()
+
+  await rows
+    .nth(0)
+    .getByRole('link')
+    .click({ modifiers: ['Alt'] })
+  await expect.poll(async () => (await headings(page)).length).toBe(2)
+})
+
+test('cohorts are selected by pointer and compared', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  const tree = page.getByRole('treegrid', { name: 'Cohorts' })
+  const boxes = tree.locator('input[type=checkbox]')
+  await boxes.nth(0).check()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('row', { selected: true })).not.toHaveCount(0)
+  const selection = page.getByRole('group', { name: 'Selected rows' })
+  await expect(selection).toContainText(/\d rows selected/)
+  await selection.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect.poll(async () => (await headings(page)).length).toBeGreaterThan(1)
+})
+
+test('a picker that opens again selects its text: what is typed next takes its place', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
+  const picker = page.getByRole('combobox', { name: /Variable|Filter by/ }).first()
+  await expect(picker).toHaveValue('MOOD_RATING_NOW')
+  for (const _ of [1, 2]) {
+    await picker.click()
+    await page.keyboard.press('Escape')
+    await picker.click()
+    await page.keyboard.type('sex')
+    await expect(picker).toHaveValue('sex')
+    await page.keyboard.press('Escape')
+    await expect(picker).toHaveValue('MOOD_RATING_NOW')
+  }
+})
