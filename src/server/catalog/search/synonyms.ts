@@ -1,7 +1,7 @@
 import { searchWords } from '#domain/search-words.ts'
 import { stemOf } from '#server/catalog/search/stem.ts'
 import { withoutStopWords } from '#server/catalog/search/stop-words.ts'
-import synonymLines from '#server/catalog/search/synonyms.txt?raw'
+import { SYNONYM_LINES } from '#server/catalog/search/synonym-list.ts'
 
 /** The words of a term; a variable holds the term where it holds all of them. */
 export type Phrase = readonly string[]
@@ -31,9 +31,10 @@ function add(term: Phrase, synonyms: readonly Phrase[]): void {
   for (const word of term) words.add(word)
 }
 
-for (const line of synonymLines.split('\n')) {
-  if (line === '' || line.startsWith('#')) continue
-  const [left = '', right] = line.split(':')
+const entries = SYNONYM_LINES.split('\n').flatMap((line) => (line.startsWith('#') ? [] : line.split(';')))
+for (const entry of entries) {
+  if (entry.trim() === '') continue
+  const [left = '', right] = entry.split(':')
   const terms = left.split(',').map(phraseOf)
   const found = right === undefined ? [] : right.split(',').map(phraseOf)
   for (const term of terms) add(term, [...terms, ...found])
