@@ -95,4 +95,23 @@ export const importCommands = {
     run: async (context) => (await loadUseCases()).cancelImport(context),
     examples: [{}],
   }),
+  'import.undo': action<'import.undo'>({
+    ...common,
+    title: 'Undo the last import…',
+    keywords: ['revert', 'take back', 'roll back'],
+    help: 'Says whether the last import can be undone, and asks before it is.',
+    run: async (context) => (await loadUseCases()).askToUndo(context),
+    examples: [{}],
+  }),
+  'import.undo-now': action<'import.undo-now'>({
+    section: 'Import',
+    // In the dialog alone, which says what it does.
+    visible: (context) => visible(context) && context.store.get(importAtom).step === 'undo',
+    title: 'Undo this import',
+    help: 'Data, and the members of cohorts, are again as they were before the last import.',
+    available: ({ store }) =>
+      store.get(importAtom).progress?.undoable != null || { because: 'There is no import that can be undone.' },
+    run: async (context) => (await loadUseCases()).undoLastImport(context),
+    examples: [{}],
+  }),
 }

@@ -131,6 +131,8 @@ export interface CommandSignatures {
   'import.leave-out': { path: string }
   'import.cancel': Nothing
   'import.start-over': Nothing
+  'import.undo': Nothing
+  'import.undo-now': Nothing
   'account.open': Nothing
   'account.end-session': { sessionId: string }
   'second-factor.turn-on': Nothing

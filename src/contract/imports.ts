@@ -13,6 +13,7 @@ import {
   UNABLE_TO_IMPORT,
   UNABLE_TO_READ_FILES,
   UNABLE_TO_SEND_FILES,
+  UNABLE_TO_UNDO_IMPORT,
 } from '#domain/messages.ts'
 
 /*
@@ -130,4 +131,13 @@ export const importCancel = endpoint({
   input: v.object({}),
   answer: v.unknown(),
   failure: () => UNABLE_TO_CANCEL_IMPORT,
+})
+
+/** Undoes the last import: data, and the members of cohorts, are as they were before it. 409 where it cannot be. */
+export const importUndo = endpoint({
+  method: 'POST',
+  path: '/import/undo',
+  input: v.object({}),
+  answer: v.object({ individuals: count }),
+  failure: () => UNABLE_TO_UNDO_IMPORT,
 })

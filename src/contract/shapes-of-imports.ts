@@ -77,6 +77,8 @@ export const ImportProgress = v.object({
   individuals: countOrZero,
   variables: countOrZero,
   replaced: countOrZero,
+  /** When the last import was made, where it can be undone. */
+  undoable: textOrNull,
   /** Why it failed. */
   problems: list(ImportProblem),
 })

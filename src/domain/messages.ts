@@ -66,6 +66,7 @@ export const UNABLE_TO_SEND_FILES = 'Unable to send the files.'
 export const UNABLE_TO_READ_FILES = 'Unable to read the files.'
 export const UNABLE_TO_IMPORT = 'Unable to import.'
 export const UNABLE_TO_CANCEL_IMPORT = 'Unable to cancel the import.'
+export const UNABLE_TO_UNDO_IMPORT = 'Unable to undo the import.'
 export const UNABLE_TO_GET_PEDIGREES = 'Unable to get Pedigrees.'
 export const unableToDelete = (entity: string) => `Unable to delete ${entity}.`
 

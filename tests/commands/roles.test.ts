@@ -29,6 +29,7 @@ const IMPORT = [
   'import.run',
   'import.cancel',
   'import.start-over',
+  'import.undo',
 ] as const
 const AUDIT = ['audit.open', 'audit.refresh', 'audit.clear-filter'] as const
 

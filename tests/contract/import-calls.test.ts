@@ -13,6 +13,7 @@ import {
   importProgress,
   importReport,
   importRun,
+  importUndo,
 } from '#contract/imports.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { login, userinfo, version } from '#contract/session.ts'
@@ -169,6 +170,7 @@ test('only an administrator may; another one’s files are not theirs to see', a
       await call(importRun, { report_id }),
       await call(importProgress, {}),
       await call(importCancel, {}),
+      await call(importUndo, {}),
     ]) {
       expect(refused).toMatchObject({ status: 403, serverMessage: 'Only an administrator may import data.' })
     }
@@ -381,4 +383,13 @@ test('a column is the variable of another name that the administrator says it is
   expect(await allRows(server.database, `SELECT c1 AS age FROM form_1 ORDER BY individual_no`)).toEqual(
     [30, 41, 52, 31, 20].map((age) => ({ age })),
   )
+})
+
+test('an import that is to be undone where there is none is refused', async () => {
+  expect(valueOf(await admin(importProgress, {})).undoable).toBeNull()
+  expect(await admin(importUndo, {})).toMatchObject({
+    ok: false,
+    status: 409,
+    serverMessage: 'There is no import that can be undone.',
+  })
 })

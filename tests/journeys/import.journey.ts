@@ -131,6 +131,25 @@ test('an administrator brings a folder: what stops it is told, corrected, import
   await press(page, 'Enter')
   await expect(dialog.getByText('2 individuals were imported')).toBeVisible({ timeout: 30_000 })
   later.remove()
+
+  await press(page, 'Escape')
+  await expect(dialog).toBeHidden()
+  await press(page, '$mod+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await type(page, 'undo the last import')
+  await expect(page.getByRole('option', { name: /^Undo the last import/ }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await press(page, 'Enter')
+  await expect(dialog.getByText(/^Undo the import of .*\?$/)).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Undo this import')
+  await press(page, 'Enter')
+  await expect(page.getByText('The last import is undone: 2 individuals fewer.')).toBeVisible()
+  await tabTo(page, 'Undo the last import…', 60)
+  await press(page, 'Enter')
+  await expect(dialog.getByText('There is no import that can be undone.')).toBeVisible()
 })
 
 async function signInAgain(page: Page): Promise<void> {

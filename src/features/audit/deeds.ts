@@ -3,7 +3,7 @@ import { cohortDelete, cohortEdit, cohortNew } from '#contract/cohorts.ts'
 import { constructCopy, constructDelete, constructEdit, constructNew } from '#contract/custom-variables.ts'
 import { download, downloadBundle, downloadNew, downloadStream } from '#contract/downloads.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { importCancel, importNew, importReport, importRun } from '#contract/imports.ts'
+import { importCancel, importNew, importReport, importRun, importUndo } from '#contract/imports.ts'
 import { cohortFam } from '#contract/pedigrees.ts'
 import { projectDelete, projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
@@ -52,7 +52,9 @@ const DEEDS: readonly (readonly [action: string, words: string])[] = [
   made('Read files to import', importReport),
   made('Import', importRun),
   made('Cancel an import', importCancel),
+  made('Undo an import', importUndo),
   ['import', 'Import at the command line'],
+  ['import undo', 'Undo an import at the command line'],
   ['user add', 'Add an account'],
   ['user remove', 'Remove an account'],
   ['user password', 'Change a password'],

@@ -3,6 +3,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { DropArea } from '#features/imports/parts/drop-area.tsx'
 import { ImportDone } from '#features/imports/parts/import-done.tsx'
 import { Report } from '#features/imports/parts/report.tsx'
+import { UndoImport } from '#features/imports/parts/undo-import.tsx'
 import { UnderWay } from '#features/imports/parts/under-way.tsx'
 import { importAtom, importOpenAtom, isStale, isUnderWay } from '#features/imports/state.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -31,6 +32,7 @@ export function ImportDialog() {
         {step === 'choose' && <DropArea />}
         {isUnderWay(view) && <UnderWay view={view} />}
         {shownReport && <Report view={view} report={shownReport} />}
+        {step === 'undo' && <UndoImport progress={view.progress} hasFailed={failure !== null} />}
         {step === 'done' && <ImportDone view={view} onLeave={() => setIsOpen(false)} />}
       </div>
     </Dialog>

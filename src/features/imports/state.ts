@@ -25,7 +25,7 @@ export interface Reading {
 
 /** An import from the choice of its files to what came of it. */
 export interface ImportView {
-  readonly step: 'choose' | 'sending' | 'reading' | 'report' | 'importing' | 'done'
+  readonly step: 'choose' | 'sending' | 'reading' | 'report' | 'importing' | 'done' | 'undo'
   /** Whose it is; nobody sees another's. */
   readonly username: string
   /** What is sent, and how many files were left out since they are of other kinds. */

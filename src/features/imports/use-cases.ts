@@ -1,6 +1,6 @@
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { importCancel, importLeaveOut, importProgress, importReport, importRun } from '#contract/imports.ts'
+import { importCancel, importLeaveOut, importProgress, importReport, importRun, importUndo } from '#contract/imports.ts'
 import type { ImportProgress } from '#contract/shapes-of-imports.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
 import { countOf, formatMegabytes } from '#domain/numbers.ts'
@@ -13,6 +13,7 @@ import {
   changeImportAtom,
   importAtom,
   importOpenAtom,
+  isUnderWay,
   newImport,
   type Reading,
 } from '#features/imports/state.ts'
@@ -28,7 +29,7 @@ let stop = new AbortController()
 export function openImport(ports: Ports): void {
   const { store, user } = ports
   const username = user?.username ?? ''
-  if (store.get(importAtom).username !== username) {
+  if (store.get(importAtom).username !== username || store.get(importAtom).step === 'undo') {
     stop.abort()
     store.set(importAtom, newImport(username))
   }
@@ -42,6 +43,26 @@ async function resumeImport(ports: Ports): Promise<void> {
   if (!answer.ok || answer.value.state !== 'importing' || store.get(importAtom).step !== 'choose') return
   store.set(changeImportAtom, { step: 'importing', progress: answer.value, reportId: answer.value.report_id })
   await watchImport(ports)
+}
+
+/** Opens the dialog where it says what can be undone, unless an import is under way. */
+export async function askToUndo({ call, store, user }: Ports): Promise<void> {
+  const username = user?.username ?? ''
+  store.set(importOpenAtom, true)
+  if (store.get(importAtom).username === username && isUnderWay(store.get(importAtom))) return
+  store.set(importAtom, { ...newImport(username), step: 'undo' })
+  const answer = await call(importProgress, {})
+  if (store.get(importAtom).step !== 'undo') return
+  apply(store, answer.ok ? { progress: answer.value } : { failure: answer })
+}
+
+/** Undoes the last import. */
+export async function undoLastImport({ call, store, toast }: Ports): Promise<void> {
+  const undone = await call(importUndo, {})
+  if (!undone.ok) return apply(store, { failure: undone })
+  store.set(importAtom, newImport(store.get(importAtom).username))
+  toast.success(`The last import is undone: ${countOf(undone.value.individuals, 'individual')} fewer.`)
+  await store.get(queryClientAtom).invalidateQueries()
 }
 
 /** Sends the files that were chosen, and reads them. */

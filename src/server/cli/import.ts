@@ -4,16 +4,18 @@ import { DEFAULT_COLLECTION, DEFAULT_STUDY, PEDIGREE_FIELDS, REPEATS } from '#do
 import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
 import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
 import { NO_SAME_VARIABLES, readSameVariables } from '#domain/same-variables.ts'
-import type { Command } from '#server/cli/command.ts'
+import { countOf } from '#domain/numbers.ts'
+import type { Command, CommandContext } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
 import { importFolder } from '#server/import/import-folder.ts'
 import { readColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { reportText } from '#server/import/report-text.ts'
+import { undoImport, UndoRefused } from '#server/import/undo-import.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run]'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run]\n       npm run import -- --undo'
 
 /** `npm run import`: reads a data set's folder into the database and tells what it read. */
 export const importData: Command = (words) => {
@@ -31,9 +33,11 @@ export const importData: Command = (words) => {
       'keep-na': { type: 'boolean', default: false },
       update: { type: 'boolean', default: false },
       'same-as': { type: 'string' },
+      undo: { type: 'boolean', default: false },
     },
   })
   const [folder, ...others] = positionals
+  if (values.undo && words.length === 1) return undo
   if (folder === undefined || others.length > 0) throw new CommandFailure(USAGE)
   if (values.collection.trim() === '') throw new CommandFailure('The collection code is blank.')
   if (values.study.trim() === '') throw new CommandFailure('The study is blank.')
@@ -66,4 +70,14 @@ export const importData: Command = (words) => {
     const accounts = await context.database.withConnection(countAccounts)
     if (accounts === 0) context.out('\nThere is no account yet: npm run user -- add NAME --admin')
   }
+}
+
+/** `npm run import -- --undo`: the data are again as they were before the last import. */
+async function undo(context: CommandContext): Promise<void> {
+  const { individuals } = await undoImport(context.database, (connection) =>
+    recordCommand(connection, context, 'import undo', {}),
+  ).catch((error: unknown) => {
+    throw error instanceof UndoRefused ? new CommandFailure(error.message) : error
+  })
+  context.out(`The last import is undone: ${countOf(individuals, 'individual')} fewer.`)
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
 import { clearData, type Cleared } from '#server/import/clear-data.ts'
 import { dataOrigin, setDataOrigin } from '#server/import/data-origin.ts'
@@ -13,8 +14,9 @@ import type { ImportReport } from '#server/import/report-types.ts'
 import { storeExtension } from '#server/import/store-extension.ts'
 import { storeForms } from '#server/import/store-forms.ts'
 import { storePeople, unmarkPlaceholders } from '#server/import/store-people.ts'
+import { copyForUndo, keepUndo, removeCopies } from '#server/import/undo-import.ts'
 import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
-import { raiseDataVersion, readDataVersion } from '#server/storage/data-version.ts'
+import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/storage/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/storage/row-source.ts'
 
 /** How far an import is: bytes of its tables read, variables settled, pieces of its rows stored; of so many, or null. */
@@ -80,6 +82,7 @@ export async function importFolder(database: Database, folder: string, given: Im
   importing.set(database, ending)
   const signal = AbortSignal.any([ending.signal, ...(given.signal ? [given.signal] : [])])
   const options = { ...given, signal }
+  let copy: string | null = null
   try {
     const pause = createPause(signal)
     const { isAddition, existing, version } = await database.withConnection(readBefore)
@@ -87,10 +90,12 @@ export async function importFolder(database: Database, folder: string, given: Im
     const plan = await comparePlan(database, read, existing, options)
     if (options.isDryRun) return { report: plan.report, cleared: null }
     options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
+    copy = isAddition ? await copyForUndo(database) : null
     // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
     const result = await inTurn(database, async (connection) => {
       // What was read was settled beside the data that were there then.
       if ((await readDataVersion(connection)) !== version) throw new ImportRefused([problemAt('', null, OVERTAKEN)])
+      const answersBefore = await readAnswersVersion(connection)
       await options.prepare?.(connection)
       const cleared = isAddition ? null : await clearData(connection)
       const numbers = await storePeople(connection, plan.people)
@@ -101,12 +106,17 @@ export async function importFolder(database: Database, folder: string, given: Im
       await setDataOrigin(connection, 'imported')
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
+      await keepUndo(connection, copy, answersBefore)
       await options.record?.(connection, plan.report)
       signal.throwIfAborted()
       return { report: plan.report, cleared }
     })
+    await removeCopies(database, copy)
     await database.fitMemory()
     return result
+  } catch (error) {
+    if (copy !== null) await rm(copy, { force: true })
+    throw error
   } finally {
     importing.delete(database)
   }

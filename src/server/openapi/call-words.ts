@@ -82,5 +82,6 @@ export const CALL_WORDS: Readonly<Record<string, CallWords>> = {
   'POST /import/report': { summary: 'Reads what was sent and reports it; nothing changes.' },
   'POST /import/run': { summary: 'Begins to import what was reported.' },
   'GET /import/progress': { summary: 'How far the import is.' },
+  'POST /import/undo': { summary: 'Undoes the last import: data and cohorts are as they were before it.' },
   'POST /import/cancel': { summary: 'Ends the import, which then changes nothing.' },
 }

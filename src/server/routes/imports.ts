@@ -7,6 +7,7 @@ import {
   importProgress,
   importReport,
   importRun,
+  importUndo,
 } from '#contract/imports.ts'
 import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
 import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
@@ -17,11 +18,12 @@ import { refusedPassword } from '#server/accounts/breached-passwords.ts'
 import type { User } from '#server/accounts/user.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { callerOf } from '#server/http/caller.ts'
-import { malformed, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
+import { conflict, malformed, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
 import { routeForChange } from '#server/http/route-for-change.ts'
 import { routeForExtension, type Api, type Incoming } from '#server/http/route-for.ts'
 import { sessionToken } from '#server/http/session-cookie.ts'
 import { dataOrigin } from '#server/import/data-origin.ts'
+import { undoableImport, undoImport, UndoRefused } from '#server/import/undo-import.ts'
 import type { WorkOptions } from '#server/imports/import-jobs.ts'
 import { keepAccount, wouldGo } from '#server/imports/keep-account.ts'
 import { tableColumns } from '#server/imports/table-columns.ts'
@@ -109,9 +111,18 @@ export function importRoutes(api: Api): void {
     return {}
   })
 
-  routeForExtension(api, 'import', importProgress, async (incoming) =>
-    presentProgress(imports.of((await admin(incoming)).accountId)),
-  )
+  routeForExtension(api, 'import', importProgress, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    return { ...presentProgress(imports.of(accountId)), undoable: await undoableImport(incoming.connection) }
+  })
+
+  routeForChange(api, importUndo, async (incoming) => {
+    const user = await admin(incoming)
+    const rowWith = auditRows(incoming, user, importUndo)
+    return undoImport(database, (own) => insertAuditRow(own, rowWith(200, {}))).catch((error: unknown) => {
+      throw error instanceof UndoRefused ? conflict(error.message) : error
+    })
+  })
 
   routeForChange(api, importCancel, async (incoming) => {
     const { accountId } = await admin(incoming)
@@ -120,13 +131,17 @@ export function importRoutes(api: Api): void {
     return {}
   })
 
-  function auditRows({ context }: Incoming<unknown>, { username }: User) {
+  function auditRows(
+    { context }: Incoming<unknown>,
+    { username }: User,
+    { method, path }: Pick<typeof importRun | typeof importUndo, 'method' | 'path'> = importRun,
+  ) {
     const { address } = callerOf(context, settings)
     return (status: number, subject: AuditRow['subject']) => ({
       now: clock(),
       username,
       address,
-      action: `${importRun.method} ${importRun.path}`,
+      action: `${method} ${path}`,
       subject,
       status,
     })

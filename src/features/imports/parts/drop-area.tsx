@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { filesOfDrop, filesOfInput, type ChosenFile } from '#features/imports/choose-files.ts'
@@ -56,7 +57,8 @@ export function DropArea() {
         </li>
       </ul>
       <p>
-        <CommandNewTab id="import.help" args={{}} size="small" />
+        <CommandNewTab id="import.help" args={{}} size="small" />{' '}
+        <CommandButton id="import.undo" args={{}} size="small" variant="quiet" />
       </p>
     </div>
   )
