@@ -10,10 +10,10 @@ import { ReadingOfSearch } from '#features/variables/parts/reading-of-search.tsx
 import { SelectedVariables } from '#features/variables/parts/selected-variables.tsx'
 import { isCompactAtom } from '#features/variables/state.ts'
 import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
-import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 interface CatalogHitsProps {
   hits: readonly VariableHit[]
@@ -50,6 +50,7 @@ const Hits = memo(function Hits({
   const store = useStore()
   const workingSet = useAtomValue(workingSetAtom)
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
+  usePaneActions({ compact: { available: true, run: () => setIsCompact(!isCompact) } })
   const marks = reading?.marks
   const columns = useMemo(
     () => catalogColumns({ search, marks, isCompact, hasSketches }),
@@ -61,9 +62,9 @@ const Hits = memo(function Hits({
         <p className={stack['muted']} role="status">
           {countOf(total ?? hits.length, 'variable')}
         </p>
-        <Button size="small" variant="quiet" aria-pressed={isCompact} onClick={() => setIsCompact(!isCompact)}>
+        <CommandButton id="list.compact" args={{}} size="small" variant="quiet" isPressed={isCompact}>
           Compact
-        </Button>
+        </CommandButton>
         {workingSet.length > 0 && (
           <CommandButton id="variable-set.new" args={{ variableNames: workingSet }}>
             New set of {countOf(workingSet.length, 'variable')}

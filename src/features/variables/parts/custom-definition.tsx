@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { definitionWords } from '#contract/definition-words.ts'
 import { deleteCustomVariable } from '#entities/delete-custom-variable.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { useServices } from '#entities/services.ts'
-import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** How a custom variable gives its values, in their order. */
 export function CustomDefinition({ variable }: { variable: Variable }) {
@@ -43,10 +44,11 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
   const run = useRunCommand()
   const [isOpen, setIsOpen] = useState(false)
   const { constructid } = variable
+  usePaneActions(constructid === null ? {} : { delete: { available: true, run: () => setIsOpen(true) } })
   if (constructid === null) return null
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Delete</Button>
+      <CommandButton id="form.delete" args={{}} />
       <DeleteDialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
