@@ -27,6 +27,7 @@ export const cohortCommands = {
     section: 'Cohorts',
     keywords: ['size', 'summary', 'lineage'],
     help: 'How large a cohort is, how it was made and who is in it.',
+    keys: [{ seq: 'v c', scope: 'global' }],
     ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
     toTarget: ({ cohortId, compareWith = [], pedigree }) => ({
       params: { id: textOf(cohortId) },

@@ -30,6 +30,18 @@ export const comparingCommands = {
     },
     examples: [{}],
   }),
+  'compare.side-by-side': action<'compare.side-by-side'>({
+    title: 'Side by side in panes',
+    section: 'Compare',
+    keywords: ['cohorts', 'beside'],
+    help: 'Shows the compared cohorts in a pane each.',
+    available: ({ workspace }) =>
+      workspace.paneAction('side-by-side')?.available ?? { because: 'No cohorts are compared in this pane.' },
+    run: async ({ workspace }) => {
+      await workspace.paneAction('side-by-side')?.run()
+    },
+    examples: [{}],
+  }),
   'cohort.compare': action<'cohort.compare'>({
     title: 'Compare two cohorts',
     section: 'Compare',

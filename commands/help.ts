@@ -7,6 +7,7 @@ export const helpCommands = {
     section: 'Help',
     keywords: ['guide', 'manual', 'documentation', 'pdf'],
     help: 'Opens the guide, a PDF, in a new tab.',
+    keys: [{ seq: 'h g', scope: 'global' }],
     places: [{ at: 'header', order: 90 }],
     url: () => GUIDE_PATH,
     examples: [{}],
@@ -16,6 +17,7 @@ export const helpCommands = {
     section: 'Help',
     keywords: ['guide', 'manual', 'explain'],
     help: 'Opens the guide at its chapter about the page in this pane.',
+    keys: [{ seq: 'h h', scope: 'global' }],
     places: [{ at: 'header', order: 91 }],
     url: ({ workspace }) => {
       const chapter = workspace.chapter()

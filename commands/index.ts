@@ -2,6 +2,7 @@ import type { CommandRecord } from '#command-kit/declaration.ts'
 import { accountCommands } from '#commands/account.ts'
 import { appearanceCommands } from '#commands/appearance.ts'
 import { auditCommands } from '#commands/audit.ts'
+import { codebookCommands } from '#commands/codebooks.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
 import { comparingCommands } from '#commands/comparing.ts'
 import { connectionCommands } from '#commands/connection.ts'
@@ -9,6 +10,7 @@ import { customVariableCommands } from '#commands/custom-variables.ts'
 import { definitionCommands } from '#commands/definitions.ts'
 import { dictionaryCommands } from '#commands/dictionaries.ts'
 import { downloadCommands } from '#commands/downloads.ts'
+import { formStepCommands } from '#commands/form-steps.ts'
 import { helpCommands } from '#commands/help.ts'
 import { importCommands } from '#commands/imports.ts'
 import { navigationCommands } from '#commands/navigation.ts'
@@ -26,6 +28,7 @@ import { variableCommands } from '#commands/variables.ts'
 export const commands: CommandRecord = {
   ...navigationCommands,
   ...variableCommands,
+  ...codebookCommands,
   ...customVariableCommands,
   ...cohortCommands,
   ...pedigreeCommands,
@@ -44,6 +47,7 @@ export const commands: CommandRecord = {
   ...connectionCommands,
   ...paneCommands,
   ...tableCommands,
+  ...formStepCommands,
   ...helpCommands,
   ...tourCommands,
 }

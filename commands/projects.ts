@@ -38,6 +38,7 @@ export const projectCommands = {
     title: (_context, { projectId }) => (projectId === undefined ? 'View Project' : `Project ${projectId}`),
     section: 'Projects',
     help: 'A project, and the cohorts, variable sets and custom variables in it.',
+    keys: [{ seq: 'v p', scope: 'global' }],
     ask: { projectId: { kind: 'project', prompt: 'Which project?' } },
     toTarget: ({ projectId }) => ({ params: { id: textOf(projectId) } }),
     fromTarget: (params) => {
@@ -52,6 +53,7 @@ export const projectCommands = {
     section: 'Projects',
     keywords: ['switch', 'current', 'change'],
     help: 'Makes a project the one that new things go into.',
+    keys: [{ seq: 'w p', scope: 'global' }],
     ask: { projectId: { kind: 'project', prompt: 'Work on which project?' } },
     available: ({ project }, { projectId }) =>
       project?.projectId === projectId && projectId !== undefined ? { because: 'It is the current project.' } : true,

@@ -28,6 +28,7 @@ export const sessionCommands = {
     section: 'Session',
     keywords: ['sign out', 'leave'],
     help: 'Ends the session here and on the server.',
+    keys: [{ seq: 'q q', scope: 'global' }],
     places: [{ at: 'header', order: 99 }],
     // Whoever logs in elsewhere logs out there (spec section 2).
     visible: ({ store }) => !isLoginExternal(store),

@@ -107,6 +107,23 @@ export interface CommandSignatures {
   'list.copy-table': Nothing
   'form.edit': Nothing
   'form.delete': Nothing
+  'form.paste-names': Nothing
+  'form.add-working-set': Nothing
+  'form.cancel': Nothing
+  'form.definition-as-json': Nothing
+  'form.add-value': Nothing
+  'form.value-per-answer': Nothing
+  'form.count-beside-all': Nothing
+  'form.swap-cohorts': Nothing
+  'form.choose-in-tree': Nothing
+  'form.use-suggestion': Nothing
+  'form.count-outside-relatives': Nothing
+  'form.hide-preview': Nothing
+  'list.clear-filters': Nothing
+  'list.compact': Nothing
+  /** The page of a codebook, or that of the variable in the pane. */
+  'codebook.open': { file?: string; page?: string }
+  'compare.side-by-side': Nothing
 
   compare: Nothing
   'compare.in-table': Nothing

@@ -1,38 +1,4 @@
-import { action } from '#command-kit/declaration.ts'
-import type { CommandContext, PaneActionName } from '#command-kit/context.ts'
-import type { CommandId } from '#commands/signatures.ts'
-
-type PaneCommandId = Extract<CommandId, `list.${string}` | `form.${string}` | `drawing.${string}`>
-
-interface PaneCommand {
-  readonly does: PaneActionName
-  readonly title: string
-  readonly keywords?: readonly string[]
-  readonly help: string
-  readonly seq: string
-  readonly scope: 'pane' | 'table'
-  /** Said where the pane in focus has nothing of the kind. */
-  readonly because: string
-}
-
-/** A command whose work is the focused screen's own. */
-function paneCommand<Id extends PaneCommandId>({ does, title, keywords = [], help, seq, scope, because }: PaneCommand) {
-  return action<Id>({
-    title,
-    section: does.startsWith('zoom') ? 'Drawings' : scope === 'table' ? 'Lists' : 'Forms',
-    keywords,
-    help,
-    keys: [{ seq, scope }],
-    available: ({ workspace, source }: CommandContext) => {
-      const action = workspace.paneAction(does)
-      return (source === 'key' ? action?.availableByKey : undefined) ?? action?.available ?? { because }
-    },
-    run: async ({ workspace }: CommandContext) => {
-      await workspace.paneAction(does)?.run()
-    },
-    examples: [{}],
-  })
-}
+import { paneCommand } from '#commands/pane-command.ts'
 
 const NO_DRAWING = 'There is no drawing in this pane.'
 const NO_LIST = 'There is no list in this pane.'

@@ -44,6 +44,7 @@ export const variableSetCommands = {
       variableSetId === undefined ? 'View Variable Set' : `Variable Set ${variableSetId}`,
     section: 'Variable sets',
     help: 'The variables of a set, in their order.',
+    keys: [{ seq: 'v s', scope: 'global' }],
     ask: { variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' } },
     toTarget: ({ variableSetId }) => ({ params: { id: textOf(variableSetId) } }),
     fromTarget: (params) => {

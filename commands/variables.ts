@@ -39,6 +39,7 @@ export const variableCommands = {
     section: 'Variables',
     keywords: ['details', 'view', 'distribution', 'codes'],
     help: 'What a variable asks, its codes and how it was answered.',
+    keys: [{ seq: 'v v', scope: 'global' }],
     ask: { variableName: { kind: 'variable', prompt: 'Which variable?' } },
     toTarget: ({ variableName, cohortId }) => ({ params: { id: variableName }, query: { cohort: textOf(cohortId) } }),
     fromTarget: (params, query) => {

@@ -38,6 +38,7 @@ function PaletteField() {
       type="button"
       className={styles['palette']}
       aria-haspopup="dialog"
+      data-command="palette.open"
       onClick={() => void run({ id: 'palette.open', args: {} })}
     >
       <span>

@@ -5,6 +5,8 @@ import { ariaKeyShortcuts, spokenKeys } from '#ui/key-names.ts'
 import { isApple } from '#ui/platform.ts'
 
 export interface CommandAttributes {
+  /** By which tests know that a control is a command. */
+  readonly 'data-command': CommandId
   /** Shown by the page's one tooltip. */
   readonly 'data-tooltip': string
   readonly 'aria-description': string
@@ -15,6 +17,7 @@ export interface CommandAttributes {
 
 /** What a command's button or link says of itself: help and keys, and why it is off where it is. */
 export function commandAttributes<Id extends CommandId>(
+  id: Id,
   command: Command<ArgumentsOf<Id>>,
   { availability }: CommandView,
   reasonId: string,
@@ -25,6 +28,7 @@ export function commandAttributes<Id extends CommandId>(
   const keys = seqs.map((seq) => spokenKeys(seq, apple)).join(', ')
   const reason = reasonOf(availability)
   return {
+    'data-command': id,
     'data-tooltip': [command.help, reason, keys && `(${keys})`].filter(Boolean).join(' '),
     'aria-description': command.help,
     ...(shortcuts !== undefined && { 'aria-keyshortcuts': shortcuts }),

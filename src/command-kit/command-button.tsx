@@ -15,6 +15,8 @@ interface CommandButtonProps<Id extends CommandId> extends ButtonLook {
   className?: string
   /** In a row of a grid, which has one tab stop for all. */
   isInGrid?: boolean
+  /** Of a command that turns something on and off. */
+  isPressed?: boolean
   /** The accessible name where the content is a sign. */
   label?: string
   /** The command's title if left out. */
@@ -23,7 +25,7 @@ interface CommandButtonProps<Id extends CommandId> extends ButtonLook {
 
 /** A button that is a command: named, explained, on or off and run as its declaration says. */
 export function CommandButton<Id extends CommandId>(props: CommandButtonProps<Id>) {
-  const { id, args, variant, size, onDone, className, label, isInGrid = false, children } = props
+  const { id, args, variant, size, onDone, className, label, isInGrid = false, isPressed, children } = props
   const command = useRegistry().command(id)
   const view = useCommandView(id, args)
   const run = useRunCommand('button')
@@ -50,8 +52,9 @@ export function CommandButton<Id extends CommandId>(props: CommandButtonProps<Id
         onClick={() => void handleClick()}
         {...(className !== undefined && { className })}
         {...(isInGrid && { tabIndex: -1 })}
+        {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
         {...(label !== undefined && { 'aria-label': label })}
-        {...commandAttributes(command, view, reasonId, seqs)}
+        {...commandAttributes(id, command, view, reasonId, seqs)}
       >
         {children ?? view.title}
       </Button>

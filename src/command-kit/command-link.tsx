@@ -40,7 +40,7 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
 
   const look = variant === undefined && size === undefined ? className : buttonClass({ variant, size }, className)
   const shared = {
-    ...commandAttributes(registry.command(id), view, reasonId, seqs),
+    ...commandAttributes(id, registry.command(id), view, reasonId, seqs),
     ...(look !== undefined && { className: look }),
     ...(isInGrid && { tabIndex: -1 }),
     ...(isCurrent && { 'aria-current': 'page' as const }),

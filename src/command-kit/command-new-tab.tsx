@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { commandAttributes } from '#command-kit/command-attributes.ts'
 import { useCommandKeys, useCommandView, useLinkAddress, useRegistry } from '#command-kit/hooks.ts'
@@ -14,11 +14,13 @@ interface CommandNewTabProps<Id extends CommandId> extends ButtonLook {
   isInGrid?: boolean
   /** The accessible name, where the title alone does not say of what. */
   label?: string
+  /** The command's title if left out. */
+  children?: ReactNode
 }
 
 /** A link to what opens in a new tab of the browser. */
 export function CommandNewTab<Id extends CommandId>(props: CommandNewTabProps<Id>) {
-  const { id, args, variant, size, className, onClick, isInGrid = false, label } = props
+  const { id, args, variant, size, className, onClick, isInGrid = false, label, children } = props
   const command = useRegistry().command(id)
   const view = useCommandView(id, args)
   const address = useLinkAddress(id, args)
@@ -27,7 +29,7 @@ export function CommandNewTab<Id extends CommandId>(props: CommandNewTabProps<Id
   if (!view.isVisible) return null
   return (
     <a
-      {...commandAttributes(command, view, reasonId, seqs)}
+      {...commandAttributes(id, command, view, reasonId, seqs)}
       className={buttonClass({ variant, size }, className)}
       href={address}
       target="_blank"
@@ -36,7 +38,7 @@ export function CommandNewTab<Id extends CommandId>(props: CommandNewTabProps<Id
       {...(isInGrid && { tabIndex: -1 })}
       {...(label !== undefined && { 'aria-label': label })}
     >
-      {view.title}
+      {children ?? view.title}
     </a>
   )
 }

@@ -38,6 +38,7 @@ export type PaneActionName =
   | 'link'
   | 'select'
   | 'compare'
+  | 'side-by-side'
   | 'compare-in-table'
   | 'download-fam'
   | 'zoom-in'
@@ -49,6 +50,20 @@ export type PaneActionName =
   | 'undo'
   | 'redo'
   | 'fill'
+  | 'paste-names'
+  | 'add-working-set'
+  | 'cancel'
+  | 'definition-as-json'
+  | 'add-value'
+  | 'value-per-answer'
+  | 'count-beside-all'
+  | 'swap-cohorts'
+  | 'choose-in-tree'
+  | 'use-suggestion'
+  | 'count-outside-relatives'
+  | 'hide-preview'
+  | 'clear-filters'
+  | 'compact'
 
 export interface PaneAction {
   readonly available: Availability

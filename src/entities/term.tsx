@@ -19,6 +19,7 @@ export function Term({ id, note = '', children }: TermProps) {
     <button
       type="button"
       className={styles['term']}
+      data-command="glossary.open"
       {...{ 'data-tooltip': words, 'aria-description': words }}
       onClick={() => void run({ id: 'glossary.open', args: { term: id } })}
     >

@@ -1,12 +1,24 @@
 import type { createStore } from 'jotai'
 import type { Call, Failure } from '#api/result.ts'
+import type { Contributor } from '#contract/shapes.ts'
 import { variableEditDecide } from '#contract/variable-edits.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { VARIABLE_EDITS_KEY } from '#entities/variable-edits.ts'
 import { decisionFailureAtom } from '#features/variables/state.ts'
+import { variableAtom } from '#entities/variables.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 
 type Store = ReturnType<typeof createStore>
+
+/** The codebook page of a variable: null where it has none, undefined while the variable is loading. */
+export function codebookOf(
+  store: Pick<Store, 'get'>,
+  variableName: string,
+): Pick<Contributor, 'PDF_file' | 'PDF_page'> | null | undefined {
+  const variable = store.get(variableAtom({ name: variableName })).data
+  if (variable === undefined) return undefined
+  return variable?.contributors.find(({ PDF_file: file }) => file !== '') ?? null
+}
 
 /** Puts a variable into the working set, or takes it out. */
 export function toggleInWorkingSet(store: Store, variableName: string): void {

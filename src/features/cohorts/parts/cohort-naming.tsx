@@ -2,15 +2,19 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { COHORT_NAME } from '#domain/names.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import type { CohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** Name, description and Save; while Save waits, for what. */
 export function CohortNamingFields({ builder, suggestion }: { builder: CohortBuilder; suggestion: string }) {
   const { naming, changeNaming, missing, nameProblem, failure } = builder
+  const isSuggested = naming.name === '' && suggestion !== ''
+  usePaneActions(
+    isSuggested ? { 'use-suggestion': { available: true, run: () => changeNaming({ name: suggestion }) } } : {},
+  )
   return (
     <div className={styles['naming']}>
       <div className={styles['name']}>
@@ -23,16 +27,16 @@ export function CohortNamingFields({ builder, suggestion }: { builder: CohortBui
           problemOf={nameProblem.of}
           refusal={nameProblem.now}
         />
-        {naming.name === '' && suggestion !== '' && (
-          <Button
+        {isSuggested && (
+          <CommandButton
+            id="form.use-suggestion"
+            args={{}}
             variant="quiet"
             size="small"
-            className={styles['suggestion']}
-            title={suggestion}
-            onClick={() => changeNaming({ name: suggestion })}
+            className={styles['suggestion'] ?? ''}
           >
             Use “{suggestion}”
-          </Button>
+          </CommandButton>
         )}
       </div>
       <TextField

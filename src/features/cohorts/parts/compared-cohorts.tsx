@@ -1,3 +1,4 @@
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Cohort } from '#contract/shapes.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
@@ -8,11 +9,10 @@ import stack from '#ui/stack.module.css'
 interface ComparedCohortsProps {
   cohorts: readonly Cohort[]
   onChange: (cohortIds: readonly number[]) => void
-  onSideBySide: () => void
 }
 
 /** Which cohorts are compared: one may leave, another come, and all may stand side by side in panes. */
-export function ComparedCohorts({ cohorts, onChange, onSideBySide }: ComparedCohortsProps) {
+export function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
   const ids = cohorts.map(({ cohortid }) => cohortid)
   return (
     <div className={stack['section']}>
@@ -35,9 +35,7 @@ export function ComparedCohorts({ cohorts, onChange, onSideBySide }: ComparedCoh
           </li>
         ))}
         <li>
-          <Button size="small" onClick={onSideBySide}>
-            Side by side in panes
-          </Button>
+          <CommandButton id="compare.side-by-side" args={{}} size="small" />
         </li>
       </ul>
       {cohorts.length < COHORTS_COMPARED_MAX && (

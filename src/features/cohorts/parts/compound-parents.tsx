@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import type { CompoundDraft } from '#features/cohorts/compound-draft.ts'
-import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 const CohortTreeDialog = lazy(async () => ({
   default: (await import('#features/cohorts/parts/cohort-tree-dialog.tsx')).CohortTreeDialog,
@@ -17,6 +18,12 @@ interface CompoundParentsProps {
 export function CompoundParents({ draft, change }: CompoundParentsProps) {
   const [isTreeOpen, setIsTreeOpen] = useState(false)
   const { parentId, secondId } = draft
+  usePaneActions({
+    'choose-in-tree': { available: true, run: () => setIsTreeOpen(true) },
+    ...(secondId !== null && {
+      'swap-cohorts': { available: true, run: () => change({ parentId: secondId, secondId: parentId }) },
+    }),
+  })
   return (
     <>
       <CohortPicker label="First cohort" cohortId={parentId} onChoose={(id) => change({ parentId: id })} />
@@ -27,13 +34,13 @@ export function CompoundParents({ draft, change }: CompoundParentsProps) {
         problem={secondId === parentId ? 'Choose another cohort than the first.' : null}
       />
       <div className={stack['row']}>
-        <Button size="small" onClick={() => setIsTreeOpen(true)}>
+        <CommandButton id="form.choose-in-tree" args={{}} size="small">
           Choose the second in the tree
-        </Button>
+        </CommandButton>
         {secondId !== null && (
-          <Button size="small" onClick={() => change({ parentId: secondId, secondId: parentId })}>
+          <CommandButton id="form.swap-cohorts" args={{}} size="small">
             Swap them
-          </Button>
+          </CommandButton>
         )}
       </div>
       <Suspense>

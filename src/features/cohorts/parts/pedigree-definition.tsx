@@ -12,11 +12,11 @@ import { VariablePicker } from '#entities/variable-picker.tsx'
 import { CRITERION_TYPES, PEDIGREE_CONSTRAINT_LABELS, wholeNumberProblem } from '#features/cohorts/pedigree-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import type { PedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** Parent, size and criterion of a pedigree cohort. */
 export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {
@@ -49,6 +49,8 @@ export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {
 
 function Criterion({ builder }: { builder: PedigreeBuilder }) {
   const { draft, change } = builder
+  const countAll = { available: true, run: () => change({ parentId: ROOT_COHORT_ID }) } as const
+  usePaneActions(draft.parentId === ROOT_COHORT_ID ? {} : { 'count-outside-relatives': countAll })
   return (
     <>
       <VariablePicker
@@ -90,7 +92,9 @@ function Criterion({ builder }: { builder: PedigreeBuilder }) {
         <Notice
           title="Affected relatives outside the parent cohort are not counted."
           actions={
-            <Button onClick={() => change({ parentId: ROOT_COHORT_ID })}>Count them: take All Individuals</Button>
+            <CommandButton id="form.count-outside-relatives" args={{}}>
+              Count them: take All Individuals
+            </CommandButton>
           }
         />
       )}

@@ -35,7 +35,7 @@ export function PedigreePerson({ id, kinship, hasTrait, onActive }: PedigreePers
                 <dt>{title}</dt>
                 <dd className={styles['relatives']}>
                   {ids.map((relative) => (
-                    <Button key={relative} size="small" onClick={() => onActive(relative)}>
+                    <Button key={relative} size="small" data-relative onClick={() => onActive(relative)}>
                       {relative}
                     </Button>
                   ))}

@@ -53,7 +53,8 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const ids = cohorts.map(({ cohortid }) => cohortid)
   const sideBySide = () =>
     workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
-  usePaneActions({ compare: { available: true, run: sideBySide } })
+  const arranged = { available: true, run: sideBySide } as const
+  usePaneActions({ compare: arranged, 'side-by-side': arranged })
 
   const compare = ([cohortId, ...compareWith]: readonly number[]) => {
     if (cohortId !== undefined) void run({ id: 'cohort.show', args: { cohortId, compareWith } })
@@ -69,7 +70,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
     )
   return (
     <div className={stack['screen']}>
-      <ComparedCohorts cohorts={cohorts} onChange={compare} onSideBySide={sideBySide} />
+      <ComparedCohorts cohorts={cohorts} onChange={compare} />
       <section className={stack['section']} aria-label="Sizes">
         <h2>Sizes</h2>
         <DataTable

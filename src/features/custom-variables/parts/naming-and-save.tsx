@@ -10,6 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 const DefinitionDialog = lazy(async () => ({
   default: (await import('#features/custom-variables/json/definition-dialog.tsx')).DefinitionDialog,
@@ -25,6 +26,7 @@ export function NamingAndSave({ builder, onGoTo }: NamingAndSaveProps) {
   const { draft, edit, saving, requirements } = builder
   const { refusal } = saving
   const [isJsonOpen, setIsJsonOpen] = useState(false)
+  usePaneActions({ 'definition-as-json': { available: true, run: () => setIsJsonOpen(true) } })
   return (
     <section className={styles['naming']} aria-label="Naming">
       <div data-field={FIELD.name}>
@@ -53,7 +55,7 @@ export function NamingAndSave({ builder, onGoTo }: NamingAndSaveProps) {
         <CommandButton id="form.save" args={{}} variant="primary" />
         <CommandButton id="form.undo" args={{}} />
         <CommandButton id="form.redo" args={{}} />
-        <Button onClick={() => setIsJsonOpen(true)}>Definition as JSON…</Button>
+        <CommandButton id="form.definition-as-json" args={{}} />
       </div>
       <Missing requirements={requirements} onGoTo={onGoTo} />
       <Suspense>{isJsonOpen && <DefinitionDialog builder={builder} onClose={() => setIsJsonOpen(false)} />}</Suspense>

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { isSourceType, SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
@@ -14,6 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** More answers than that are told apart by conditions, not by a value each. */
 const VALUES_AT_ONCE = 100
@@ -26,6 +28,9 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
   const [only] = sources
   const { list, beforeRemoving } = useFocusAfterRemoval<HTMLElement>(draft.sources)
   const answers = draft.kind === 'downcode' && only ? only.possible_values.length : 0
+  const hasFewAnswers = answers > 1 && answers <= VALUES_AT_ONCE
+  const perAnswer = () => edit((before) => (only ? valuePerAnswer(before, only) : before))
+  usePaneActions(hasFewAnswers ? { 'value-per-answer': { available: true, run: perAnswer } } : {})
 
   return (
     <section ref={list} className={styles['sources']} aria-label="Made of" data-field={FIELD.sources}>
@@ -73,11 +78,11 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
           </div>
         )
       })}
-      {only && answers > 1 && answers <= VALUES_AT_ONCE && (
+      {hasFewAnswers && (
         <div>
-          <Button size="small" onClick={() => edit((before) => valuePerAnswer(before, only))}>
+          <CommandButton id="form.value-per-answer" args={{}} size="small">
             Begin with a value for each of its {formatCount(answers)} answers
-          </Button>
+          </CommandButton>
         </div>
       )}
       <RefusalAt refusal={saving.refusal} field={FIELD.sources} />

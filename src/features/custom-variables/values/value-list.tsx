@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { MINIMUM_VALUES } from '#domain/limits.ts'
 import { addValue, moveValue } from '#features/custom-variables/draft-edits.ts'
 import { RefusalAt } from '#features/custom-variables/parts/refusal-at.tsx'
@@ -7,9 +8,9 @@ import type { CustomVariableBuilder } from '#features/custom-variables/use-custo
 import { UnknownValue } from '#features/custom-variables/values/unknown-value.tsx'
 import { ValueCard } from '#features/custom-variables/values/value-card.tsx'
 import styles from '#features/custom-variables/values/value-list.module.css'
-import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** The values in their order: the first whose definition is true is given. */
 export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
@@ -17,6 +18,7 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   const { values, kind, defaultKey } = draft
   const dragged = useRef<string | null>(null)
   const [moved, setMoved] = useState('')
+  usePaneActions({ 'add-value': { available: true, run: () => edit(addValue) } })
   const names = values.map(({ name }) => name)
   const handlers = useMemo(
     () => ({
@@ -74,7 +76,7 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
         <RefusalAt refusal={saving.refusal} field={FIELD.default} />
       </div>
       <div>
-        <Button onClick={() => edit(addValue)}>Add a value</Button>
+        <CommandButton id="form.add-value" args={{}} />
       </div>
       <VisuallyHidden>
         <span role="status">{moved}</span>

@@ -12,7 +12,6 @@ import { useCall } from '#entities/use-call.ts'
 import { DownloadPreviewTable } from '#features/downloads/parts/download-preview-table.tsx'
 import { saveDownload } from '#features/downloads/use-cases.ts'
 import styles from '#features/downloads/screens/download.module.css'
-import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
@@ -48,7 +47,11 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
     if (downloadId !== undefined)
       saveDownload(store, { downloadId, name, bundle: null, escapesFormulas, totalRows: rows })
   }
-  usePaneActions({ save: { available, run: save }, apply: { available, run: () => setIsPreviewed(true) } })
+  usePaneActions({
+    save: { available, run: save },
+    apply: { available, run: () => setIsPreviewed(true) },
+    ...(isPreviewed && { 'hide-preview': { available: true, run: () => setIsPreviewed(false) } }),
+  })
 
   const whole = (
     <>
@@ -68,7 +71,11 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
             Preview
           </CommandButton>
         )}
-        {isPreviewed && <Button onClick={() => setIsPreviewed(false)}>Hide preview</Button>}
+        {isPreviewed && (
+          <CommandButton id="form.hide-preview" args={{}}>
+            Hide preview
+          </CommandButton>
+        )}
         {because !== null && <span className={stack['muted']}>{because}</span>}
       </div>
       {because === null && canEscape && (

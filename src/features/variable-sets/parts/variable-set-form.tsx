@@ -11,7 +11,6 @@ import { PasteNamesDialog } from '#features/variable-sets/parts/paste-names-dial
 import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
 import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { missingForSave, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
@@ -38,14 +37,17 @@ export function VariableSetForm(props: VariableSetFormProps) {
   const [isPasting, setIsPasting] = useState(false)
   const workingSet = useAtomValue(workingSetAtom)
   const missing = waitsFor === null ? missingForSave(draft) : [waitsFor]
-  usePaneActions({
-    save: { available: missing[0] === undefined ? !isSaving || 'pending' : { because: missing[0] }, run: onSave },
-  })
   const { variables } = draft
   const nameRefusal = refusalOfName(failure)
   const refuse = useCallback((name: string) => (variables.includes(name) ? 'Already in the set.' : null), [variables])
   const add = (names: readonly string[]) => onChange({ variables: [...new Set([...variables, ...names])] })
   const notYet = workingSet.filter((name) => !variables.includes(name))
+  usePaneActions({
+    save: { available: missing[0] === undefined ? !isSaving || 'pending' : { because: missing[0] }, run: onSave },
+    'paste-names': { available: true, run: () => setIsPasting(true) },
+    ...(notYet.length > 0 && { 'add-working-set': { available: true, run: () => add(notYet) } }),
+    ...(onCancel && { cancel: { available: true, run: onCancel } }),
+  })
 
   return (
     <div className={stack['screen']}>
@@ -74,9 +76,13 @@ export function VariableSetForm(props: VariableSetFormProps) {
           isRepeating
         />
         <div className={stack['row']}>
-          <Button onClick={() => setIsPasting(true)}>Paste names…</Button>
+          <CommandButton id="form.paste-names" args={{}}>
+            Paste names…
+          </CommandButton>
           {notYet.length > 0 && (
-            <Button onClick={() => add(notYet)}>Add the working set: {countOf(notYet.length, 'variable')}</Button>
+            <CommandButton id="form.add-working-set" args={{}}>
+              Add the working set: {countOf(notYet.length, 'variable')}
+            </CommandButton>
           )}
         </div>
       </div>
@@ -97,7 +103,11 @@ export function VariableSetForm(props: VariableSetFormProps) {
       {failure && nameRefusal === null && <Notice tone="error" title={failure.message} />}
       <div className={stack['row']}>
         <CommandButton id="form.save" args={{}} variant="primary" />
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && (
+          <CommandButton id="form.cancel" args={{}}>
+            Cancel
+          </CommandButton>
+        )}
         {missing.length > 0 && <span className={stack['muted']}>{missing.join(' ')}</span>}
       </div>
       {isPasting && (

@@ -1,5 +1,6 @@
 import { useAtom } from 'jotai'
 import { memo, useMemo } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { VariableHit } from '#contract/shapes.ts'
 import type { SearchReading } from '#contract/variables.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -8,10 +9,10 @@ import { useWorkingSetSelection } from '#entities/working-set.ts'
 import { catalogColumns } from '#features/variables/parts/catalog-columns.tsx'
 import { ReadingOfSearch } from '#features/variables/parts/reading-of-search.tsx'
 import { isCompactAtom } from '#features/variables/state.ts'
-import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 interface CatalogHitsProps {
   hits: readonly VariableHit[]
@@ -47,6 +48,7 @@ const Hits = memo(function Hits({
 }: Omit<CatalogHitsProps, 'isOlder'>) {
   const workingSet = useWorkingSetSelection()
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
+  usePaneActions({ compact: { available: true, run: () => setIsCompact(!isCompact) } })
   const marks = reading?.marks
   const columns = useMemo(
     () => catalogColumns({ search, marks, isCompact, hasSketches }),
@@ -58,9 +60,9 @@ const Hits = memo(function Hits({
         <p className={stack['muted']} role="status">
           {countOf(total ?? hits.length, 'variable')}
         </p>
-        <Button size="small" variant="quiet" aria-pressed={isCompact} onClick={() => setIsCompact(!isCompact)}>
+        <CommandButton id="list.compact" args={{}} size="small" variant="quiet" isPressed={isCompact}>
           Compact
-        </Button>
+        </CommandButton>
       </div>
       <ReadingOfSearch reading={reading} isNearest={isNearest} />
       <ListGrid

@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import { Button } from '#ui/button.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 interface CohortChipsProps {
   cohortIds: readonly number[]
@@ -13,12 +15,15 @@ interface CohortChipsProps {
 export function CohortChips({ cohortIds, onChange }: CohortChipsProps) {
   const cohorts = useAtomValue(cohortsAtom).data
   const nameOf = (id: number) => cohorts?.find((cohort) => cohort.cohortid === id)?.name ?? `cohort ${id}`
+  const isOneOther = cohortIds.length === 1 && cohortIds[0] !== ROOT_COHORT_ID
+  const besideAll = { available: true, run: () => onChange([ROOT_COHORT_ID, ...cohortIds]) } as const
+  usePaneActions(isOneOther ? { 'count-beside-all': besideAll } : {})
   if (cohortIds.length === 1) {
-    return cohortIds[0] === ROOT_COHORT_ID ? null : (
+    return !isOneOther ? null : (
       <div className={styles['chips']}>
-        <Button size="small" onClick={() => onChange([ROOT_COHORT_ID, ...cohortIds])}>
+        <CommandButton id="form.count-beside-all" args={{}} size="small">
           Beside {nameOf(ROOT_COHORT_ID)}
-        </Button>
+        </CommandButton>
       </div>
     )
   }

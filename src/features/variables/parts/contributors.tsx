@@ -1,4 +1,5 @@
 import { CommandLink } from '#command-kit/command-link.tsx'
+import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
 import type { Contributor } from '#contract/shapes.ts'
 import type { Column } from '#ui/data-table.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -48,8 +49,8 @@ const COLUMNS: readonly (Column<Contributor> & { key: keyof Contributor })[] = [
 function codebookLink({ PDF_file: file, PDF_page: page }: Contributor) {
   if (file === '') return ''
   return (
-    <a href={`/codebooks/${encodeURIComponent(file)}#toolbar=0&page=${page}`} target="_blank" rel="noreferrer">
+    <CommandNewTab id="codebook.open" args={{ file, page }} variant="quiet" size="small">
       page {page}
-    </a>
+    </CommandNewTab>
   )
 }

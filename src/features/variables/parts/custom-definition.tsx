@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { definitionWords } from '#contract/definition-words.ts'
 import { deletedWords } from '#domain/messages.ts'
 import { deleteCustomVariable } from '#entities/delete-custom-variable.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { useServices } from '#entities/services.ts'
-import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** How a custom variable gives its values, in their order. */
@@ -44,10 +45,11 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
   const showNext = useNextScreen()
   const [isOpen, setIsOpen] = useState(false)
   const { constructid } = variable
+  usePaneActions(constructid === null ? {} : { delete: { available: true, run: () => setIsOpen(true) } })
   if (constructid === null) return null
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Delete</Button>
+      <CommandButton id="form.delete" args={{}} />
       <DeleteDialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}

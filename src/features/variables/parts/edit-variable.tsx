@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Failure } from '#api/result.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { variableEdit } from '#contract/variable-edits.ts'
 import { EDITS_QUEUED, required } from '#domain/messages.ts'
@@ -17,15 +18,18 @@ import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { showSuccess } from '#ui/toasts.ts'
 import { ANY_TEXT_MAX, DESCRIPTION_MAX } from '#domain/limits.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** Proposes changes to a base variable; only an admin may, and nothing changes before they are reviewed. */
 export function EditVariable({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
   const [isOpen, setIsOpen] = useState(false)
-  if (!isAdmin || variable.variable_type !== 'variable') return null
+  const isEditable = isAdmin && variable.variable_type === 'variable'
+  usePaneActions(isEditable ? { edit: { available: true, run: () => setIsOpen(true) } } : {})
+  if (!isEditable) return null
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Edit</Button>
+      <CommandButton id="form.edit" args={{}} />
       {isOpen && <EditDialog variable={variable} onClose={() => setIsOpen(false)} />}
     </>
   )

@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { SearchFilter } from '#contract/variables.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog-filter.ts'
 import { Button } from '#ui/button.tsx'
 import stack from '#ui/stack.module.css'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 interface FilterChipsProps {
   filter: SearchFilter
@@ -23,6 +25,7 @@ export function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
     const name = cohorts?.find((cohort) => cohort.cohortid === cohortid)?.name ?? `cohort ${cohortid}`
     chips.push({ param: COHORT_PARAM, label: 'Answered in cohort', value: name })
   }
+  usePaneActions(chips.length === 0 ? {} : { 'clear-filters': { available: true, run: onClear } })
   if (chips.length === 0) return null
   return (
     <ul className={stack['row']} aria-label="Filters chosen">
@@ -34,9 +37,9 @@ export function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
         </li>
       ))}
       <li>
-        <Button size="small" variant="quiet" onClick={onClear}>
+        <CommandButton id="list.clear-filters" args={{}} size="small" variant="quiet">
           Clear all
-        </Button>
+        </CommandButton>
       </li>
     </ul>
   )

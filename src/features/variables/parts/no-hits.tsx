@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { catalogAtom } from '#entities/variables.ts'
 import { suggestedSearch, wordsApart } from '#features/variables/spelling-suggestion.ts'
@@ -12,12 +13,11 @@ const PAUSE = 250
 interface NoHitsProps {
   search: string
   onSearch: (text: string) => void
-  /** Where the catalog is narrowed besides: lets that go. */
-  onClearFilters: (() => void) | null
+  isFiltered: boolean
 }
 
 /** Nothing was found: what may have been meant, by the catalog's own words, and what else may help. */
-export function NoHits({ search, onSearch, onClearFilters }: NoHitsProps) {
+export function NoHits({ search, onSearch, isFiltered }: NoHitsProps) {
   // That there is nothing is said at once; what was meant is looked for when the typing pauses.
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function NoHits({ search, onSearch, onClearFilters }: NoHitsProps) {
       actions={
         <>
           {settled === search && <Suggestions search={search} onSearch={onSearch} />}
-          {onClearFilters && <Button onClick={onClearFilters}>Clear all filters</Button>}
+          {isFiltered && <CommandButton id="list.clear-filters" args={{}} />}
         </>
       }
     >

@@ -131,12 +131,12 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
       >
         New subset by this
       </CommandButton>
-      <Button onClick={toggle} aria-pressed={isChosen}>
+      <CommandButton id="working-set.toggle" args={{ variableName: name }} isPressed={isChosen}>
         {isChosen ? 'In the working set' : 'Add to the working set'}
-      </Button>
-      <EditVariable variable={props.variable} />
+      </CommandButton>
+      {props.isMain && <EditVariable variable={props.variable} />}
       {props.variable.constructid !== null && <CustomVariableActions variableName={name} />}
-      <DeleteCustomVariable variable={props.variable} />
+      {props.isMain && <DeleteCustomVariable variable={props.variable} />}
     </div>
   )
 }

@@ -60,7 +60,7 @@ export default function CatalogScreen() {
       <QueryResult query={query}>
         {({ data, total, reading, nearest }) =>
           data.length === 0 ? (
-            <NoHits search={searched} onSearch={search} onClearFilters={isFiltered ? clearFilters : null} />
+            <NoHits search={searched} onSearch={search} isFiltered={isFiltered} />
           ) : (
             <CatalogHits
               hits={data}
