@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { projectCurrent, projectInfo, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import {
+  projectCurrent,
+  projectDelete,
+  projectEdit,
+  projectInfo,
+  projectNew,
+  projectSetCurrent,
+} from '#contract/projects.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -46,6 +53,28 @@ test('everybody starts in project 1, and a project that is made becomes the curr
   expect(await other(projectSetCurrent, { projectid: id })).toMatchObject({ ok: false, status: 404 })
   expect(await other(variableSetInfo, { varsetid: own.varsetid })).toMatchObject({ ok: false, status: 404 })
   expect(await other(variableSetNew, { name: 'X', variables: ['AGE'], projectid: id })).toMatchObject({ status: 404 })
+})
+
+test('project 1 is renamed by each account for itself, and never deleted', async () => {
+  const call = await server.callAs('newcomer')
+  const other = await server.callAs('admin')
+  const first = async (ask: typeof call) => {
+    const answer = await ask(projectInfo, { projectid: 1 })
+    if (!answer.ok) throw new Error(answer.message)
+    return answer.value.projects[0]
+  }
+  const before = await first(call)
+  const naming = { name: ' Families ', description: '' }
+  expect(await call(projectEdit, { id: 1, ...naming, version: before?.version })).toMatchObject({ ok: true })
+  expect(await first(call)).toMatchObject({ projectid: 1, name: 'Families', description: '' })
+  expect(await first(other)).toMatchObject({ name: 'Default Project', description: 'Where everybody starts.' })
+  expect(await call(projectEdit, { id: 1, description: 'Mine', version: before?.version })).toMatchObject({
+    status: 412,
+  })
+  expect(await call(projectEdit, { id: 1, description: 'Mine' })).toMatchObject({ ok: true })
+  expect(await first(call)).toMatchObject({ name: 'Families', description: 'Mine' })
+  expect(await call(projectEdit, { id: 1, name: '', description: '' })).toMatchObject({ status: 422 })
+  expect(await call(projectDelete, { projectid: 1 })).toMatchObject({ status: 403 })
 })
 
 test('a project needs a name or a description, a set a name and at least one variable that exists', async () => {
