@@ -54,7 +54,7 @@ export const cohortCommands = {
     keywords: ['build cohort', 'filter', 'create', 'narrow'],
     help: 'Build a cohort of those whose answer to a variable meets a condition.',
     keys: [{ seq: 'n s', scope: 'global' }],
-    places: [{ at: 'dashboard', order: 3 }],
+    places: [{ at: 'dashboard', order: 3, title: 'Build Cohort' }],
     ask: {
       parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true },
       variableName: { kind: 'variable', prompt: 'Filter by which variable?', optional: true },

@@ -47,6 +47,15 @@ export const customVariableCommands = {
     keywords: ['recode', 'derive', 'create', 'construct'],
     help: 'Turn the answers to one variable into fewer, plainer values.',
     keys: [{ seq: 'n d', scope: 'global' }],
+    ask: {
+      variableNames: {
+        kind: 'variable',
+        prompt: 'Downcode which variable?',
+        optional: 'asked-by-palette',
+        fromPanes: 'suggest',
+        isList: true,
+      },
+    },
     argsFromPane,
     toTarget,
     fromTarget,

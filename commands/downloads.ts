@@ -24,8 +24,8 @@ export const downloadCommands = {
       { at: 'dashboard', order: 6 },
     ],
     ask: {
-      cohortId: { kind: 'cohort', prompt: 'Download which cohort?', optional: true },
-      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?', optional: true },
+      cohortId: { kind: 'cohort', prompt: 'Download which cohort?', optional: 'asked-by-palette' },
+      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?', optional: 'asked-by-palette' },
     },
     toTarget: ({ cohortId, variableSetId }) => ({ query: { cohort: textOf(cohortId), set: textOf(variableSetId) } }),
     fromTarget: (_params, query) => {
@@ -34,21 +34,6 @@ export const downloadCommands = {
       return { ...(cohortId !== undefined && { cohortId }), ...(variableSetId !== undefined && { variableSetId }) }
     },
     examples: [{}, { cohortId: 12, variableSetId: 7 }],
-  }),
-  'download.choose': action<'download.choose'>({
-    title: 'Download a cohort…',
-    section: 'Downloads',
-    keywords: ['csv', 'export'],
-    help: 'Asks for a cohort and a variable set, then prepares their file.',
-    ask: {
-      cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },
-      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' },
-    },
-    available: mayDownload,
-    run: async ({ run }, args) => {
-      await run({ id: 'download.new', args })
-    },
-    examples: [{ cohortId: 12, variableSetId: 7 }],
   }),
   'download.bundle': action<'download.bundle'>({
     title: 'Download a bundle',

@@ -38,7 +38,6 @@ export interface CommandSignatures {
   'project.new': Nothing
   'project.show': { projectId: number }
   'project.work-on': { projectId: number }
-  'download.choose': { cohortId: number; variableSetId: number }
   'variable-edit.approve': { editId: number; variableName: string; comment?: string }
   'variable-edit.reject': { editId: number; variableName: string; comment?: string }
   'download.bundle': { cohortId: number; variableSetId: number; codes?: 'codes' | 'labels' }

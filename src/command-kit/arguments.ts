@@ -19,7 +19,8 @@ function valueOf(args: object, name: string): unknown {
 /** Whether the panes' subjects fill the argument at once, rather than only being suggested. */
 function isFilledFromPanes<Args>(command: Command<Args>, question: Question, source: Source): boolean {
   // A button or an address says all it means; a key or the palette speaks of what one looks at.
-  if (question.optional === true) return source !== 'button' && source !== 'url' && source !== 'restore'
+  if (question.optional !== undefined && question.fromPanes === undefined)
+    return source !== 'button' && source !== 'url' && source !== 'restore'
   const showsThings = command.kind === 'route' && command.subject !== undefined
   return (question.fromPanes ?? (showsThings ? 'suggest' : 'fill')) === 'fill'
 }
@@ -27,19 +28,25 @@ function isFilledFromPanes<Args>(command: Command<Args>, question: Question, sou
 /** The invocation with one argument more. */
 export function withArgument<Id extends CommandId>(
   { id, args }: InvocationOf<Id>,
-  name: string,
+  { name, isList }: Pick<Question, 'name' | 'isList'>,
   value: ArgumentValue,
 ): InvocationOf<Id> {
   const invocation: { readonly id: Id; readonly args: Partial<ArgumentsOf<Id>> } = {
     id,
-    args: { ...args, [name]: value },
+    args: { ...args, [name]: isList === true ? [value] : value },
   }
   return invocation
 }
 
-/** The first argument that must still be asked for. */
-export function nextQuestion<Args>(command: Command<Args>, args: Partial<Args>): Question | undefined {
-  return questionsOf(command).find(({ name, optional }) => optional !== true && valueOf(args, name) === undefined)
+/** The first argument that must still be asked for; the palette asks for more than a key or a button does. */
+export function nextQuestion<Args>(
+  command: Command<Args>,
+  args: Partial<Args>,
+  asker: 'palette' | 'others' = 'others',
+): Question | undefined {
+  const isAsked = ({ optional }: Question) =>
+    optional === 'asked-by-palette' ? asker === 'palette' : optional !== true
+  return questionsOf(command).find((question) => isAsked(question) && valueOf(args, question.name) === undefined)
 }
 
 /**
@@ -60,7 +67,7 @@ export function fillFromPanes<Id extends CommandId>(
     const used = new Set(Object.values<unknown>(filled.args))
     const subject = subjects.find(({ kind, value }) => kind === question.kind && !used.has(value))
     if (subject === undefined) continue
-    filled = withArgument<Id>(filled, question.name, subject.value)
+    filled = withArgument<Id>(filled, question, subject.value)
     steps.push(filled)
   }
   return steps
@@ -86,6 +93,10 @@ function withArgsFromPane<Id extends CommandId>(
 }
 
 /** Whether every argument that must be there is there. */
-export function isComplete<Args>(command: Command<Args>, args: Partial<Args>): args is Args {
-  return nextQuestion(command, args) === undefined
+export function isComplete<Args>(
+  command: Command<Args>,
+  args: Partial<Args>,
+  asker: 'palette' | 'others' = 'others',
+): args is Args {
+  return nextQuestion(command, args, asker) === undefined
 }

@@ -18,6 +18,8 @@ export interface KeyBinding {
 export interface Place {
   readonly at: 'header' | 'dashboard' | 'pane-menu' | 'row'
   readonly order: number
+  /** What it is called there, where that is not its title. */
+  readonly title?: string
 }
 
 /** Whether a command can run now; while it cannot, why (shown wherever the command is). */
@@ -36,8 +38,10 @@ export interface Subject {
 export interface Ask {
   readonly kind: ArgumentKind
   readonly prompt: string
-  /** Taken from the panes where they show one, but never asked for. */
-  readonly optional?: boolean
+  /** Taken from the panes where they show one, but never asked for; or asked for by the palette alone. */
+  readonly optional?: boolean | 'asked-by-palette'
+  /** The argument is a list, of which one thing is asked for. */
+  readonly isList?: boolean
   /**
    * What the panes show either fills the argument at once, or only stands first among the choices. Without this a
    * route that shows a thing of its own (it has a `subject`) suggests, since the thing shown is there already; all

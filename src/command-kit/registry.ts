@@ -25,6 +25,8 @@ export interface RouteEntry {
 
 export interface PlacedCommand {
   readonly id: CommandId
+  /** What it is called in that place, where that is not its title. */
+  readonly title: string | undefined
   // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the arguments of any command are meant
   readonly command: Command<ArgumentsOf<CommandId>>
 }
@@ -91,10 +93,10 @@ export function createRegistry(commands: SomeCommands): Registry {
   function placed(at: Place['at']): readonly PlacedCommand[] {
     return ids
       .flatMap((id) =>
-        (command(id).places ?? []).filter((place) => place.at === at).map(({ order }) => ({ id, order })),
+        (command(id).places ?? []).filter((place) => place.at === at).map(({ order, title }) => ({ id, order, title })),
       )
       .toSorted((one, other) => one.order - other.order)
-      .map(({ id }) => ({ id, command: command(id) }))
+      .map(({ id, title }) => ({ id, title, command: command(id) }))
   }
 
   /** Kept for each path: whatever goes by the panes' pages asks, and each time all routes would be compared. */

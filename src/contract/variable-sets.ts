@@ -4,7 +4,6 @@ import { VariableSet } from '#contract/shapes.ts'
 import { descriptionSent, id, listNamed, nameSent, namesSent, optionalId, versionSent } from '#contract/values.ts'
 import { VARIABLE_SET_NAMES_MAX } from '#domain/limits.ts'
 import {
-  couldNotGetCohort,
   UNABLE_TO_GET_VARIABLE_SETS,
   UNABLE_TO_SAVE_VARIABLE_SET,
   unableToDelete,
@@ -16,11 +15,7 @@ export const variableSetInfo = endpoint({
   path: '/variableset/info',
   input: v.object({ projectid: optionalId, varsetid: optionalId }),
   answer: listNamed('variablesets', VariableSet),
-  // The notice for an unknown set says cohort: spec section 2 keeps that wording.
-  failure: ({ varsetid, projectid }) => {
-    if (varsetid) return couldNotGetCohort(varsetid)
-    return projectid ? unableToGetVariableSetsOfProject(projectid) : UNABLE_TO_GET_VARIABLE_SETS
-  },
+  failure: ({ projectid }) => (projectid ? unableToGetVariableSetsOfProject(projectid) : UNABLE_TO_GET_VARIABLE_SETS),
 })
 
 export const variableSetNew = endpoint({

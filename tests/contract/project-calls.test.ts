@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { projectCurrent, projectInfo, projectNew, projectSetCurrent } from '#contract/projects.ts'
+import {
+  projectCurrent,
+  projectDelete,
+  projectEdit,
+  projectInfo,
+  projectNew,
+  projectSetCurrent,
+} from '#contract/projects.ts'
 import { variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -64,6 +71,28 @@ test('two variable sets of a project cannot have one name; those of two projects
   expect(await call(variableSetEdit, { varsetid, name: 'mood', description: 'Now.' })).toMatchObject({ ok: true })
   const { new_project_id: projectid } = valueOf(await call(projectNew, { name: 'Pilot' }))
   expect(await call(variableSetNew, { ...draft, projectid })).toMatchObject({ ok: true })
+})
+
+test('project 1 is renamed by each account for itself, and never deleted', async () => {
+  const call = await server.callAs('newcomer')
+  const other = await server.callAs('admin')
+  const first = async (ask: typeof call) => {
+    const answer = await ask(projectInfo, { projectid: 1 })
+    if (!answer.ok) throw new Error(answer.message)
+    return answer.value.projects[0]
+  }
+  const before = await first(call)
+  const naming = { name: ' Families ', description: '' }
+  expect(await call(projectEdit, { id: 1, ...naming, version: before?.version })).toMatchObject({ ok: true })
+  expect(await first(call)).toMatchObject({ projectid: 1, name: 'Families', description: '' })
+  expect(await first(other)).toMatchObject({ name: 'Default Project', description: 'Where everybody starts.' })
+  expect(await call(projectEdit, { id: 1, description: 'Mine', version: before?.version })).toMatchObject({
+    status: 412,
+  })
+  expect(await call(projectEdit, { id: 1, description: 'Mine' })).toMatchObject({ ok: true })
+  expect(await first(call)).toMatchObject({ name: 'Families', description: 'Mine' })
+  expect(await call(projectEdit, { id: 1, name: '', description: '' })).toMatchObject({ status: 422 })
+  expect(await call(projectDelete, { projectid: 1 })).toMatchObject({ status: 403 })
 })
 
 test('a project needs a name or a description, a set a name and at least one variable that exists', async () => {

@@ -20,6 +20,10 @@ test('what is not there says so in its words, with the way back', async ({ page 
   for (const [path, said, wayBack] of [
     ['/projects/99999', 'Unable to get project with id 99999.', 'Manage Projects'],
     ['/cohorts/99999', 'Could not get Cohort with id 99999.', 'Cohorts'],
+    ['/cohorts/subset/abc', 'Could not get Cohort with id abc.', 'Cohorts'],
+    ['/cohorts/subset/99999', 'Could not get Cohort with id 99999.', 'Cohorts'],
+    ['/cohorts/compound/abc', 'Could not get Cohort with id abc.', 'Cohorts'],
+    ['/cohorts/pedigrees/abc', 'Could not get Cohort with id abc.', 'Cohorts'],
     ['/variables/NO_SUCH_NAME', 'Unable to get Variable.', 'Variables Catalog'],
     ['/variable-sets/99999', 'Could not get Cohort with id 99999.', 'Variable Sets'],
   ] as const) {

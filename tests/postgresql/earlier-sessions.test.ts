@@ -13,7 +13,7 @@ test('a session of a database of version 8 goes on when it is opened, though nob
   const before = await openPostgreSql(url, tmpdir())
   await inTransaction(before, async (connection) => {
     await connection.run(`ALTER TABLE session DROP COLUMN program`)
-    for (const table of ['disclosure', 'change_count']) await connection.run(`DROP TABLE ${table}`)
+    for (const table of ['disclosure', 'change_count', 'default_project']) await connection.run(`DROP TABLE ${table}`)
     await dropColumns(connection)
     await connection.run(`UPDATE meta SET value = '8' WHERE name = 'schema_version'`)
     await connection.run(`INSERT INTO session VALUES ('earlier', ${ACCOUNT}, '2024-01-01', '2024-01-01')`)

@@ -52,7 +52,15 @@ test('a database of version 6 gets their tables when it is opened', async () => 
   const url = (await newDatabase()) ?? ''
   const before = await openPostgreSql(url, tmpdir())
   await inTransaction(before, async (connection) => {
-    const later = ['second_factor', 'recovery_code', 'spent_code', 'coverage', 'disclosure', 'change_count']
+    const later = [
+      'second_factor',
+      'recovery_code',
+      'spent_code',
+      'coverage',
+      'disclosure',
+      'change_count',
+      'default_project',
+    ]
     for (const table of later) await connection.run(`DROP TABLE ${table}`)
     await dropColumns(connection)
     await connection.run(`ALTER TABLE session DROP COLUMN program`)

@@ -164,7 +164,10 @@ export const VALIDATION: readonly Row[] = [
   ]),
   ...shownIn('domain/fuzzy-date.test.ts', [['dates: YYYY-MM-DD with U, exactly 10 characters', '%s: %s']]),
   ...shownIn('domain/constraint.test.ts', [
-    ['operators by data type', 'offers exactly what the specification lists, and several categories at once on request'],
+    [
+      'operators by data type',
+      'offers exactly what the specification lists, and several categories at once on request',
+    ],
   ]),
   ...shownIn('domain/limits.test.ts', [['operator labels', 'operators are labelled as spec section 5 says']]),
   ...shownIn('entities/condition-editor.test.tsx', [

@@ -64,8 +64,10 @@ function pagesFor(
   const command = registry.command(invocation.id)
   const steps = fillFromPanes(command, invocation, context)
   return steps.filter(({ args }, index) => {
-    const question = nextQuestion(command, args)
+    const question = nextQuestion(command, args, 'palette')
     const following = steps[index + 1]
-    return question !== undefined && question.name !== (following && nextQuestion(command, following.args)?.name)
+    return (
+      question !== undefined && question.name !== (following && nextQuestion(command, following.args, 'palette')?.name)
+    )
   })
 }

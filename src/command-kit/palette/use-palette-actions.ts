@@ -29,7 +29,7 @@ export function usePaletteActions(page: QuestionPage | null): PaletteActions {
   const isAsking = (invocation: Invocation) => {
     const command = kit.registry.command(invocation.id)
     const filled = fillFromPanes(command, invocation, context).at(-1) ?? invocation
-    return !isComplete(command, filled.args)
+    return !isComplete(command, filled.args, 'palette')
   }
 
   return {
@@ -46,8 +46,8 @@ export function usePaletteActions(page: QuestionPage | null): PaletteActions {
         closeAndRun(row.source.toInvocation(row.row.value), where)
         return
       }
-      const next = withArgument(page.invocation, page.question.name, row.row.value)
-      if (isComplete(kit.registry.command(next.id), next.args)) {
+      const next = withArgument(page.invocation, page.question, row.row.value)
+      if (isComplete(kit.registry.command(next.id), next.args, 'palette')) {
         closeAndRun(next, where)
       } else {
         setState((state) => ({ ...state, pages: [...state.pages, next] }))

@@ -1,6 +1,6 @@
 import type { Failure } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
-import { downloadBundle, downloadNew, downloadStream, type CodeForm } from '#contract/downloads.ts'
+import { download, downloadBundle, downloadNew, type CodeForm } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
@@ -87,10 +87,10 @@ function portsOf(store: Store): DownloadPorts {
   return { store, ...store.get(callAtom), ...store.get(openFileAtom) }
 }
 
-/** Where a file is: a link to it saves it without this page. */
+/** Where a file is, for the browser to save it by itself: whole, so that the browser knows its length. */
 function addressOf(file: FileToSave): string {
   const { downloadId, bundle } = file
   const query: Record<string, string> = bundle === null ? csvRequest(file) : { downloadid: downloadId, codes: bundle }
-  const { path } = bundle === null ? downloadStream : downloadBundle
+  const { path } = bundle === null ? download : downloadBundle
   return `${API_PREFIX}${path}?${new URLSearchParams(query).toString()}`
 }

@@ -11,6 +11,7 @@ export const KEPT_FOR_ACCOUNTS = [
   'spent_code',
   'current_project',
   'project',
+  'default_project',
   'kept_answer',
   'disclosure',
 ] as const

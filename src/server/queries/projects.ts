@@ -4,17 +4,26 @@ import { rowsOf, type Connection } from '#server/storage/database.ts'
 
 const Row = v.object({ projectid: v.number(), name: v.string(), description: v.string() })
 
-/** A project that somebody made. */
+/** A project of an account. */
 export type SavedProject = v.InferOutput<typeof Row>
 
-/** The projects that an account made, oldest first; everybody's first project is none of them. */
-export function projectsOf(connection: Connection, accountId: number): Promise<SavedProject[]> {
-  return rowsOf(
+/** Project 1 as long as an account has not edited it. */
+const DEFAULT_PROJECT: SavedProject = {
+  projectid: ROOT_PROJECT_ID,
+  name: 'Default Project',
+  description: 'Where everybody starts.',
+}
+
+/** The projects of an account: project 1 by its own name, then those it made, oldest first. */
+export async function projectsOf(connection: Connection, accountId: number): Promise<SavedProject[]> {
+  const saved = await rowsOf(
     connection,
     Row,
-    `SELECT projectid, name, description FROM project WHERE account_id = $1 ORDER BY projectid`,
+    `SELECT ${ROOT_PROJECT_ID} AS projectid, name, description FROM default_project WHERE account_id = $1
+     UNION ALL SELECT projectid, name, description FROM project WHERE account_id = $1 ORDER BY projectid`,
     [accountId],
   )
+  return saved[0]?.projectid === ROOT_PROJECT_ID ? saved : [DEFAULT_PROJECT, ...saved]
 }
 
 /** Whether things can be put into that project by that account. */
@@ -59,11 +68,18 @@ export async function setCurrentProject(connection: Connection, accountId: numbe
   )
 }
 
-/** Saves a name and a description anew. */
+/** Saves a project's name and description. */
 export async function updateProject(
   connection: Connection,
+  accountId: number,
   { projectid, name, description }: SavedProject,
 ): Promise<void> {
+  if (projectid === ROOT_PROJECT_ID) {
+    const sql = `INSERT INTO default_project VALUES ($1, $2, $3)
+      ON CONFLICT (account_id) DO UPDATE SET name = excluded.name, description = excluded.description`
+    await connection.run(sql, [accountId, name, description])
+    return
+  }
   await connection.run(`UPDATE project SET name = $2, description = $3 WHERE projectid = $1`, [
     projectid,
     name,

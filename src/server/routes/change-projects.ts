@@ -39,12 +39,11 @@ export function projectChangeRoutes(api: Api): void {
     const user = await authenticate()
     const { id, name, description, version } = await validate()
     await alter(async (own) => {
-      if (id === ROOT_PROJECT_ID) throw new Refusal(403, 'The default project cannot be changed.')
       const project = (await projectsOf(own, user.accountId)).find(({ projectid }) => projectid === id)
       if (!project) throw notFound('project')
       const given = named({ name: name ?? project.name, description: description ?? project.description })
       requireUnchanged(version, project, given)
-      await updateProject(own, { projectid: id, ...given })
+      await updateProject(own, user.accountId, { projectid: id, ...given })
     })
     return {}
   })

@@ -24,6 +24,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   recovery_code: 'local',
   spent_code: 'local',
   project: 'local',
+  default_project: 'local',
   cohort: 'local',
   variable_set: 'local',
   download: 'local',

@@ -1,3 +1,5 @@
+import { LATER_MIGRATIONS } from '#server/storage/later-migrations.ts'
+
 /**
  * The tables of the database, by the version that added them, in the order in which they can be made. What a version
  * did is never changed: files of that version are there. The next one is added below it.
@@ -230,18 +232,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // How many changes were made, as the sum of its rows: each change adds one (change-count).
     `CREATE TABLE change_count (changes BIGINT NOT NULL)`,
   ],
-  [
-    // How many members of a cohort its first parent has too; how many a SUBTRACT keeps for want of an answer.
-    `ALTER TABLE cohort ADD COLUMN kept INTEGER`,
-    `ALTER TABLE cohort ADD COLUMN undecided INTEGER`,
-    // When its members were found, among how many individuals, and at which version of the answers.
-    `ALTER TABLE cohort ADD COLUMN counted_at TIMESTAMP`,
-    `ALTER TABLE cohort ADD COLUMN counted_people INTEGER`,
-    `ALTER TABLE cohort ADD COLUMN counted_answers VARCHAR`,
-    `UPDATE cohort SET kept = CASE WHEN parent_id = 1 THEN rowcount ELSE (
-      SELECT CAST(count(*) AS INTEGER) FROM cohort_member own JOIN cohort_member before USING (individual_no)
-      WHERE own.cohortid = cohort.cohortid AND before.cohortid = cohort.parent_id) END`,
-  ],
+  ...LATER_MIGRATIONS,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

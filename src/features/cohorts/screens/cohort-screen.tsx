@@ -1,16 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Cohort } from '#contract/shapes.ts'
 import { cohortIdsIn, COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
-import { couldNotGetCohort } from '#domain/messages.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
+import { cohortIdIn } from '#features/cohorts/cohort-id.ts'
 import { CohortDetail } from '#features/cohorts/parts/cohort-detail.tsx'
-import { Notice } from '#ui/notice.tsx'
+import { UnknownCohort } from '#features/cohorts/parts/unknown-cohort.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 const CohortComparison = lazy(() => import('#features/cohorts/screens/cohort-comparison.tsx'))
 const PedigreeDrawings = lazy(() => import('#features/cohorts/screens/pedigree-drawings.tsx'))
@@ -18,17 +16,8 @@ const PedigreeDrawings = lazy(() => import('#features/cohorts/screens/pedigree-d
 /** A cohort's page; with others to compare in its address their comparison, with a pedigree's place that drawing. */
 export default function CohortScreen() {
   const idText = useParams()['id'] ?? ''
-  const cohortId = /^[1-9]\d{0,14}$/.test(idText) ? Number(idText) : null
+  const cohortId = cohortIdIn(idText)
   return cohortId === null ? <UnknownCohort id={idText} /> : <KnownId cohortId={cohortId} />
-}
-
-function UnknownCohort({ id }: { id: number | string }) {
-  usePaneTitle('Cohort')
-  return (
-    <Notice tone="error" title={couldNotGetCohort(id)} actions={<CommandLink id="cohorts.show" args={{}} />}>
-      It may have been deleted, or it is somebody else’s.
-    </Notice>
-  )
 }
 
 function KnownId({ cohortId }: { cohortId: number }) {

@@ -1,6 +1,4 @@
 import { useAtomValue } from 'jotai'
-import { useParams } from 'react-router-dom'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import {
   compoundRequest,
@@ -13,6 +11,7 @@ import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
 import { CompoundParents } from '#features/cohorts/parts/compound-parents.tsx'
 import { LeaveOut } from '#features/cohorts/parts/leave-out.tsx'
+import { OfParent } from '#features/cohorts/parts/of-parent.tsx'
 import { OperationChoice } from '#features/cohorts/parts/operation-choice.tsx'
 import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
@@ -23,9 +22,11 @@ import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Join, subtract or intersect two cohorts; each operation tells its size before it is chosen. */
 export default function CompoundBuilderScreen() {
+  return <OfParent>{(parentId) => <CompoundBuilderOf parentId={parentId} />}</OfParent>
+}
+
+function CompoundBuilderOf({ parentId }: { parentId: number }) {
   usePaneTitle('New Compound Set')
-  const parsed = Number(useParams()['id'])
-  const parentId = Number.isSafeInteger(parsed) && parsed > 0 ? parsed : ROOT_COHORT_ID
   const empty = { parentId, secondId: null, operation: null, name: '', description: '' }
   const kept = useDraft<CompoundDraft>(StoredCompoundDraft, empty)
   const { draft, setDraft } = kept

@@ -1,8 +1,8 @@
-import { useParams, useSearchParams } from 'react-router-dom'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { useSearchParams } from 'react-router-dom'
 import { valueWords } from '#entities/value-words.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
+import { OfParent } from '#features/cohorts/parts/of-parent.tsx'
 import { PedigreeDefinition } from '#features/cohorts/parts/pedigree-definition.tsx'
 import { emptyPedigreeDraft, pedigreeDraftWords, suggestedPedigreeName } from '#features/cohorts/pedigree-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
@@ -11,10 +11,12 @@ import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Take in whole pedigrees: all relatives of a cohort, or the families with so many affected members. */
 export default function PedigreeBuilderScreen() {
+  return <OfParent>{(parentId) => <PedigreeBuilderOf parentId={parentId} />}</OfParent>
+}
+
+function PedigreeBuilderOf({ parentId }: { parentId: number }) {
   usePaneTitle('Ascertain Pedigrees')
   const [params] = useSearchParams()
-  const parsed = Number(useParams()['id'] ?? ROOT_COHORT_ID)
-  const parentId = Number.isSafeInteger(parsed) && parsed > 0 ? parsed : ROOT_COHORT_ID
   const variableName = params.get('variable')
   const builder = usePedigreeBuilder(emptyPedigreeDraft(parentId, variableName))
   const { draft, variable } = builder

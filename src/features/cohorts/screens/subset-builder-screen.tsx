@@ -1,9 +1,9 @@
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { conditionWords } from '#domain/constraint.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
+import { OfParent } from '#features/cohorts/parts/of-parent.tsx'
 import { SubsetDefinition } from '#features/cohorts/parts/subset-definition.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { suggestedName } from '#features/cohorts/subset-draft.ts'
@@ -13,16 +13,15 @@ import { usePaneTitle } from '#workspace/pane-title.ts'
 /** Build a cohort of those whose answer to a variable meets a condition: the definition left, its result right. */
 export default function SubsetBuilderScreen() {
   // Narrowing further begins anew on the cohort just saved.
-  return <SubsetBuilderOf key={useParams()['id'] ?? ''} />
+  return <OfParent>{(parentId) => <SubsetBuilderOf key={parentId} parentId={parentId} />}</OfParent>
 }
 
-function SubsetBuilderOf() {
+function SubsetBuilderOf({ parentId }: { parentId: number }) {
   usePaneTitle('New Subset')
   const [params] = useSearchParams()
-  const parentId = Number(useParams()['id'] ?? ROOT_COHORT_ID)
   const variableName = params.get('variable')
   const builder = useSubsetBuilder({
-    parentId: Number.isSafeInteger(parentId) && parentId > 0 ? parentId : ROOT_COHORT_ID,
+    parentId,
     variableName,
     condition: params.get('operator') === 'VALID' ? { operator: 'VALID', values: [] } : null,
     name: '',

@@ -26,9 +26,11 @@ export default function DashboardScreen() {
       </dl>
       <TourOffer />
       <ul className={styles['cards']}>
-        {cards.map(({ id, command }) => (
+        {cards.map(({ id, title, command }) => (
           <li key={id} className={styles['card']}>
-            <CommandLink id={id} args={{}} />
+            <CommandLink id={id} args={{}}>
+              {title}
+            </CommandLink>
             <CommandKeys id={id} />
             <p className={styles['help']}>{command.help}</p>
           </li>

@@ -1,17 +1,21 @@
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { GLOSSARY, type TermId } from '#domain/glossary.ts'
-import { NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { NO_RESULTS, NO_VARIABLE_SETS_IN_PROJECT, unableToGetContents } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { foldText } from '#domain/search-words.ts'
 import { projectCohortsAtom } from '#entities/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import type { Resource } from '#entities/resource.ts'
 import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 import styles from '#features/projects/parts/project-contents.module.css'
+import { LocalPages } from '#ui/local-pages.tsx'
 import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 interface ProjectContentsProps {
@@ -30,6 +34,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
     <div className={stack['two']}>
       <Contents
         title="Cohorts"
+        nameOf={({ name }) => name}
         resource={cohorts}
         failure={failure}
         emptyText={`No cohorts yet. ${wordsOf('cohort')}`}
@@ -56,6 +61,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
       </Contents>
       <Contents
         title="Variable sets"
+        nameOf={({ name }) => name}
         resource={sets}
         failure={failure}
         emptyText={`${NO_VARIABLE_SETS_IN_PROJECT} ${wordsOf('variable-set')}`}
@@ -78,6 +84,7 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
       </Contents>
       <Contents
         title="Custom variables"
+        nameOf={(variable) => variable.variable_name}
         resource={variables}
         failure={failure}
         emptyText={`No custom variables yet. ${wordsOf('custom-variable')}`}
@@ -119,11 +126,16 @@ interface ContentsProps<Item> {
   failure: string
   emptyText: string
   begin: ReactNode
+  /** What the list's own search looks at. */
+  nameOf: (item: Item) => string
   children: (item: Item) => ReactNode
 }
 
-function Contents<Item>({ title, resource, failure, emptyText, begin, children }: ContentsProps<Item>) {
+function Contents<Item>({ title, resource, failure, emptyText, begin, nameOf, children }: ContentsProps<Item>) {
+  const [text, setText] = useState('')
   const count = resource.data?.length
+  const found = (items: readonly Item[]) =>
+    items.filter((item) => foldText(nameOf(item)).includes(foldText(text.trim())))
   return (
     <section className={stack['section']} aria-label={title}>
       <div className={stack['row']}>
@@ -137,7 +149,21 @@ function Contents<Item>({ title, resource, failure, emptyText, begin, children }
           items.length === 0 ? (
             <p className={stack['muted']}>{emptyText}</p>
           ) : (
-            <ul className={styles['items']}>{items.map((item) => children(item))}</ul>
+            <>
+              {items.length > DEFAULT_PAGE_SIZE && (
+                <TextField
+                  label={`Search ${title.toLowerCase()}`}
+                  type="search"
+                  value={text}
+                  onChange={setText}
+                  isOptional
+                />
+              )}
+              {found(items).length === 0 && <p className={stack['muted']}>{NO_RESULTS}</p>}
+              <LocalPages rows={found(items)} sizes={PAGE_SIZES} format={formatCount}>
+                {(rows) => <ul className={styles['items']}>{rows.map((item) => children(item))}</ul>}
+              </LocalPages>
+            </>
           )
         }
       </Loaded>

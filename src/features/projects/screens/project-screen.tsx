@@ -3,10 +3,14 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Project } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT, UNABLE_TO_UPDATE_PAGE, unableToGetProject } from '#domain/messages.ts'
+import {
+  deletedWords,
+  UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT,
+  UNABLE_TO_UPDATE_PAGE,
+  unableToGetProject,
+} from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
@@ -21,13 +25,14 @@ import stack from '#ui/stack.module.css'
 import { showError } from '#ui/toasts.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** A project, and what is in it. */
 export default function ProjectScreen() {
   const id = useParams()['id'] ?? ''
   const projects = useAtomValue(projectsAtom)
   return (
-    <Loaded resource={projects}>
+    <Loaded resource={projects} failure={unableToGetProject(id)}>
       {(all) => {
         const project = all.find(({ projectid }) => String(projectid) === id)
         return project ? <ProjectDetail project={project} /> : <UnknownProject id={id} />
@@ -50,14 +55,14 @@ function ProjectDetail({ project }: { project: Project }) {
   const name = projectName(project)
   usePaneTitle(name)
   const services = useServices()
-  const run = useRunCommand()
+  const showNext = useNextScreen()
   const contents = useAtomValue(contentWordsAtom(projectid))
   const isCurrent = useAtomValue(currentProjectIdAtom).data === projectid
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const isRoot = projectid === ROOT_PROJECT_ID
   usePaneActions({
-    edit: { available: !isRoot || { because: 'The default project cannot be changed.' }, run: () => setOpen('edit') },
+    edit: { available: true, run: () => setOpen('edit') },
     delete: {
       available: !isRoot || { because: 'The default project cannot be deleted.' },
       run: () => setOpen('delete'),
@@ -86,7 +91,7 @@ function ProjectDetail({ project }: { project: Project }) {
           )}
           <CommandButton id="form.edit" args={{}} />
           <CommandButton id="form.delete" args={{}} />
-          {isRoot && <span className={stack['muted']}>Everybody’s first project: it stays as it is.</span>}
+          {isRoot && <span className={stack['muted']}>The default project cannot be deleted.</span>}
         </div>
       </section>
       <ProjectContents projectId={projectid} isCurrent={isCurrent} />
@@ -107,7 +112,7 @@ function ProjectDetail({ project }: { project: Project }) {
         usageOf={{ projectid }}
         goesWithIt={contents}
         onDelete={remove}
-        onDeleted={() => void run({ id: 'projects.show', args: {} })}
+        onDeleted={() => void showNext({ id: 'projects.show', args: {} }, deletedWords('Project', name))}
       />
     </div>
   )

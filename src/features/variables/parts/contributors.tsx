@@ -38,6 +38,7 @@ export function Contributors({ contributors, isCustom }: { contributors: readonl
 }
 
 const COLUMNS: readonly (Column<Contributor> & { key: keyof Contributor })[] = [
+  { key: 'variable_name', header: 'Variable', cell: (row) => row.variable_name },
   { key: 'instrument', header: 'Instrument', cell: (row) => row.instrument },
   { key: 'version', header: 'Version', cell: (row) => row.version },
   { key: 'section', header: 'Section', cell: (row) => row.section },

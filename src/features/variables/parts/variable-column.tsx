@@ -13,9 +13,11 @@ import { Term } from '#entities/term.tsx'
 import { variableAtom } from '#entities/variables.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { AboutVariable } from '#features/variables/parts/about-variable.tsx'
+import { AllValues } from '#features/variables/parts/all-values.tsx'
 import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
 import { CustomDefinition, DeleteCustomVariable } from '#features/variables/parts/custom-definition.tsx'
+import { EditCustomVariable } from '#features/variables/parts/edit-custom-variable.tsx'
 import { EditQueue } from '#features/variables/parts/edit-queue.tsx'
 import { EditVariable } from '#features/variables/parts/edit-variable.tsx'
 import { SameQuestion } from '#features/variables/parts/same-question.tsx'
@@ -91,6 +93,7 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
       </section>
       <section className={stack['section']} aria-label="About">
         {isCustom && <CustomDefinition variable={variable} />}
+        <AllValues variable={variable} />
         <AboutVariable variable={variable} />
         <Contributors contributors={variable.contributors} isCustom={isCustom} />
       </section>
@@ -135,6 +138,7 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
         {isChosen ? 'In the working set' : 'Add to the working set'}
       </CommandButton>
       {props.isMain && <EditVariable variable={props.variable} />}
+      {props.isMain && <EditCustomVariable variable={props.variable} />}
       {props.variable.constructid !== null && <CustomVariableActions variableName={name} />}
       {props.isMain && <DeleteCustomVariable variable={props.variable} />}
     </div>

@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Call, Result } from '#api/result.ts'
+import { constructEdit, constructInfo } from '#contract/custom-variables.ts'
+import type { Read } from '#entities/use-versioned-save.ts'
+
+interface Ports {
+  readonly call: Call
+  readonly queryClient: QueryClient
+}
+
+interface Naming {
+  readonly name: string
+  readonly description: string
+}
+
+/** A custom variable's name and description as they are saved now. */
+export async function readCustomVariable(
+  { call }: Pick<Ports, 'call'>,
+  constructId: number,
+): Promise<Result<Read<Naming>>> {
+  const answer = await call(constructInfo, { constructid: constructId })
+  if (!answer.ok) return answer
+  const { name = '', description = '', version = null } = answer.value.custom_vars[0] ?? {}
+  return { ok: true, value: { thing: { name, description }, version } }
+}
+
+/** Saves a custom variable's name and description. */
+export function editCustomVariable(
+  { call }: Pick<Ports, 'call'>,
+  constructId: number,
+  naming: Naming,
+  version: string | null,
+): Promise<Result<unknown>> {
+  return call(constructEdit, { constructid: constructId, ...naming, version })
+}
+
+/** Fetches the lists and pages again that show names of custom variables. */
+export async function refreshCustomVariables({ queryClient }: Pick<Ports, 'queryClient'>): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => SHOWS_NAMES.has(String(queryKey[0])) })
+}
+
+const SHOWS_NAMES = new Set(['catalog', 'variable', 'custom-variables'])

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { Failure } from '#api/result.ts'
+import type { Variable } from '#contract/shapes.ts'
+import { VARIABLE_NAME } from '#domain/names.ts'
+import { NamingDialog } from '#entities/naming-dialog.tsx'
+import { useServices } from '#entities/services.ts'
+import type { Read } from '#entities/use-versioned-save.ts'
+import {
+  editCustomVariable,
+  readCustomVariable,
+  refreshCustomVariables,
+} from '#features/variables/custom-variable-naming.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
+
+type Naming = Read<{ readonly name: string; readonly description: string }>
+
+/** Edits the name and description of a custom variable; how it is made does not change. */
+export function EditCustomVariable({ variable }: { variable: Variable }) {
+  const services = useServices()
+  const showNext = useNextScreen()
+  const [read, setRead] = useState<Naming | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { constructid } = variable
+  if (constructid === null) return null
+  const open = async () => {
+    setFailure(null)
+    const now = await readCustomVariable(services, constructid)
+    if (now.ok) setRead(now.value)
+    else setFailure(now)
+  }
+  const save = async (naming: Naming['thing'], version: string | null) => {
+    const saved = await editCustomVariable(services, constructid, naming, version)
+    if (!saved.ok) return saved
+    // Before the refresh: the page of the old name would say that there is no such variable.
+    if (naming.name !== variable.variable_name) {
+      await showNext({ id: 'variable.show', args: { variableName: naming.name } }, null)
+    }
+    await refreshCustomVariables(services)
+    return saved
+  }
+  return (
+    <>
+      <Button onClick={() => void open()}>Edit name and description</Button>
+      {failure && <Notice tone="error" title={failure.message} />}
+      {read && (
+        <NamingDialog
+          isOpen
+          onClose={() => setRead(null)}
+          title="Edit Custom Variable"
+          naming={{ ...read.thing, version: read.version }}
+          rule={VARIABLE_NAME}
+          onSave={save}
+          readNow={() => readCustomVariable(services, constructid)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState, type ReactNode } from 'react'
+import { Pagination } from '#ui/pagination.tsx'
+import { pageOf } from '#ui/paging.ts'
+
+interface LocalPagesProps<Row> {
+  rows: readonly Row[]
+  /** The first is the default; shorter lists have no controls. */
+  sizes: readonly [number, ...number[]]
+  format: (count: number) => string
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** Pages of a list that is only a part of its screen: page and size are not in the URL. */
+export function LocalPages<Row>({ rows, sizes, format, children }: LocalPagesProps<Row>) {
+  const [view, setView] = useState({ page: 1, size: sizes[0] })
+  const page = pageOf(rows, view.page, view.size)
+  return (
+    <>
+      {children(page.rows)}
+      {rows.length > sizes[0] && (
+        <Pagination
+          page={page}
+          size={view.size}
+          sizes={sizes}
+          onPage={(next) => setView({ ...view, page: next })}
+          onSize={(size) => setView({ page: 1, size })}
+          format={format}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { AllValues } from '#features/variables/parts/all-values.tsx'
+import { Contributors } from '#features/variables/parts/contributors.tsx'
+import { madeVariable } from '#tests/support/made-variable.ts'
+
+afterEach(cleanup)
+
+const CODES = Array.from({ length: 12 }, (_, place) => String(place + 1))
+const cells = () => screen.getAllByRole('cell').map(({ textContent }) => textContent)
+
+it('a variable with more values than its top answers show lists them all, with their meanings', async () => {
+  const variable = { ...madeVariable('COUNTRY', CODES), value_mapping: { 2: 'Finland', 12: 'Chile' } }
+  render(<AllValues variable={variable} />)
+  expect(screen.getByRole('heading', { name: '12 values' })).toBeTruthy()
+  expect(cells().slice(0, 4)).toEqual(['1', '', '2', 'Finland'])
+  expect(cells()).toHaveLength(20)
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Next page' }))
+  expect(cells()).toEqual(['11', '', '12', 'Chile'])
+})
+
+it('ten values or fewer stand among the answers alone', () => {
+  render(<AllValues variable={madeVariable('SEX', CODES.slice(0, 10))} />)
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+it('a contributor names its variable', () => {
+  const contributor = { variable_name: 'AGE_AT_VISIT', instrument: 'Visit', version: '2', section: '', item: '' }
+  const page = { TOC_page: '', PDF_file: '', PDF_page: '' }
+  render(<Contributors contributors={[{ ...contributor, ...page }]} isCustom={false} />)
+  expect(screen.getByRole('columnheader', { name: 'Variable' })).toBeTruthy()
+  expect(cells()).toEqual(['AGE_AT_VISIT', 'Visit', '2'])
+})

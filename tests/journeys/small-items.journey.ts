@@ -1,0 +1,101 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.stop())
+
+test('past ten rows the cohorts and the lists of a project have pages and a search of their own', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  for (const place of Array.from({ length: 24 }, (_, index) => index)) {
+    const name = `Page ${String.fromCodePoint(65 + place)}`
+    const subset = { parent_id: 1, cohort_type: 'subset', variable: 'SEX', constraint_type: 'VALID' }
+    const cohort = { ...subset, name, projectid: 1 }
+    const saved = await page.request.post(`${product.url}/api/v0/cohort/new`, { data: cohort })
+    expect(saved.ok(), await saved.text()).toBe(true)
+  }
+  await page.reload()
+  const tree = page.getByRole('treegrid', { name: 'Cohorts' })
+  await expect(tree).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages).toContainText(/^1–10 of \d+/)
+  await press(page, 'j ]')
+  await expect(pages).toContainText(/^11–20 of \d+/)
+  await expect(tree.getByRole('row', { name: /^Subsets/ })).toBeVisible()
+  await press(page, 'End')
+  await press(page, 'j')
+  await expect(pages).toContainText(/^21–/)
+  await expectNoViolations(page)
+  await page.getByLabel('Search cohorts').fill('page w')
+  await expect(tree.getByRole('row', { name: /Page W/ })).toBeVisible()
+  await expect(pages).toBeHidden()
+
+  await page.goto(`${product.url}/projects/1`)
+  const cohorts = page.getByRole('region', { name: 'Cohorts' })
+  await expect(cohorts.getByRole('listitem')).toHaveCount(10)
+  await cohorts.getByRole('button', { name: 'Next page' }).click()
+  await expect(cohorts.getByRole('navigation', { name: 'Pages' })).toContainText(/^11–20 of \d+/)
+  await cohorts.getByLabel('Search cohorts').fill('page w')
+  await expect(cohorts.getByRole('listitem')).toHaveCount(1)
+  await expectNoViolations(page)
+
+  // Project 1 has a name of the user's own.
+  await page.getByRole('button', { name: 'Edit', exact: true }).focus()
+  await press(page, 'Enter')
+  await page.getByLabel('Name', { exact: true }).fill('My studies')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changes saved.')).toBeVisible()
+  await expectTitle(page, 'My studies')
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a custom variable gets another name and description on its page', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/PSYCHOTIC_SIGNS`)
+  const edits: string[] = []
+  page.on('request', (request) => edits.push(...(request.url().endsWith('/construct/edit') ? [request.method()] : [])))
+  await tabTo(page, 'Edit name and description', 60)
+  await press(page, 'Enter')
+  await expect(page.getByRole('dialog', { name: 'Edit Custom Variable' })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('SIGNS_OF_PSYCHOSIS')
+  await page.getByLabel('Description').fill('Any sign')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectTitle(page, 'SIGNS_OF_PSYCHOSIS')
+  await expect(page.getByText('Changes saved.')).toBeVisible()
+  expect(edits).toEqual(['POST'])
+})
+
+test('the palette asks what Download Data and New Downcode need; the dashboard says Build Cohort', async ({ page }) => {
+  await signInAt(page, product.url)
+  await expect(page.getByRole('link', { name: 'Build Cohort' })).toBeVisible()
+  await press(page, '$mod+k')
+  await type(page, 'download data')
+  await expect(page.getByRole('option', { name: /^Download Data/ })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('combobox', { name: 'Download which cohort?' })).toBeFocused()
+  await type(page, 'all ind')
+  await expect(page.getByRole('option', { name: /^All Individuals/ })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('combobox', { name: 'Which variable set?' })).toBeFocused()
+  await type(page, 'mood, sleep')
+  await expect(page.getByRole('option', { name: /^Mood, sleep/ })).toBeVisible()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Download Data')
+  await expect(page).toHaveURL(/cohort=1&set=\d+/)
+
+  await press(page, '$mod+k')
+  await type(page, 'new downcode')
+  await expect(page.getByRole('option', { name: /^New Downcode/ })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('combobox', { name: 'Downcode which variable?' })).toBeFocused()
+  await type(page, 'mood_course')
+  await expect(page.getByRole('option', { name: /^MOOD_COURSE/ })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page).toHaveURL(/downcode\?variables=MOOD_COURSE/)
+})
