@@ -29,6 +29,7 @@ test('rows are selected by checkbox, Ctrl and Shift, kept over searches, and add
   await rows
     .nth(6)
     .getByRole('link')
+    .first()
     .click({ modifiers: ['Shift'] })
   await expect(selected).toHaveCount(5)
   await question(4).click({ modifiers: ['Control'] })
@@ -50,6 +51,7 @@ test('rows are selected by checkbox, Ctrl and Shift, kept over searches, and add
   await rows
     .nth(0)
     .getByRole('link')
+    .first()
     .click({ modifiers: ['Alt'] })
   await expect.poll(async () => (await headings(page)).length).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Failure } from '#api/result.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { NamingDialog } from '#entities/naming-dialog.tsx'
@@ -10,8 +11,8 @@ import {
   readCustomVariable,
   refreshCustomVariables,
 } from '#features/variables/custom-variable-naming.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 type Naming = Read<{ readonly name: string; readonly description: string }>
@@ -23,13 +24,15 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
   const [read, setRead] = useState<Naming | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const { constructid } = variable
-  if (constructid === null) return null
   const open = async () => {
+    if (constructid === null) return
     setFailure(null)
     const now = await readCustomVariable(services, constructid)
     if (now.ok) setRead(now.value)
     else setFailure(now)
   }
+  usePaneActions(constructid === null ? {} : { edit: { available: true, run: open } })
+  if (constructid === null) return null
   const save = async (naming: Naming['thing'], version: string | null) => {
     const saved = await editCustomVariable(services, constructid, naming, version)
     if (!saved.ok) return saved
@@ -42,7 +45,9 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
   }
   return (
     <>
-      <Button onClick={() => void open()}>Edit name and description</Button>
+      <CommandButton id="form.edit" args={{}}>
+        Edit name and description
+      </CommandButton>
       {failure && <Notice tone="error" title={failure.message} />}
       {read && (
         <NamingDialog
