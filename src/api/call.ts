@@ -2,7 +2,8 @@ import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
 import { createChangeKeys, type KeptKeys } from '#api/change-keys.ts'
 import type { Connection } from '#api/connection.ts'
-import { PATIENCE, withPatience, type Patience } from '#api/patience.ts'
+import { failureToast } from '#api/failure-toast.ts'
+import { PATIENCE, withPatience, type Impatience, type Patience } from '#api/patience.ts'
 import {
   failureOf,
   isUnanswered,
@@ -32,6 +33,8 @@ export interface CallSettings {
   /** Where keys are kept of changes of which nobody knows yet whether they were done: a page alone forgets them. */
   readonly changeKeys?: KeptKeys
   readonly patience?: Patience
+  /** The toast of each failure, once for all attempts of a call. */
+  readonly onFailure?: (toast: string) => void
 }
 
 /** Makes the one function through which the client talks to the back end. */
@@ -47,10 +50,17 @@ export function createCall(settings: CallSettings): Call {
     headers: Readonly<Record<string, string>>,
     onTooLong = () => {},
   ): Promise<Result<Answer>> {
+    const withoutAnswer = (why: Impatience | null): Failure => {
+      const isTooLong = why === 'too long' || why === 'given up'
+      if (isTooLong) onTooLong()
+      else connection?.lost()
+      const failure = failureOf(endpoint, input, 0, isTooLong ? TOO_LONG : NO_ANSWER, null)
+      return why === 'given up' ? { ...failure, isGivenUp: true } : failure
+    }
     let response: FetchResponse<unknown>
-    let isTooLong = false
-    const send = (impatience?: AbortSignal) => {
-      const signals = [options.signal, impatience].filter((signal) => signal !== undefined)
+    let impatience: Impatience | null = null
+    const send = (stop?: AbortSignal) => {
+      const signals = [options.signal, stop].filter((signal) => signal !== undefined)
       return request.raw<unknown>(`${API_PREFIX}${endpoint.path}`, {
         method: endpoint.method,
         credentials: 'same-origin',
@@ -66,14 +76,12 @@ export function createCall(settings: CallSettings): Call {
       const longest = endpoint.changes === undefined ? patience.reading : patience.changing
       response = connection
         ? await withPatience({ connection, ...patience, longest }, send, (why) => {
-            isTooLong = why === 'too long'
+            impatience = why
           })
         : await send()
     } catch (error) {
       if (options.signal?.aborted) throw error
-      if (isTooLong) onTooLong()
-      else connection?.lost()
-      return failureOf(endpoint, input, 0, isTooLong ? TOO_LONG : NO_ANSWER, null)
+      return withoutAnswer(impatience)
     }
     if (isUnanswered(response.status)) connection?.lost()
     else connection?.answered()
@@ -100,7 +108,7 @@ export function createCall(settings: CallSettings): Call {
     for (let sent = 0; ; sent++) {
       const isLost = sent > 0 || connection?.state().isDown === true
       if (isLost && (await connection?.back()) !== true) {
-        return failureOf(endpoint, input, 0, sent > 0 ? OUTCOME_UNKNOWN : NOT_SENT, null)
+        return { ...failureOf(endpoint, input, 0, sent > 0 ? OUTCOME_UNKNOWN : NOT_SENT, null), isGivenUp: true }
       }
       let isGivenUp = false
       const answer = await callOnce(endpoint, input, options, headers, () => {
@@ -111,12 +119,20 @@ export function createCall(settings: CallSettings): Call {
         return sent > 0 ? goneAlready(endpoint, answer) : answer
       }
       const isLast = isGivenUp || connection === undefined || !isRepeatable || sent === RESENDS_MAX
-      if (isLast) return failureOf(endpoint, input, answer.status, OUTCOME_UNKNOWN, null)
+      if (isLast) {
+        const failure = failureOf(endpoint, input, answer.status, OUTCOME_UNKNOWN, null)
+        return answer.isGivenUp ? { ...failure, isGivenUp: true } : failure
+      }
     }
   }
 
-  return (endpoint, input, options = {}) =>
-    endpoint.changes === undefined ? callOnce(endpoint, input, options, {}) : change(endpoint, input, options)
+  return async (endpoint, input, options = {}) => {
+    const isChange = endpoint.changes !== undefined
+    const result = await (isChange ? change(endpoint, input, options) : callOnce(endpoint, input, options, {}))
+    const toast = result.ok ? null : failureToast(endpoint, result, options.silent)
+    if (toast !== null) settings.onFailure?.(toast)
+    return result
+  }
 }
 
 const KEY_BYTES = 16

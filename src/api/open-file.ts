@@ -1,12 +1,13 @@
 import type { CallSettings } from '#api/call.ts'
+import { failureToast } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf } from '#api/request.ts'
 import type { OpenFile } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 /** Makes the function through which the client reads files: their bytes as they come, or why there are none. */
-export function createOpenFile({ fetch, onUnauthorized }: CallSettings): OpenFile {
-  return async (endpoint, input, { signal }) => {
+export function createOpenFile({ fetch, onUnauthorized, onFailure }: CallSettings): OpenFile {
+  const open: OpenFile = async (endpoint, input, { signal }) => {
     const query = new URLSearchParams(queryOf(input))
     let response: Response
     try {
@@ -22,5 +23,11 @@ export function createOpenFile({ fetch, onUnauthorized }: CallSettings): OpenFil
     if (response.ok && response.body) return { ok: true, value: response.body }
     const body: unknown = await response.json().catch(() => null)
     return failureOf(endpoint, input, response.status, statusTextOf(response), body)
+  }
+  return async (endpoint, ...rest) => {
+    const result = await open(endpoint, ...rest)
+    const toast = result.ok ? null : failureToast(endpoint, result, undefined)
+    if (toast !== null) onFailure?.(toast)
+    return result
   }
 }

@@ -15,7 +15,7 @@ export interface Patience {
 export const PATIENCE: Patience = { telling: 2_500, asking: 10_000, reading: 120_000, changing: 600_000 }
 
 /** Why nobody waits for an answer any more. */
-export type Impatience = 'back end gone' | 'too long'
+export type Impatience = 'back end gone' | 'too long' | 'given up'
 
 export interface Waited {
   readonly connection: Pick<Connection, 'slow' | 'isThere'>
@@ -45,7 +45,7 @@ export async function withPatience<Answer>(
   let noLongerSlow = () => {}
   let waited = 0
   const notice = setTimeout(() => {
-    noLongerSlow = connection.slow(() => end('too long'))
+    noLongerSlow = connection.slow(() => end('given up'))
   }, telling)
   const timer = setInterval(() => {
     waited += asking

@@ -12,12 +12,16 @@ export interface Failure {
   readonly serverMessage: string | null
   readonly context: string
   readonly issues: readonly ErrorIssue[]
+  /** The user ended the waiting. */
+  readonly isGivenUp?: true
 }
 
 export type Result<Value> = { readonly ok: true; readonly value: Value } | Failure
 
 export interface CallOptions {
   readonly signal?: AbortSignal
+  /** Statuses that the caller handles without a toast, or all of a call for which nobody waits. */
+  readonly silent?: readonly number[] | 'all'
 }
 
 /** Calls an endpoint; rejects only when aborted. */

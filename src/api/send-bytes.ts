@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { CallSettings } from '#api/call.ts'
+import { failureToast } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
 import type { SendBytes } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 /** Makes the function through which the client sends files. */
-export function createSendBytes({ fetch, onUnauthorized }: CallSettings): SendBytes {
-  return async (endpoint, input, bytes, { signal }) => {
+export function createSendBytes({ fetch, onUnauthorized, onFailure }: CallSettings): SendBytes {
+  const send: SendBytes = async (endpoint, input, bytes, { signal }) => {
     const query = new URLSearchParams(queryOf(input))
     let response: Response
     try {
@@ -28,5 +29,11 @@ export function createSendBytes({ fetch, onUnauthorized }: CallSettings): SendBy
     const answer = v.safeParse(endpoint.answer, body)
     if (answer.success) return { ok: true, value: answer.output }
     return failureOf(endpoint, input, response.status, UNREADABLE_ANSWER, null)
+  }
+  return async (endpoint, ...rest) => {
+    const result = await send(endpoint, ...rest)
+    const toast = result.ok ? null : failureToast(endpoint, result, undefined)
+    if (toast !== null) onFailure?.(toast)
+    return result
   }
 }

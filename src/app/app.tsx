@@ -29,6 +29,7 @@ import { Toaster } from '#ui/toaster.tsx'
 import { showError, showSuccess } from '#ui/toasts.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
+import { focusedIdAtom, showPaneFailureAtom } from '#workspace/pane-atoms.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 
 interface AppProps {
@@ -37,8 +38,6 @@ interface AppProps {
   workspace: ContextParts['workspace']
   routes: ReactElement
 }
-
-const toast = { success: showSuccess, error: showError }
 
 /** The product once a user is known: header, panes, footer, and what may lie above them. */
 export function App({ registry, history, workspace, routes }: AppProps) {
@@ -88,6 +87,20 @@ function Commands({ registry, workspace, children }: CommandsProps) {
   const reader = useAtomValue(readerAtom)
   const current = useAtomValue(currentProjectAtom)
   const capabilities = useAtomValue(capabilitiesAtom)
+  const toast = useMemo(
+    () => ({
+      success: (text: string) => {
+        showSuccess(text)
+        store.set(showPaneFailureAtom, store.get(focusedIdAtom), '')
+      },
+      error: showError,
+      failure: (text: string) => {
+        showError(text)
+        store.set(showPaneFailureAtom, store.get(focusedIdAtom), text)
+      },
+    }),
+    [store],
+  )
   const context = useMemo(
     () => ({
       user: user && { username: user.username, isAdmin: reader.isAdmin, collections: reader.collections },
@@ -98,7 +111,7 @@ function Commands({ registry, workspace, children }: CommandsProps) {
       call,
       store,
     }),
-    [user, reader, current, capabilities, workspace, call, store],
+    [user, reader, current, capabilities, workspace, toast, call, store],
   )
   return (
     <CommandProvider registry={registry} sources={argumentSources} context={context}>

@@ -20,6 +20,7 @@ import { capabilitiesAtom, userAtom } from '#entities/session.ts'
 import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
+import { showError } from '#ui/toasts.ts'
 import { keptChangeKeys } from '#workspace/drafts/kept-change-keys.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
@@ -33,6 +34,7 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
     fetch,
     onUnauthorized: () => forgetUser(store),
     onAnswered: noteAnswer,
+    onFailure: showError,
     connection: followConnection(store, fetch),
     changeKeys: keptChangeKeys(() => store.get(userAtom)?.username ?? null, Date.now),
     knowsChangeKeys: () => store.get(capabilitiesAtom).includes('change-keys'),

@@ -120,6 +120,8 @@ export interface WorkspacePort {
 export interface ToastPort {
   readonly success: (text: string) => void
   readonly error: (text: string) => void
+  /** A command failed: a toast, and the text in the focused pane. */
+  readonly failure: (text: string) => void
 }
 
 export interface PalettePort {

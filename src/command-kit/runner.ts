@@ -33,7 +33,7 @@ export function createRunner({ registry, contextFor, onRan }: RunnerSettings): R
     if (availability !== true) return refuse(context, availability)
     const failure = await perform(command, id, args, where, context)
     if (failure !== undefined) {
-      context.toast.error(toastOf(failure))
+      context.toast.failure(toastOf(failure))
       return 'failed'
     }
     onRan(filled)

@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import type { Result } from '#api/result.ts'
+import type { Failure, Result } from '#api/result.ts'
 import type { Use } from '#contract/shapes-of-extensions.ts'
 import { usage } from '#contract/usage.ts'
-import { unableToDelete } from '#domain/messages.ts'
 import styles from '#entities/delete-dialog.module.css'
 import { UsedBy } from '#entities/used-by.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
@@ -12,7 +11,6 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { showError } from '#ui/toasts.ts'
 
 interface DeleteDialogProps {
   isOpen: boolean
@@ -33,22 +31,25 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
   const [typed, setTyped] = useState('')
   const [isDeleting, setIsDeleting] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const uses = useUses(usageOf, isOpen)
   const isUsed = uses !== null && uses.length > 0
   const isConfirmed = typed === name && uses !== null && !isUsed
 
   const close = () => {
     setTyped('')
+    setFailure(null)
     onClose()
   }
   const handleDelete = async () => {
     if (!isConfirmed || isDeleting) return
     setIsDeleting(true)
+    setFailure(null)
     const result = await onDelete()
     setIsDeleting(false)
+    if (!result.ok) return setFailure(result)
     close()
-    if (result.ok) onDeleted()
-    else showError([unableToDelete(entity), result.serverMessage].filter(Boolean).join(' '))
+    onDeleted()
   }
 
   return (
@@ -75,6 +76,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           void handleDelete()
         }}
       >
+        {failure && <Notice tone="error" title={failure.message} />}
         {isUsed ? (
           <UsedBy name={name} uses={uses} />
         ) : (

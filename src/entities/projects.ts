@@ -42,7 +42,7 @@ export async function projectOfNew({
   readonly queryClient: QueryClient
 }): Promise<number | undefined> {
   const queryFn = async () => {
-    const answer = await call(projectCurrent, {})
+    const answer = await call(projectCurrent, {}, { silent: 'all' })
     if (!answer.ok) throw new ApiError(answer)
     return answer.value.projectid
   }

@@ -15,6 +15,8 @@ export interface Resource<Value> {
   readonly refetch: () => Promise<unknown>
 }
 
+const NOT_FOUND = 404
+
 interface ResourceOptions<Request, Answer, Value> {
   readonly endpoint: Endpoint<Request, unknown, Answer>
   readonly request: NoInfer<Request>
@@ -42,9 +44,12 @@ export function resource<Request, Answer, Value>(
       enabled: options.isNamed ?? true,
       ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
       queryFn: async ({ signal }) => {
-        const result = await call(options.endpoint, options.request, { signal })
+        const result = await call(options.endpoint, options.request, {
+          signal,
+          ...(options.absent && { silent: [NOT_FOUND] }),
+        })
         if (result.ok) return options.read(result.value)
-        if (result.status === 404 && options.absent) return options.absent.value
+        if (result.status === NOT_FOUND && options.absent) return options.absent.value
         throw new ApiError(result)
       },
     })

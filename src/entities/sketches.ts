@@ -38,7 +38,7 @@ function fetchSketch(call: Call, name: string): Promise<Sketch | null> {
 }
 
 async function fetchTogether(call: Call, waiting: readonly Waiting[]): Promise<void> {
-  const answer = await call(variableSketches, { variable_names: waiting.map(({ name }) => name) })
+  const answer = await call(variableSketches, { variable_names: waiting.map(({ name }) => name) }, { silent: 'all' })
   for (const { name, tell, fail } of waiting) {
     if (answer.ok) tell(answer.value.data.find((sketch) => sketch.variable_name === name) ?? null)
     else fail(new Error(answer.message))

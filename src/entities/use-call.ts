@@ -3,6 +3,9 @@ import { ApiError } from '#api/api-error.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useServices } from '#entities/services.ts'
 
+/** What is being typed is refused beside its field, at every keystroke. */
+const UNPROCESSABLE = 422
+
 interface CallQuery<Request, Answer> {
   readonly endpoint: Endpoint<Request, unknown, Answer>
   /** Null asks nothing. */
@@ -25,7 +28,7 @@ export function useCall<Request, Answer>({ endpoint, request, key, staleTime = 6
       staleTime,
       queryFn: async ({ signal }) => {
         if (request === null) throw new Error('Nothing to ask.')
-        const result = await call(endpoint, request, { signal })
+        const result = await call(endpoint, request, { signal, silent: [UNPROCESSABLE] })
         if (!result.ok) throw new ApiError(result)
         return result.value
       },

@@ -62,6 +62,19 @@ export const paneTitleAtom = atomFamily((_id: PaneId) => atom(''))
 /** What its screen warns of, above all else; empty for nothing. */
 export const paneNoticeAtom = atomFamily((_id: PaneId) => atom(''))
 
+/** Why the last command failed in a pane, and the path that the pane showed then. */
+export const paneFailureAtom = atomFamily((_id: PaneId) => atom<{ path: string; text: string } | null>(null))
+
+/** Keeps the failure for as long as the pane shows its path; an empty text removes it. */
+export const showPaneFailureAtom = atom(null, (get, set, id: PaneId, text: string) => {
+  set(paneFailureAtom(id), text === '' ? null : { path: pathOf(get(paneAtom(id))?.url), text })
+})
+
+/** The path of a pane's address. */
+export function pathOf(url = ''): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
 export type PaneActions = Partial<Record<PaneActionName, PaneAction | undefined>>
 
 export interface Registration {
@@ -78,5 +91,6 @@ export function forgetPane(id: PaneId): void {
   paneAtom.remove(id)
   paneTitleAtom.remove(id)
   paneNoticeAtom.remove(id)
+  paneFailureAtom.remove(id)
   paneRegistrationsAtom.remove(id)
 }

@@ -96,7 +96,7 @@ describe('running', () => {
     }
     const { kit, toast } = smallKit(logOut(() => Promise.resolve(failure), { success: 'Done.' }))
     expect(await kit.run(LOG_OUT, 'here', 'button')).toBe('failed')
-    expect([toast.error.mock.calls, toast.success.mock.calls]).toEqual([[[shown]], []])
+    expect([toast.failure.mock.calls, toast.success.mock.calls]).toEqual([[[shown]], []])
   })
 
   it('of what breaks tells the user and the console', async () => {

@@ -61,7 +61,7 @@ test('a downcode by keyboard alone: the counts of the draft are those of its pag
   await type(page, 'sex')
   await press(page, '$mod+s')
   await expect(
-    page.getByText('A variable with this name already exists. Please choose a different name.'),
+    page.getByRole('alert').getByText('A variable with this name already exists. Please choose a different name.'),
   ).toBeVisible()
   await press(page, '$mod+a')
   await type(page, 'MOOD_IN_TWO')

@@ -26,8 +26,11 @@ test('what fails after a change was made is told, and the change stays', async (
   await tabTo(page, 'Name')
   await type(page, 'Pilot')
   await press(page, '$mod+s')
-  await expect(page.getByText('Unable to change current working project to the new project.')).toBeVisible()
+  const told = 'Unable to change current working project to the new project.'
+  const toasts = page.getByRole('region', { name: /Notifications/ })
+  await expect(toasts.getByText(told)).toBeVisible()
   await expectTitle(page, 'Pilot')
+  await expect(page.getByRole('alert').getByText(told)).toBeVisible()
   await currentAgain()
 
   await page.reload()
@@ -49,7 +52,9 @@ test('what fails after a change was made is told, and the change stays', async (
   await tabTo(page, 'Type “Pilot” to confirm')
   await type(page, 'Pilot')
   await press(page, 'Enter')
-  await expect(page.getByText('Unable to change current working project to the default project.')).toBeVisible()
+  await expect(
+    page.getByRole('alert').getByText('Unable to change current working project to the default project.'),
+  ).toBeVisible()
 })
 
 test('a set that was saved and cannot be asked anew says so', async ({ page }) => {
@@ -90,4 +95,36 @@ test('cohorts that do not come, and a custom variable of an unknown type, are to
   await page.unroute('**/api/v0/construct/info*')
   await page.goto(`${product.url}/clinical-constructs/multi?from=PSYCHOTIC_SIGNS`)
   await expect(page.getByText('Unable to get the variables included in this Custom Variable.')).toBeVisible()
+})
+
+test('a failed call is told in place and in one toast; a failed deletion stays in its dialog', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts?of=all`)
+  await page.getByRole('link', { name: 'Families with two who had low moods' }).focus()
+  await press(page, 'Enter')
+  await expectTitle(page, 'Families with two who had low moods')
+  // An open dialog hides what is beside it from the accessibility tree.
+  const toasts = page.locator('[data-sonner-toast]')
+  await failing(page, '/cohort/delete')
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
+  await press(page, 'Shift+D')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await type(page, 'Families with two who had low moods')
+  await press(page, 'Enter')
+  await expect(dialog.getByRole('alert')).toContainText('The disk is full. Unable to delete Cohort.')
+  await expect(toasts.filter({ hasText: 'Unable to delete Cohort. The disk is full.' })).toBeVisible()
+  await expect(toasts).toHaveCount(1)
+  await press(page, 'Escape')
+
+  await failing(page, '/variableset/info')
+  await press(page, 'g s')
+  await expect(page.getByRole('alert')).toContainText('The disk is full.')
+  await expect(toasts.getByText('The disk is full.', { exact: true })).toHaveCount(1)
+
+  await page.goto(`${product.url}/projects`)
+  await failing(page, '/project/current')
+  await page.getByRole('button', { name: 'Work on Project' }).first().click()
+  await expect(page.getByRole('alert').getByText('The disk is full.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('alert').getByText('The disk is full.', { exact: true })).toBeHidden()
 })

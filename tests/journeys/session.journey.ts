@@ -197,7 +197,7 @@ test('somebody changes their password and ends a session elsewhere, by the passw
     await type(page, 'a longer way to say it')
   }
   await press(page, 'Enter')
-  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('This is not your password.')).toBeVisible()
   await expectNoViolations(page)
   await tabTo(page, 'Current password', 10, 'Shift+Tab')
   await press(page, '$mod+a')

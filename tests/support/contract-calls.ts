@@ -6,6 +6,8 @@ import * as v from 'valibot'
 export interface ContractCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
+  /** Whether it changes anything, and whether twice does so twice. */
+  readonly changes: 'again' | 'once' | undefined
   /** The names of what it takes. */
   readonly fields: readonly string[]
   /** The schema of what it takes. */
@@ -17,6 +19,7 @@ const FOLDER = join(import.meta.dirname, '../../src/contract')
 const Row = v.object({
   method: v.picklist(['GET', 'POST', 'DELETE']),
   path: v.string(),
+  changes: v.optional(v.picklist(['again', 'once'])),
   input: v.looseObject({ entries: v.record(v.string(), v.unknown()) }),
 })
 
@@ -29,7 +32,7 @@ export async function contractCalls(): Promise<ContractCall[]> {
     .flatMap((value: unknown) => {
       const parsed = v.safeParse(Row, value)
       if (!parsed.success) return []
-      const { method, path, input } = parsed.output
-      return [{ method, path, fields: Object.keys(input.entries), input }]
+      const { method, path, changes, input } = parsed.output
+      return [{ method, path, changes, fields: Object.keys(input.entries), input }]
     })
 }

@@ -54,7 +54,11 @@ export function smallKit(
   } = {},
 ) {
   const workspace = fakeWorkspace({ subjects, actions })
-  const toast = { success: vi.fn<(text: string) => void>(), error: vi.fn<(text: string) => void>() }
+  const toast = {
+    success: vi.fn<(text: string) => void>(),
+    error: vi.fn<(text: string) => void>(),
+    failure: vi.fn<(text: string) => void>(),
+  }
   const store = createStore()
   const parts: ContextParts = {
     user: { username: 'tester', isAdmin: false, collections: ['bp'] },

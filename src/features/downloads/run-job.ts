@@ -93,7 +93,7 @@ function askForPlace({ store, call }: DownloadPorts, id: string, { downloadId }:
   if (!store.get(capabilitiesAtom).includes('download-queue')) return () => undefined
   let isOver = false
   const ask = async () => {
-    const answer = await call(downloadQueue, { downloadid: downloadId })
+    const answer = await call(downloadQueue, { downloadid: downloadId }, { silent: 'all' })
     if (isOver || !answer.ok || answer.value.state !== 'waiting') return
     store.set(changeJobAtom, id, { ahead: answer.value.ahead })
   }

@@ -81,9 +81,9 @@ export async function deleteProject(
 
 /** A back end does it by itself; one that does not is told to. */
 async function makeCurrent(call: Call, projectid: number): Promise<boolean> {
-  const current = await call(projectCurrent, {})
+  const current = await call(projectCurrent, {}, { silent: 'all' })
   if (current.ok && current.value.projectid === projectid) return true
-  return (await call(projectSetCurrent, { projectid })).ok
+  return (await call(projectSetCurrent, { projectid }, { silent: 'all' })).ok
 }
 
 /** Makes a project the one that new things go into. */

@@ -10,6 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { showError } from '#ui/toasts.ts'
+import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
@@ -21,6 +22,7 @@ export default function ProjectNewScreen() {
   const services = useServices()
   const showNext = useNextScreen()
   const [draft, setDraft] = useState({ name: '', description: '' })
+  const showFailure = usePaneFailure()
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const problem = PROJECT_NAME.problem(draft.name)
@@ -32,11 +34,13 @@ export default function ProjectNewScreen() {
     const saved = await createProject(services, { name: draft.name.trim(), description: draft.description })
     setIsSaving(false)
     if (!saved.ok) return setFailure(saved)
-    if (!saved.value.isCurrent) showError(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
     await showNext(
       { id: 'project.show', args: { projectId: saved.value.projectId } },
       savedWords('Project', draft.name.trim()),
     )
+    if (saved.value.isCurrent) return undefined
+    showError(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
+    return showFailure(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
   }
   const because = problem ?? (isEmpty ? 'Give it a name or a description.' : null)
   usePaneActions({ save: { available: because === null ? !isSaving || 'pending' : { because }, run: save } })

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -23,6 +23,7 @@ import { deleteProject, editProject, readNaming } from '#features/projects/use-c
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { showError } from '#ui/toasts.ts'
+import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
@@ -60,6 +61,8 @@ function ProjectDetail({ project }: { project: Project }) {
   const isCurrent = useAtomValue(currentProjectIdAtom).data === projectid
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
+  const showFailure = usePaneFailure()
+  const isDefaultCurrent = useRef(true)
   const isRoot = projectid === ROOT_PROJECT_ID
   usePaneActions({
     edit: { available: true, run: () => setOpen('edit') },
@@ -70,12 +73,18 @@ function ProjectDetail({ project }: { project: Project }) {
   })
   const save = async (naming: { name: string; description: string }, version: string | null) => {
     const saved = await editProject(services, projectid, naming, version)
-    if (saved.ok && !saved.value.isPageCurrent) showError(UNABLE_TO_UPDATE_PAGE)
+    if (saved.ok && !saved.value.isPageCurrent) showFailure(UNABLE_TO_UPDATE_PAGE)
     return saved
+  }
+  const leave = async () => {
+    await showNext({ id: 'projects.show', args: {} }, deletedWords('Project', name))
+    if (isDefaultCurrent.current) return
+    showError(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
+    showFailure(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
   }
   const remove = async () => {
     const deleted = await deleteProject(services, projectid, isCurrent)
-    if (deleted.ok && !deleted.value.isDefaultCurrent) showError(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
+    isDefaultCurrent.current = !deleted.ok || deleted.value.isDefaultCurrent
     return deleted
   }
 
@@ -112,7 +121,7 @@ function ProjectDetail({ project }: { project: Project }) {
         usageOf={{ projectid }}
         goesWithIt={contents}
         onDelete={remove}
-        onDeleted={() => void showNext({ id: 'projects.show', args: {} }, deletedWords('Project', name))}
+        onDeleted={() => void leave()}
       />
     </div>
   )

@@ -11,7 +11,8 @@ import {
   type VariableSetDraft,
 } from '#features/variable-sets/use-cases.ts'
 import stack from '#ui/stack.module.css'
-import { showError, showSuccess } from '#ui/toasts.ts'
+import { showSuccess } from '#ui/toasts.ts'
+import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 
 interface VariableSetEditorProps {
@@ -27,6 +28,7 @@ interface VariableSetEdit extends VariableSetDraft {
 /** Changes a set's name, description and variables; what was changed is kept until it is saved or given up. */
 export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
   const services = useServices()
+  const showFailure = usePaneFailure()
   const thing = { name: set.name, description: set.description, variables: set.variables }
   const read = { thing, version: set.version }
   const { draft, setDraft, discard } = useDraft<VariableSetEdit>(StoredVariableSetEdit, { ...thing, base: read })
@@ -42,7 +44,8 @@ export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
     onSaved: ({ isPageCurrent }) => {
       close()
       showSuccess(CHANGES_SAVED)
-      if (!isPageCurrent) showError(ERROR_UPDATING_PAGE)
+      // The toast is that of the request that failed.
+      if (!isPageCurrent) showFailure(ERROR_UPDATING_PAGE)
     },
   })
   return (

@@ -1,0 +1,27 @@
+import type { CallOptions, Failure } from '#api/result.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { CODE_NEEDED } from '#domain/messages.ts'
+
+const UNAUTHORIZED = 401
+const PRECONDITION_FAILED = 412
+const NOT_READY = 503
+
+type AnyEndpoint = Pick<Endpoint<never, unknown, unknown>, 'method' | 'path'>
+
+/**
+ * The toast of a failed call: the server message, else the context sentence (spec section 8). Null for outcomes that
+ * are no failure: the end of a session, a second editor, the code of a second factor, a server that makes its data.
+ */
+export function failureToast(
+  { method, path }: AnyEndpoint,
+  failure: Failure,
+  silent: CallOptions['silent'],
+): string | null {
+  const { status, serverMessage, context, isGivenUp } = failure
+  if (silent === 'all' || silent?.includes(status) || isGivenUp) return null
+  if (status === UNAUTHORIZED && path !== '/login') return null
+  if (serverMessage === CODE_NEEDED || status === PRECONDITION_FAILED) return null
+  if (status === NOT_READY && path === '/userinfo') return null
+  if (method === 'DELETE') return [context, serverMessage].filter((text) => text !== null).join(' ')
+  return serverMessage ?? context
+}
