@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { isSourceType, SOURCE_LIMITS } from '#domain/custom-variables.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { VariablePicker } from '#entities/variable-picker.tsx'
 import { variableAtom } from '#entities/variables.ts'
@@ -45,7 +45,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
           <div key={name} className={styles['source']}>
             <span className={stack['row']}>
               <strong>{name}</strong> {source && <DataTypeTag dataType={source.data_type} />}
-              {source && <span className={stack['muted']}>{formatCount(source.observations)} observations</span>}
+              {source && <span className={stack['muted']}>{countOf(source.observations, 'observation')}</span>}
             </span>
             <Button
               size="small"
@@ -70,7 +70,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
       {only && answers > 1 && answers <= VALUES_AT_ONCE && (
         <div>
           <Button size="small" onClick={() => edit((before) => valuePerAnswer(before, only))}>
-            Begin with a value for each of its {formatCount(answers)} answers
+            Begin with a value for each of its {countOf(answers, 'answer')}
           </Button>
         </div>
       )}
