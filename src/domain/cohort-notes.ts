@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 
 /** Says how many members a difference keeps though it is unknown whether the cohort that was taken away has them. */
 export function undecidedWords(count: number): string {
@@ -9,5 +9,5 @@ export function undecidedWords(count: number): string {
 
 /** Says of which state of the data a cohort's numbers are; to be shown where data were added since. */
 export function countedWords({ at, people }: { readonly at: string; readonly people: number }): string {
-  return `Counted on ${formatCount(people)} individuals on ${at.slice(0, 'YYYY-MM-DD'.length)}; data were added since.`
+  return `Counted on ${countOf(people, 'individual')} on ${at.slice(0, 'YYYY-MM-DD'.length)}; data were added since.`
 }

@@ -23,7 +23,12 @@ export function formatShare(part: number, whole: number): string {
 
 /** "1 individual", "2 individuals". */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatCount(count)} ${count === 1 ? singular : plural}`
+  return `${formatCount(count)} ${wordFor(count, singular, plural)}`
+}
+
+/** The word that agrees with a count: "individual" or "individuals", "is" or "are". */
+export function wordFor(count: number, singular: string, plural = `${singular}s`): string {
+  return count === 1 ? singular : plural
 }
 
 /** 12345678 -> "12.3 MB". */

@@ -46,7 +46,9 @@ export function Combobox(props: ComboboxProps) {
   const inputId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTypedText] = useState<string | null>(null)
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const setTyped = (text: string | null) => {
+    clearTimeout(closing.current)
     setTypedText(text)
     onType?.(text ?? '')
   }
@@ -77,8 +79,10 @@ export function Combobox(props: ComboboxProps) {
       if (value !== undefined) choose(value)
     },
     onOpenChange: (details) => {
+      clearTimeout(closing.current)
       if (details.open) setAdded([])
-      else setTyped(null)
+      // A click closes the list before it chooses, and must find its row among those for the typed text.
+      else closing.current = setTimeout(() => setTyped(null))
     },
     // The list marks its first row a frame late, or not at all, and an Enter before that would be lost.
     highlightedValue: marked,

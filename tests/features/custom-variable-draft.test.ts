@@ -158,7 +158,7 @@ describe('what Save waits for (spec section 4)', () => {
       'Assign every combination: 5 are open.',
     ])
     const painted = assignCells(assignCells(named, ['["1","1"]'], first), ['["2","1"]'], second)
-    expect(wordsOf(painted, 1)).toEqual(['Assign every combination: one is open.'])
+    expect(wordsOf(painted, 1)).toEqual(['Assign every combination: 1 is open.'])
   })
 })
 

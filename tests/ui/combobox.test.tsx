@@ -131,3 +131,14 @@ test('where several are chosen the list stays, marks what was added and says how
   expect(field().getAttribute('aria-expanded')).toBe('false')
   expect(field()).toHaveProperty('value', '')
 })
+
+test('a row that only the typed text finds is chosen by the pointer, though the list closes first', async () => {
+  const user = userEvent.setup()
+  const chosen = vi.fn<(value: string) => void>()
+  const found = (text: string) => (text === 'zoo' ? [{ value: 'zoo', title: 'Zoology' }] : ROWS)
+  render(<Combobox label="Subject" chosen="" rowsFor={found} onChoose={chosen} emptyText="Nothing" />)
+  await user.type(screen.getByRole('combobox'), 'zoo')
+  await user.click(await screen.findByRole('option', { name: 'Zoology' }))
+  await waitFor(() => expect(chosen.mock.calls).toEqual([['zoo']]))
+  expect(screen.getByRole('combobox')).toHaveProperty('value', '')
+})

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ArgumentValue } from '#command-kit/declaration.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { pipesToLines } from '#domain/text.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { Loaded } from '#entities/loaded.tsx'
@@ -20,7 +20,7 @@ export function VariablePreview({ value }: { value: ArgumentValue }) {
             <h2>{found.variable_name}</h2>
             <div className={stack['row']}>
               <DataTypeTag dataType={found.data_type} />
-              <span>{formatCount(found.observations)} observations</span>
+              <span>{countOf(found.observations, 'observation')}</span>
             </div>
             <p className={stack['question']}>{pipesToLines(found.question)}</p>
             <BarList

@@ -3,7 +3,7 @@ import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import type { CohortNaming, CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 export type PedigreeConstraint = (typeof PEDIGREE_CONSTRAINTS)[number]
@@ -61,7 +61,10 @@ export function pedigreeRequest(draft: PedigreeDraft, variable: Variable | null)
 /** The definition in words. */
 export function pedigreeDraftWords(draft: PedigreeDraft, meaning: (value: string) => string): string {
   if (!draft.hasCriterion) return 'All relatives of the parent cohort, in pedigrees of any size'
-  const size = draft.minimumSize === '' || draft.minimumSize === '0' ? '' : ` of at least ${draft.minimumSize} members`
+  const size =
+    draft.minimumSize === '' || draft.minimumSize === '0'
+      ? ''
+      : ` of at least ${countOf(Number(draft.minimumSize), 'member')}`
   const value = draft.value === null ? 'is set' : meaning(draft.value)
   return `Pedigrees${size} with ${PEDIGREE_CONSTRAINT_LABELS[draft.constraint]} ${draft.count} affected: ${draft.variableName ?? ''} ${value}`
 }

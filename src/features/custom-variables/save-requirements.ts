@@ -1,6 +1,6 @@
 import { conditionProblem } from '#domain/constraint.ts'
 import { SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatCount, wordFor } from '#domain/numbers.ts'
 import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
 import {
   criteriaOf,
@@ -85,7 +85,7 @@ export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openC
     need(FIELD.default, 'Choose the default: the value of everybody whom no definition takes.')
   }
   if (openCells > 0) {
-    const words = openCells === 1 ? 'one is open' : `${formatCount(openCells)} are open`
+    const words = `${formatCount(openCells)} ${wordFor(openCells, 'is', 'are')} open`
     need(FIELD.cells, `Assign every combination: ${words}.`)
   }
   const nameProblem = VARIABLE_NAME.problem(draft.name)

@@ -1,6 +1,6 @@
 import { createCellStore, type CellStore } from '#server/import/cell-store.ts'
 import { IMPORT_COLUMNS_MAX } from '#domain/limits.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { readBlocks, type Watch } from '#server/import/decode-text.ts'
 import { readRecords, type TextBlocks } from '#server/import/read-records.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
@@ -89,7 +89,7 @@ function headerFault(names: readonly string[]): string | null {
 /** Why a table of so many columns cannot be taken, or null. */
 export function columnsFault(columns: number): string | null {
   if (columns <= IMPORT_COLUMNS_MAX) return null
-  return `The table has ${formatCount(columns)} columns; at most ${formatCount(IMPORT_COLUMNS_MAX)} can be taken.`
+  return `The table has ${countOf(columns, 'column')}; at most ${formatCount(IMPORT_COLUMNS_MAX)} can be taken.`
 }
 
 const NUL_INSIDE = 'holds a NUL character, which no text has'

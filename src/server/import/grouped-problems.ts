@@ -1,4 +1,4 @@
-import { formatCount } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 import { problemAt, type Problem } from '#server/import/problem.ts'
 
 /** So many refused rows of one file stand by themselves; more are one line with examples. */
@@ -16,6 +16,6 @@ export function groupedByFile(problems: readonly Problem[]): Problem[] {
   return [...byFile].flatMap(([file, found]) => {
     if (found.length <= ROWS_APART) return found
     const examples = found.slice(0, EXAMPLES).map(({ line, text }) => `line ${line ?? '?'}: ${text}`)
-    return [problemAt(file, null, `${formatCount(found.length)} rows cannot be taken, such as ${examples.join(' ')}`)]
+    return [problemAt(file, null, `${countOf(found.length, 'row')} cannot be taken, such as ${examples.join(' ')}`)]
   })
 }

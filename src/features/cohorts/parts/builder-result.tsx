@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { Split } from '#contract/shapes.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
@@ -103,7 +103,9 @@ function LiveNumbers({
       <p className={stack['big']}>
         {formatCount(total)}{' '}
         <span className={stack['unit']}>
-          {split ? `of ${formatCount(wholeOf(split))} individuals match` : total === 1 ? 'individual' : 'individuals'}
+          {split
+            ? `of ${countOf(wholeOf(split), 'individual')} ${wordFor(total, 'matches', 'match')}`
+            : wordFor(total, 'individual')}
         </span>
       </p>
       {split && <ParentSplit split={split} />}

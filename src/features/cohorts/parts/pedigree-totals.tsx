@@ -1,5 +1,5 @@
 import type { CountRow, PedigreeRow, Totals } from '#contract/shapes.ts'
-import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
 import { binned } from '#features/cohorts/size-bins.ts'
 import { BarList } from '#ui/bar-list.tsx'
@@ -75,7 +75,10 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
       {mayCease > 0 && (
         <>
           <dt>Uncertain</dt>
-          <dd>{formatCount(mayCease)} are counted, but would not be, were some missing answers known</dd>
+          <dd>
+            {formatCount(mayCease)} {wordFor(mayCease, 'is', 'are')} counted, but would not be, were some missing
+            answers known
+          </dd>
         </>
       )}
       {possible > mayCease && (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { PedigreeDrawing as Pedigree } from '#contract/pedigrees.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 import { PedigreeDrawing } from '#features/cohorts/parts/pedigree-drawing.tsx'
 import { PedigreeMembers } from '#features/cohorts/parts/pedigree-members.tsx'
 import { PedigreePerson } from '#features/cohorts/parts/pedigree-person.tsx'
@@ -35,7 +35,7 @@ export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: P
     <>
       {!isWhole && (
         <Notice
-          title={`Of its ${formatCount(members.length)} members the ${NEAREST} nearest relatives of ${activeId} are drawn.`}
+          title={`Of its ${countOf(members.length, 'member')} the ${NEAREST} nearest relatives of ${activeId} are drawn.`}
         >
           Move to somebody to see theirs. All members are in the list.
         </Notice>

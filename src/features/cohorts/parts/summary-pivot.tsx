@@ -1,5 +1,5 @@
 import type { CountRow } from '#contract/shapes.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { pivotOf, type Dimension, type Pivot, type PivotCell, type PivotRow } from '#features/cohorts/count-pivot.ts'
 import { BarList } from '#ui/bar-list.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -43,7 +43,9 @@ export function SummaryPivot({ rows, by, across, headers, wordsOf, isDrawn }: Su
         share={(count) => formatShare(count, pivot.total.count)}
       />
       {bars.length > MOST_BARS && (
-        <p className={stack['muted']}>{formatCount(bars.length - MOST_BARS)} more are in the table.</p>
+        <p className={stack['muted']}>
+          {formatCount(bars.length - MOST_BARS)} more {wordFor(bars.length - MOST_BARS, 'is', 'are')} in the table.
+        </p>
       )}
       {pivot.total.hidden > 0 && <p className={stack['muted']}>Hidden counts are not drawn.</p>}
     </>

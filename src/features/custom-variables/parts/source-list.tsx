@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { DATA_TYPES } from '#domain/data-types.ts'
 import { isSourceType, SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { VariablePicker } from '#entities/variable-picker.tsx'
 import { variableAtom } from '#entities/variables.ts'
@@ -51,7 +51,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
           <div key={name} className={styles['source']}>
             <span className={stack['row']}>
               <strong>{name}</strong> {source && <DataTypeTag dataType={source.data_type} />}
-              {source && <span className={stack['muted']}>{formatCount(source.observations)} observations</span>}
+              {source && <span className={stack['muted']}>{countOf(source.observations, 'observation')}</span>}
             </span>
             <Button
               size="small"
@@ -81,7 +81,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
       {hasFewAnswers && (
         <div>
           <CommandButton id="form.value-per-answer" args={{}} size="small">
-            Begin with a value for each of its {formatCount(answers)} answers
+            Begin with a value for each of its {countOf(answers, 'answer')}
           </CommandButton>
         </div>
       )}

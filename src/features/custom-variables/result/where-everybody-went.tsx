@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { NO_ANSWER, NO_RECORD, UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
@@ -78,7 +78,7 @@ function Counts({ builder, data }: { builder: CustomVariableBuilder; data: Const
   return (
     <>
       <BarList label="Counts by value" bars={bars} format={formatCount} share={(count) => formatShare(count, whole)} />
-      <p className={stack['muted']}>Together {formatCount(whole)} individuals.</p>
+      <p className={stack['muted']}>Together {countOf(whole, 'individual')}.</p>
     </>
   )
 }

@@ -39,7 +39,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
           >
             <h2>
               {countOf(total, 'row')}, {countOf(columns.length, 'column')}
-              {shown < total && `; the first ${formatCount(shown)} are shown`}
+              {shown < total && `; ${formatCount(shown)} shown`}
             </h2>
             {excluded.length > 0 && (
               <p className={stack['muted']}>

@@ -49,7 +49,7 @@ export function ProblemsTable({ report: { problems, problem_count } }: { report:
       <h3>
         {formatCount(problem_count)} {problem_count === 1 ? 'thing' : 'things'} to look at
       </h3>
-      {problem_count > problems.length && <p>The first {formatCount(problems.length)} are shown.</p>}
+      {problem_count > problems.length && <p>Shown: the first {formatCount(problems.length)}.</p>}
       <LocalTable
         label="Problems"
         columns={COLUMNS}

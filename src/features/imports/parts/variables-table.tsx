@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 import type { ImportedVariable, ImportReport } from '#contract/shapes-of-imports.ts'
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { withSameVariable } from '#domain/same-variables.ts'
 import styles from '#features/imports/imports.module.css'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
@@ -35,7 +35,7 @@ export function VariablesTable({ report }: { report: ImportReport }) {
   )
   return (
     <section className={stack['section']}>
-      <h3>{formatCount(report.variables.length)} variables</h3>
+      <h3>{countOf(report.variables.length, 'variable')}</h3>
       <LocalTable
         label="Variables"
         columns={columns}

@@ -2,7 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import type { Variable } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { formatCount, formatShare } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
@@ -75,8 +75,8 @@ function AnswersTable({ variable, counted, cohortIds }: AnswersByCohortProps & {
     <>
       <DataTable label="Answers by cohort" columns={columns} rows={rows} rowKey={({ value }) => value ?? ''} />
       <p className={stack['muted']}>
-        {counted.map((one) => formatCount(one.observations)).join(' and ')} observations. Differences in percentage
-        points from the first cohort.
+        {counted.map((one) => countOf(one.observations, 'observation')).join(' and ')}. Differences in percentage points
+        from the first cohort.
       </p>
     </>
   )

@@ -3,7 +3,7 @@ import { variableDistribution } from '#contract/variables.ts'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { isFlag } from '#domain/data-types.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { formatCount, wordFor } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
@@ -41,7 +41,9 @@ function SpreadOf({ cohort, variable }: { cohort: DistributionOfCohort; variable
         <dt>
           <Term id="no-record" />
         </dt>
-        <dd>{shown(cohort.no_record)} were never given the form</dd>
+        <dd>
+          {shown(cohort.no_record)} {wordFor(cohort.no_record ?? 0, 'was', 'were')} never given the form
+        </dd>
       </dl>
       <LeftOut collections={cohort.left_out} />
     </>

@@ -1,5 +1,5 @@
 import type { Repeat } from '#domain/import-words.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf } from '#domain/numbers.ts'
 import type { RepeatRule, RepeatRules } from '#domain/repeat-rules.ts'
 import type { DelimitedTable, TableRow } from '#server/import/delimited-table.ts'
 import { answerOf } from '#server/import/missing.ts'
@@ -84,8 +84,8 @@ function remarkOf({ way, orderBy }: RepeatRule, people: GroupedRows['people']): 
   const order = orderBy === null ? 'in the order of the file' : `by ${orderBy}`
   const whose = countOf(several.length, 'person', 'people')
   const have = several.length === 1 ? 'has' : 'have'
-  if (way === 'wide') return `${whose} ${have} ${formatCount(rows)} rows: ${KEPT.wide}, ${order}.`
-  if (way === 'count') return `${whose} ${have} ${formatCount(rows)} rows: ${KEPT.count}; their answers were left out.`
+  if (way === 'wide') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.wide}, ${order}.`
+  if (way === 'count') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.count}; their answers were left out.`
   const leftOut = rows - several.length
   return `${countOf(leftOut, 'row')} of ${whose} ${leftOut === 1 ? 'was' : 'were'} left out: ${KEPT[way]}, ${order}.`
 }
