@@ -57,7 +57,7 @@ for (const [name, viewport] of [
     const grid = page.getByRole('grid', { name: 'Variables' })
     await expect(grid.getByText(MARKUP)).toBeVisible()
     await expect(grid.getByText(RIGHT_TO_LEFT)).toBeVisible()
-    await expect(grid.getByRole('link', { name: LONGEST_NAME })).toBeVisible()
+    await expect(grid.getByRole('link', { name: LONGEST_NAME, exact: true })).toBeVisible()
     await expectWhole(page)
     await expectNoViolations(page)
     for (const [variable, said] of [
