@@ -20,7 +20,7 @@ test('the catalog drives the pane beside it as the cursor moves, and the address
   await expectTitle(page, 'Variables Catalog')
   const rows = page.getByRole('grid', { name: 'Variables' }).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
-  const names = await rows.locator('td:first-child').allInnerTexts()
+  const names = await rows.locator('td:nth-child(2)').allInnerTexts()
 
   await press(page, 'j')
   await press(page, 'p l')
