@@ -31,7 +31,7 @@ test('a downcode of a dichotomous variable is refused in the builder, and nothin
 test('a downcode by keyboard alone: the counts of the draft are those of its page', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
-  await runFromPalette(page, 'New Downcode')
+  await press(page, 'n d')
   await expectTitle(page, 'New Downcode')
   await choose(page, 'Variable', 'MOOD_RATING_NOW')
 
@@ -234,13 +234,6 @@ const GIVEN = {
       },
     },
   ],
-}
-
-async function runFromPalette(page: Page, title: string): Promise<void> {
-  await press(page, '$mod+k')
-  await type(page, title)
-  await expect(page.getByRole('option', { name: title }).first()).toBeVisible()
-  await press(page, 'Enter')
 }
 
 async function choose(page: Page, label: string | RegExp, name: string): Promise<void> {
