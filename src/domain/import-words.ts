@@ -4,9 +4,9 @@ export type PedigreeField = (typeof PEDIGREE_FIELDS)[number]
 
 /**
  * What becomes of a person's rows of one table: the first or the last is kept, all are as columns of their own (AGE_1,
- * AGE_2 …), or only how many they are.
+ * AGE_2 …), or only how many they are. Of each column, the highest number (worst), or yes if any row says so (any).
  */
-export const REPEATS = ['first', 'last', 'wide', 'count'] as const
+export const REPEATS = ['first', 'last', 'wide', 'count', 'any', 'worst'] as const
 export type Repeat = (typeof REPEATS)[number]
 
 /** Whom a row belongs to that says neither collection nor study. */

@@ -15,7 +15,7 @@ import { undoImport, UndoRefused } from '#server/import/undo-import.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] | npm run import -- --undo'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] | npm run import -- --undo'
 
 /** `npm run import`: reads a data set's folder into the database and tells what it read. */
 export const importData: Command = (words) => {

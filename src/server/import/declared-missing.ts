@@ -36,7 +36,7 @@ export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWit
 }
 
 /** A code matches by its text, or as the same number: "-9.0" is "-9". */
-function matcherOf(codes: readonly string[]): (cell: string) => boolean {
+export function matcherOf(codes: readonly string[]): (cell: string) => boolean {
   const texts = new Set(codes)
   const numbers = new Set(codes.map(plainNumber).filter((number) => number !== null))
   return (cell) => {

@@ -16,7 +16,7 @@ import { PARTICIPANTS, type SourceFiles } from '#server/import/read-folder.ts'
 import { readSidecar, type Sidecar } from '#server/import/sidecar.ts'
 import type { SourceDataSet } from '#server/import/source-data-set.ts'
 import type { SourceForm } from '#server/import/source-form.ts'
-import { settleRepeats } from '#server/import/tables/repeated-rows.ts'
+import { refuseRules, settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
 interface BidsOptions {
   readonly repeat: RepeatRules
@@ -96,6 +96,7 @@ async function readTable(
 }
 
 function oneRowEach(table: DelimitedTable, repeat: RepeatRules): DelimitedTable {
+  refuseRules(table, repeat, { of: 'BIDS', ways: ['any', 'worst'] })
   return settleRepeats(table, idColumn(table), repeat)
 }
 

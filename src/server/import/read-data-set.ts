@@ -58,7 +58,7 @@ export async function readDataSet(
   const described = bids.size > 0 ? await readBids(bids, { repeat, watch, isAddition }, isKnown) : null
   const plain = await readTables(
     tables,
-    { map, repeat, keepsNotAvailable, watch, isPedigreeOnly: described !== null },
+    { map, repeat, missing, keepsNotAvailable, watch, isPedigreeOnly: described !== null },
     refuseRelative,
   )
   const problems = new ProblemCollector()

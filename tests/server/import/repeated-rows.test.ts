@@ -35,6 +35,47 @@ test('each table may have its own rule, and a column that orders the rows: blank
   expect((await answers(2))[0]).toMatchObject({ c2: 1, c4: 2, c6: 3, c8: 9 })
 })
 
+test('the highest number, or yes before no, is derived of columns that hold such answers; missing codes are none', async () => {
+  const ae = {
+    'ae.csv': lines(
+      'id,grade,serious,term',
+      'a,2,no,rash',
+      'a,10,yes,rash',
+      'a,999,,',
+      'b,999,no,',
+      'b,,no,fall',
+      'c,3,,',
+    ),
+    'dictionary.csv': lines('variable,form,question,missing', 'grade,ae,Grade?,999'),
+  }
+  const worst = await importFiles(ae, { repeat: rulesOf('ae=worst') })
+  expect(worst.report.notes.map(problemLine)).toContain(
+    'ae.csv: 2 columns with answers that are no numbers left out: serious, term.',
+  )
+  expect(worst.report.notes.map(problemLine)).toContain(
+    'ae.csv: 2 people have 5 rows: the highest number of each column is kept.',
+  )
+  expect(await answers(1)).toEqual([{ c1: 10 }, { c1: null }, { c1: 3 }])
+  await emptyDatabase()
+  const any = await importFiles(ae, { repeat: rulesOf('any') })
+  expect(any.report.notes.map(problemLine)).toContain(
+    'ae.csv: 2 columns with answers other than yes and no left out: grade, term.',
+  )
+  expect(
+    await rows(`SELECT individual_id AS id, c1 FROM form_1 JOIN individual USING (individual_no) ORDER BY 1`),
+  ).toEqual([
+    { id: 'a', c1: 'yes' },
+    { id: 'b', c1: 'no' },
+    { id: 'c', c1: null },
+  ])
+  await emptyDatabase()
+  await importFiles(
+    { 'ae.csv': ae['ae.csv'] },
+    { repeat: rulesOf('worst'), missing: { everywhere: ['999'], byColumn: new Map() } },
+  )
+  expect(await answers(1)).toEqual([{ c1: 10 }, { c1: null }, { c1: 3 }])
+})
+
 test('all visits of a question have one data type', async () => {
   const more = Array.from({ length: 6 }, (_, at) => `p${at},${at % 2 === 0 ? 'low' : 'high'},1`)
   await importFiles({ 'visits.csv': lines('id,mood,n', ...more, 'p0,low,x', 'p1,,2') }, { repeat: rulesOf('wide') })

@@ -17,6 +17,8 @@ const REPEAT_LABELS = {
   last: 'keep the last',
   wide: 'keep all, as columns _1, _2 …',
   count: 'keep how many they are',
+  any: 'keep yes where any row says so',
+  worst: 'keep the highest number',
 } as const
 const REPEAT_CHOICES = ['none', ...REPEATS] as const
 
@@ -73,7 +75,7 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         onChange={(next) => change({ repeatByTable: next })}
         problemOf={repeatProblem}
         placeholder="visits=last:DATE"
-        hint="TABLE=first, last, wide or count; :COLUMN orders the rows"
+        hint="TABLE=first, last, wide, count, any or worst; :COLUMN orders the rows"
         isOptional
       />
       <Check isChecked={skipBadRows} onChange={(next) => change({ skipBadRows: next })}>

@@ -6,7 +6,7 @@ import { answerOf } from '#server/import/missing.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import { readRedcapDictionary, type RedcapField } from '#server/import/redcap/redcap-dictionary.ts'
 import type { SourceForm, SourceRow } from '#server/import/source-form.ts'
-import { ruleFor, settleRepeats } from '#server/import/tables/repeated-rows.ts'
+import { refuseRules, settleRepeats } from '#server/import/tables/repeated-rows.ts'
 
 export interface RedcapTables {
   readonly forms: readonly SourceForm[]
@@ -42,10 +42,7 @@ export function readRedcap(
   if (place === -1) {
     throw new ImportRefused([problemAt(first.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
   }
-  if (ruleFor(first, repeat)?.way === 'count') {
-    const words = 'Rows of a REDCap project are not counted: take first, last or wide.'
-    throw new ImportRefused([problemAt(first.file, null, words)])
-  }
+  refuseRules(first, repeat, { of: 'a REDCap project', ways: ['count', 'any', 'worst'] })
   const table = settleRepeats(first, place, repeat)
   const { rows, refused } = identifiedRows(table, () => null, table.header.indexOf(id.name))
   const read = recordsOf(table, rows)

@@ -1,5 +1,8 @@
 import { countOf } from '#domain/numbers.ts'
 import type { RepeatRules } from '#domain/repeat-rules.ts'
+import type { MissingCodes } from '#domain/missing-codes.ts'
+import { formName } from '#domain/table-name.ts'
+import { matcherOf } from '#server/import/declared-missing.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ProblemCollector } from '#server/import/collect-problems.ts'
 import type { Watch } from '#server/import/decode-text.ts'
@@ -31,6 +34,7 @@ export interface PlainTables {
 export interface TableOptions {
   readonly map: ColumnMap
   readonly repeat: RepeatRules
+  readonly missing: MissingCodes
   /** Whether NA is an answer; else it is missing. */
   readonly keepsNotAvailable: boolean
   /** Whether tables that say nothing of parents are left alone. */
@@ -45,7 +49,7 @@ const ROW_NAMES = ['', 'rownames']
 /** Reads tables of one row a person, and the dictionary if there is one. Throws ImportRefused where a table has no ids. */
 export async function readTables(
   files: SourceFiles,
-  { map, repeat, keepsNotAvailable, isPedigreeOnly, watch }: TableOptions,
+  { map, repeat, missing, keepsNotAvailable, isPedigreeOnly, watch }: TableOptions,
   refuse: (individualId: string) => string | null,
 ): Promise<PlainTables> {
   const problems = new ProblemCollector()
@@ -75,7 +79,13 @@ export async function readTables(
       problems.attempt(() => {
         const id = idPlace(table, map)
         if (ruleFor(table, repeat) === null) refuseLongTable(table, id)
-        return readOne(settleRepeats(table, id, repeat), map, describe, refuse)
+        const missingOf = (column: string) =>
+          matcherOf([
+            ...missing.everywhere,
+            ...(missing.byColumn.get(column.toLowerCase()) ?? []),
+            ...(describe(formName(table.file), column)?.missing ?? []),
+          ])
+        return readOne(settleRepeats(table, id, repeat, missingOf), map, describe, refuse)
       }),
     )
     .filter(isPresent)
@@ -147,7 +157,7 @@ function readOne(
   const id = idPlace(table, map)
   const pedigree = isPedigree(fields)
   const { rows, refused } = identifiedRows(table, pedigree ? refuse : () => null, id)
-  const form = table.file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
+  const form = formName(table.file)
   const taken = new Set([id, ...(pedigree ? [fields.get('family'), fields.get('father'), fields.get('mother')] : [])])
   const kept = table.header.map((_, place) => place).filter((place) => !taken.has(place))
   const cellOf = (at: number, field: 'family' | 'father' | 'mother' | 'sex') => {

@@ -1,10 +1,11 @@
-import type { Repeat } from '#domain/import-words.ts'
+import { REPEATS, type Repeat } from '#domain/import-words.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { RepeatRule, RepeatRules } from '#domain/repeat-rules.ts'
 import type { DelimitedTable, TableRow } from '#server/import/delimited-table.ts'
 import { answerOf } from '#server/import/missing.ts'
 import { ImportRefused, problemAt } from '#server/import/problem.ts'
 import { tableName } from '#domain/table-name.ts'
+import { derived, type MissingOf } from '#server/import/tables/derived-rows.ts'
 import { sortedBy } from '#server/import/tables/sorted-rows.ts'
 import { widened } from '#server/import/tables/widened.ts'
 
@@ -20,7 +21,12 @@ export interface GroupedRows {
  * The table with one row a person, and a remark that says how many rows were left out. Without a rule it is as it was.
  * Rows without an id stay to be refused. Throws ImportRefused where there is no column to order by.
  */
-export function settleRepeats(table: DelimitedTable, id: number, rules: RepeatRules): DelimitedTable {
+export function settleRepeats(
+  table: DelimitedTable,
+  id: number,
+  rules: RepeatRules,
+  missingOf: MissingOf = () => () => false,
+): DelimitedTable {
   const rule = ruleFor(table, rules)
   if (rule === null) return table
   const { people, unnamed, most } = groupedRows(table, id)
@@ -29,6 +35,10 @@ export function settleRepeats(table: DelimitedTable, id: number, rules: RepeatRu
   const remarks = [problemAt(table.file, null, remarkOf(rule, people))]
   if (rule.way === 'wide') return { ...widened(table, id, grouped), remarks }
   if (rule.way === 'count') return { ...counted(table, id, grouped), remarks }
+  if (rule.way === 'any' || rule.way === 'worst') {
+    const whole = derived(table, id, grouped, { way: rule.way, missingOf })
+    return { ...whole, remarks: [...remarks, ...(whole.remarks ?? [])] }
+  }
   const kept = grouped.people.flatMap((rows) => rows.at(rule.way === 'last' ? -1 : 0) ?? [])
   return { ...table, rows: [...kept, ...unnamed], remarks }
 }
@@ -76,6 +86,8 @@ const KEPT: Readonly<Record<Repeat, string>> = {
   last: 'the last row of each is kept',
   wide: 'all rows are kept, as columns _1, _2 …',
   count: 'the number of rows of each is kept',
+  any: 'yes is kept where any row says so',
+  worst: 'the highest number of each column is kept',
 }
 
 function remarkOf({ way, orderBy }: RepeatRule, people: GroupedRows['people']): string {
@@ -86,6 +98,7 @@ function remarkOf({ way, orderBy }: RepeatRule, people: GroupedRows['people']): 
   const have = several.length === 1 ? 'has' : 'have'
   if (way === 'wide') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.wide}, ${order}.`
   if (way === 'count') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.count}; their answers were left out.`
+  if (way === 'any' || way === 'worst') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT[way]}.`
   const leftOut = rows - several.length
   return `${countOf(leftOut, 'row')} of ${whose} ${leftOut === 1 ? 'was' : 'were'} left out: ${KEPT[way]}, ${order}.`
 }
@@ -105,4 +118,17 @@ function counted(table: DelimitedTable, id: number, { people, unnamed }: Grouped
       return bad ? '' : String(groups[at]?.length ?? 0)
     },
   }
+}
+
+/** Throws ImportRefused if a table's rule is one of those that only plain tables have. */
+export function refuseRules(
+  table: Pick<DelimitedTable, 'file'>,
+  rules: RepeatRules,
+  { of, ways }: { readonly of: string; readonly ways: readonly Repeat[] },
+): void {
+  const way = ruleFor(table, rules)?.way
+  if (way === undefined || !ways.includes(way)) return
+  const others = REPEATS.filter((one) => !ways.includes(one))
+  const words = `--repeat ${way} is not for ${of}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
+  throw new ImportRefused([problemAt(table.file, null, words)])
 }
