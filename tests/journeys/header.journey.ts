@@ -42,6 +42,7 @@ for (const username of ['newcomer', 'researcher', 'admin']) {
     await expect(page.getByRole('grid', { name: 'Variables' })).toBeVisible()
     await press(page, '/')
     await type(page, 'mood')
+    await expect(page.locator('[data-answers="mood"]')).toBeVisible()
     await press(page, 'ArrowDown')
     await press(page, 'a j a')
     const header = page.getByRole('banner')

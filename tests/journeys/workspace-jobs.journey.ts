@@ -105,7 +105,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
     await page.goto(product.url)
     await expectTitle(page, 'Dashboard')
     await press(page, '$mod+k')
-    await type(page, 'download a cohort')
+    await type(page, 'download data')
     await press(page, 'Enter')
     await expect(page.getByRole('combobox', { name: 'Download which cohort?' })).toBeFocused()
     await type(page, 'yes')
