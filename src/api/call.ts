@@ -2,7 +2,7 @@ import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
 import { createChangeKeys, type KeptKeys } from '#api/change-keys.ts'
 import type { Connection } from '#api/connection.ts'
-import { failureToast } from '#api/failure-toast.ts'
+import { reported } from '#api/failure-toast.ts'
 import { PATIENCE, withPatience, type Impatience, type Patience } from '#api/patience.ts'
 import {
   failureOf,
@@ -129,9 +129,7 @@ export function createCall(settings: CallSettings): Call {
   return async (endpoint, input, options = {}) => {
     const isChange = endpoint.changes !== undefined
     const result = await (isChange ? change(endpoint, input, options) : callOnce(endpoint, input, options, {}))
-    const toast = result.ok ? null : failureToast(endpoint, result, options.silent)
-    if (toast !== null) settings.onFailure?.(toast)
-    return result
+    return reported(endpoint, result, { silent: options.silent, onFailure: settings.onFailure })
   }
 }
 

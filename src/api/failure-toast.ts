@@ -1,4 +1,4 @@
-import type { CallOptions, Failure } from '#api/result.ts'
+import type { CallOptions, Failure, Result } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { CODE_NEEDED } from '#domain/messages.ts'
 
@@ -24,4 +24,20 @@ export function failureToast(
   if (status === NOT_READY && path === '/userinfo') return null
   if (method === 'DELETE') return [context, serverMessage].filter((text) => text !== null).join(' ')
   return serverMessage ?? context
+}
+
+interface Reporting {
+  readonly silent?: CallOptions['silent'] | undefined
+  readonly onFailure: ((toast: string) => void) | undefined
+}
+
+/** The result as it is; a failure that has a toast is reported. */
+export function reported<Answer>(
+  endpoint: AnyEndpoint,
+  result: Result<Answer>,
+  { silent, onFailure }: Reporting,
+): Result<Answer> {
+  const toast = result.ok ? null : failureToast(endpoint, result, silent)
+  if (toast !== null) onFailure?.(toast)
+  return result
 }

@@ -1,5 +1,5 @@
 import type { CallSettings } from '#api/call.ts'
-import { failureToast } from '#api/failure-toast.ts'
+import { reported } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf } from '#api/request.ts'
 import type { OpenFile } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
@@ -24,10 +24,5 @@ export function createOpenFile({ fetch, onUnauthorized, onFailure }: CallSetting
     const body: unknown = await response.json().catch(() => null)
     return failureOf(endpoint, input, response.status, statusTextOf(response), body)
   }
-  return async (endpoint, ...rest) => {
-    const result = await open(endpoint, ...rest)
-    const toast = result.ok ? null : failureToast(endpoint, result, undefined)
-    if (toast !== null) onFailure?.(toast)
-    return result
-  }
+  return async (endpoint, ...rest) => reported(endpoint, await open(endpoint, ...rest), { onFailure })
 }

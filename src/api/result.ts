@@ -20,7 +20,7 @@ export type Result<Value> = { readonly ok: true; readonly value: Value } | Failu
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** Statuses that the caller handles without a toast, or all of a call for which nobody waits. */
+  /** Statuses for which no toast is shown since the caller handles them; 'all' for a call in the background. */
   readonly silent?: readonly number[] | 'all'
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CallSettings } from '#api/call.ts'
-import { failureToast } from '#api/failure-toast.ts'
+import { reported } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
 import type { SendBytes } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
@@ -30,10 +30,5 @@ export function createSendBytes({ fetch, onUnauthorized, onFailure }: CallSettin
     if (answer.success) return { ok: true, value: answer.output }
     return failureOf(endpoint, input, response.status, UNREADABLE_ANSWER, null)
   }
-  return async (endpoint, ...rest) => {
-    const result = await send(endpoint, ...rest)
-    const toast = result.ok ? null : failureToast(endpoint, result, undefined)
-    if (toast !== null) onFailure?.(toast)
-    return result
-  }
+  return async (endpoint, ...rest) => reported(endpoint, await send(endpoint, ...rest), { onFailure })
 }
