@@ -1,13 +1,11 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
-import { formatCount } from '#domain/numbers.ts'
-import { Pagination } from '#ui/pagination.tsx'
 import { pageOf } from '#ui/paging.ts'
 import { TreeGrid, type TreeColumn, type TreeRow } from '#ui/tree-grid.tsx'
 import { openInTab } from '#workspace/open-in-tab.ts'
 import { useLinkedList } from '#workspace/linked-list.ts'
+import { ListPages } from '#workspace/list-pages.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { useListView } from '#workspace/list-view.ts'
 import { useRowSelection } from '#workspace/row-selection.ts'
@@ -106,16 +104,7 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
         onSelect={(row, how) => (invocations.has(row.key) ? selection.choose(row.key, how) : undefined)}
         focusRequest={focusRequest}
       />
-      {page.total > DEFAULT_PAGE_SIZE && (
-        <Pagination
-          page={page}
-          size={view.size}
-          sizes={PAGE_SIZES}
-          onPage={(next) => setView({ page: next })}
-          onSize={(size) => setView({ size, page: 1 })}
-          format={formatCount}
-        />
-      )}
+      <ListPages page={page} view={view} setView={setView} />
       {selection.keys.length > 0 && (
         <SelectionBar count={selection.keys.length} onClear={selection.clear}>
           {selectionActions}

@@ -1,11 +1,9 @@
 import { useMemo } from 'react'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
-import { formatCount } from '#domain/numbers.ts'
 import { DataTable, type DataTableProps } from '#ui/data-table.tsx'
 import { pageOf } from '#ui/paging.ts'
-import { Pagination } from '#ui/pagination.tsx'
 import { sortRows } from '#ui/sorting.ts'
 import { tableText } from '#workspace/table-text.ts'
+import { ListPages } from '#workspace/list-pages.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import styles from '#workspace/list-grid.module.css'
 import { useListView } from '#workspace/list-view.ts'
@@ -33,16 +31,7 @@ export function PagedTable<Row>({ total, fetchAll, ...props }: PagedTableProps<R
   return (
     <div className={styles['list']}>
       <DataTable {...props} rows={page.rows} sort={view.sort} onSort={(sort) => setView({ sort, page: 1 })} />
-      {page.total > DEFAULT_PAGE_SIZE && (
-        <Pagination
-          page={page}
-          size={view.size}
-          sizes={PAGE_SIZES}
-          onPage={(next) => setView({ page: next })}
-          onSize={(size) => setView({ size, page: 1 })}
-          format={formatCount}
-        />
-      )}
+      <ListPages page={page} view={view} setView={setView} />
     </div>
   )
 }

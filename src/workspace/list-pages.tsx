@@ -1,0 +1,26 @@
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { Pagination } from '#ui/pagination.tsx'
+import type { Page } from '#ui/paging.ts'
+import type { ListView, SetListView } from '#workspace/list-view.ts'
+
+interface ListPagesProps {
+  page: Page<unknown>
+  view: ListView
+  setView: SetListView
+}
+
+/** The page controls of a list whose view is in the pane's URL; none where everything fits on a page. */
+export function ListPages({ page, view, setView }: ListPagesProps) {
+  if (page.total <= DEFAULT_PAGE_SIZE) return null
+  return (
+    <Pagination
+      page={page}
+      size={view.size}
+      sizes={PAGE_SIZES}
+      onPage={(next) => setView({ page: next })}
+      onSize={(size) => setView({ size, page: 1 })}
+      format={formatCount}
+    />
+  )
+}
