@@ -1,4 +1,4 @@
-/** What of a saved thing can be edited. */
+/** The fields of a saved thing that an edit can change. */
 export interface Edited {
   readonly name: string
   readonly description: string
@@ -8,7 +8,7 @@ export interface Edited {
 interface Sides<Thing extends Edited> {
   /** What both began from. */
   readonly base: Thing
-  /** What was saved meanwhile. */
+  /** The version that is saved now. */
   readonly theirs: Thing
   readonly mine: Thing
 }

@@ -1,7 +1,7 @@
-import * as v from 'valibot'
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/import/delete-accounts.ts'
 import { answerTables } from '#server/storage/answer-tables.ts'
-import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
+import { quoted, type Connection } from '#server/storage/database.ts'
+import { tableSize } from '#server/storage/table-size.ts'
 
 /** How much went when synthetic data gave way. */
 export interface Cleared {
@@ -13,11 +13,11 @@ export interface Cleared {
 
 /** Deletes the research data, the demo accounts, and what anybody made of the data. Other accounts and projects stay. */
 export async function clearData(connection: Connection): Promise<Cleared> {
-  const individuals = await count(connection, 'individual')
+  const individuals = await tableSize(connection, 'individual')
   const demoAccounts = await deleteDemoAccounts(connection)
   let madeByOthers = 0
   for (const table of MADE_OF_DATA) {
-    madeByOthers += await count(connection, table)
+    madeByOthers += await tableSize(connection, table)
     await connection.run(`DELETE FROM ${table}`)
   }
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
@@ -26,10 +26,4 @@ export async function clearData(connection: Connection): Promise<Cleared> {
     await connection.run(`DELETE FROM ${table}`)
   }
   return { individuals, demoAccounts, madeByOthers }
-}
-
-async function count(connection: Connection, table: string): Promise<number> {
-  const Count = v.object({ rows: v.number() })
-  const [row] = await rowsOf(connection, Count, `SELECT count(*)::INTEGER AS "rows" FROM ${table}`)
-  return row?.rows ?? 0
 }

@@ -8,6 +8,7 @@ import { copyDatabase, sqlText } from '#server/storage/copy-database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/storage/data-version.ts'
 import { inTurn, quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
 import { isDiskFull } from '#server/storage/disk-full.ts'
+import { tableSize } from '#server/storage/table-size.ts'
 
 /** The import cannot be undone; the message says why, and what to do. */
 export class UndoRefused extends Error {
@@ -87,7 +88,8 @@ export async function undoImport(
         throw new UndoRefused('The catalog was changed since the last import, which cannot be undone any more.')
       }
       await refuseWhatIsMadeOfIt(connection, before)
-      const individuals = (await count(connection, 'individual')) - (await count(connection, `${before}.individual`))
+      const individuals =
+        (await tableSize(connection, 'individual')) - (await tableSize(connection, `${before}.individual`))
       await putBack(connection, before)
       await raiseDataVersion(connection)
       await takeForCurrent(connection, undo.answersBefore)
@@ -156,10 +158,4 @@ async function takeForCurrent(connection: Connection, answersBefore: string): Pr
   const now = await readAnswersVersion(connection)
   await connection.run(`UPDATE cohort SET counted_answers = $1 WHERE counted_answers = $2`, [now, answersBefore])
   await connection.run(`UPDATE disclosure SET answers_version = $1 WHERE answers_version = $2`, [now, answersBefore])
-}
-
-async function count(connection: Connection, table: string): Promise<number> {
-  const Count = v.object({ rows: v.number() })
-  const [row] = await rowsOf(connection, Count, `SELECT count(*)::INTEGER AS "rows" FROM ${table}`)
-  return row?.rows ?? 0
 }
