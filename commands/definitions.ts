@@ -11,7 +11,7 @@ function copied({ workspace }: CommandContext) {
   return null
 }
 
-/** The cohort of the focused pane; null where it is All Individuals, which nobody made. */
+/** The saved cohort in the focused pane; null if there is none, or if it is All Individuals. */
 function countedAgain(context: CommandContext): number | null {
   const of = copied(context)
   return of?.kind === 'cohort' && of.cohortId !== ROOT_COHORT_ID ? of.cohortId : null

@@ -88,6 +88,7 @@ export const formStepCommands = {
   }),
   'list.clear-filters': paneCommand<'list.clear-filters'>({
     does: 'clear-filters',
+    scope: 'table',
     title: 'Clear all filters',
     keywords: ['reset', 'narrow'],
     help: 'Shows the whole list again.',
@@ -95,6 +96,7 @@ export const formStepCommands = {
   }),
   'list.compact': paneCommand<'list.compact'>({
     does: 'compact',
+    scope: 'table',
     title: 'Compact rows',
     keywords: ['dense', 'lines'],
     help: 'Shows one line for each row, or whole questions again.',

@@ -105,7 +105,7 @@ export const importCommands = {
   }),
   'import.undo-now': action<'import.undo-now'>({
     section: 'Import',
-    // In the dialog alone, which says what it does.
+    // Shown only in the dialog, which explains what undoing does.
     visible: (context) => visible(context) && context.store.get(importAtom).step === 'undo',
     title: 'Undo this import',
     help: 'Data, and the members of cohorts, are again as they were before the last import.',

@@ -9,6 +9,8 @@ function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?
   return user?.isAdmin === true && capabilities.includes('edits') && editId !== undefined
 }
 
+const VARIABLE_PATH = '/variables/:id'
+
 export const variableCommands = {
   'variables.search': route<'variables.search'>({
     path: '/variables/all',
@@ -31,7 +33,7 @@ export const variableCommands = {
     examples: [{}, { text: 'elated mood' }],
   }),
   'variable.show': route<'variable.show'>({
-    path: '/variables/:id',
+    path: VARIABLE_PATH,
     up: 'variables.search',
     screen: () => import('#features/variables/screens/variable-screen.tsx'),
     chapter: 'variable',
@@ -56,7 +58,7 @@ export const variableCommands = {
     keywords: ['variable', 'open', 'tab', 'page'],
     help: 'Opens the page of a variable in a new tab of the browser.',
     ask: { variableName: { kind: 'variable', prompt: 'View the details of which variable?' } },
-    url: (_context, { variableName }) => `/variables/${encodeURIComponent(variableName)}`,
+    url: (_context, { variableName }) => VARIABLE_PATH.replace(':id', encodeURIComponent(variableName)),
     examples: [{ variableName: 'AGE_ONSET' }],
   }),
   'variable.open-beside': action<'variable.open-beside'>({

@@ -18,7 +18,7 @@ export interface KeyBinding {
 export interface Place {
   readonly at: 'header' | 'dashboard' | 'pane-menu' | 'row'
   readonly order: number
-  /** What it is called there, where that is not its title. */
+  /** The label in this place; the command's title if absent. */
   readonly title?: string
 }
 

@@ -25,7 +25,7 @@ export interface RouteEntry {
 
 export interface PlacedCommand {
   readonly id: CommandId
-  /** What it is called in that place, where that is not its title. */
+  /** The label in this place; the command's title if absent. */
   readonly title: string | undefined
   // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the arguments of any command are meant
   readonly command: Command<ArgumentsOf<CommandId>>

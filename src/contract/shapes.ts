@@ -34,7 +34,7 @@ export const User = v.pipe(
 )
 export type User = v.InferOutput<typeof User>
 
-/** A stamp of what can be edited, to be sent with an edit (not told by every back end). */
+/** The version of a saved thing, to be sent with an edit; null from a back end without versions. */
 const version = textOrNull
 
 export const Project = v.object({ projectid: id, name: textOrEmpty, description: textOrEmpty, version })
@@ -59,7 +59,7 @@ export const Cohort = v.object({
   min_pedsize: countOrHidden,
   ped_constraint: textOrNull,
   ped_constraint_count: countOrHidden,
-  /** Members that the parent has too (not told by every back end). */
+  /** How many members are in the parent cohort too; null from a back end that does not count them. */
   kept: countOrHidden,
   /** Of a SUBTRACT: members that are kept as it is unknown whether the second cohort has them. */
   undecided: countOrHidden,

@@ -64,7 +64,7 @@ export function isCoded(dataType: string): boolean {
   return dataType === 'categorical' || dataType === 'dichotomous' || dataType === 'multicategory'
 }
 
-/** A box that is ticked or not: of somebody who did not tick it there is no answer. */
+/** Whether the values are those of a checkbox, which records an answer only if it is ticked. */
 export function isFlag(dataType: string): boolean {
   return dataType === 'dichotomous'
 }

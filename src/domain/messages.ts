@@ -74,7 +74,7 @@ export const unableToDelete = (entity: string) => `Unable to delete ${entity}.`
 export const CHANGES_SAVED = 'Changes saved.'
 export const savedWords = (entity: string, name: string) => `${entity} “${name}” saved.`
 export const deletedWords = (entity: string, name: string) => `${entity} “${name}” deleted.`
-export const CHANGED_MEANWHILE = 'It was changed meanwhile, in another window or by another program.'
+export const CHANGED_MEANWHILE = 'It was changed in another window or by another program since you opened it.'
 export const VARIABLE_SET_SAVED = 'Variable Set saved.'
 export const LOGGED_OUT = 'Successfully logged out.'
 export const EDITS_QUEUED = 'Variable edits queued for review.'
