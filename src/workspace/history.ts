@@ -5,9 +5,11 @@ import {
   focusRequestAtom,
   forgetPane,
   isMaximisedAtom,
+  pathOf,
   transitionAtom,
   workspaceAtom,
 } from '#workspace/pane-atoms.ts'
+import { forgetScreen } from '#workspace/screen-state.ts'
 import { focusedIndex, reduceWorkspace, type WorkspaceAction, type WorkspaceState } from '#workspace/panes.ts'
 import { decodeWorkspace, encodeWorkspace } from '#workspace/url-codec.ts'
 
@@ -72,8 +74,15 @@ export function createWorkspaceHistory({
     if (timer !== undefined) writeNow()
   }
 
-  function show(next: WorkspaceState): void {
+  /** A page is replaced by itself as its list is sorted or its draft is named: what its screen keeps stays then. */
+  function show(next: WorkspaceState, how: 'push' | 'replace' | 'pop'): void {
     const before = store.get(workspaceAtom)
+    for (const { id, url } of before.panes) {
+      const after = next.panes.find((pane) => pane.id === id)?.url
+      const staysOnPage = how === 'replace' ? pathOf(after) === pathOf(url) : after === url
+      if (after === undefined || !staysOnPage) forgetScreen(id)
+    }
+    store.set(transitionAtom, how)
     store.set(workspaceAtom, next)
     // What opens wants to be seen beside the others.
     if (next.panes.length !== before.panes.length) store.set(isMaximisedAtom, false)
@@ -86,8 +95,7 @@ export function createWorkspaceHistory({
     clearTimeout(timer)
     timer = undefined
     const address = `${location.pathname}${location.search}`
-    store.set(transitionAtom, 'pop')
-    show(workspaceOf(decodeWorkspace(address, isRoute), history.state, store.get(workspaceAtom)))
+    show(workspaceOf(decodeWorkspace(address, isRoute), history.state, store.get(workspaceAtom)), 'pop')
     store.set(isMaximisedAtom, isMaximisedIn(history.state))
   }
 
@@ -104,8 +112,7 @@ export function createWorkspaceHistory({
     const isPush = next.panes !== before.panes && !isReplacing(action)
     if (next !== before) {
       if (isPush) flush()
-      store.set(transitionAtom, isPush ? 'push' : 'replace')
-      show(next)
+      show(next, isPush ? 'push' : 'replace')
       if (isPush) history.pushState(historyStateOf(next), '', addressOf(next))
       else writeSoon()
     }

@@ -1,3 +1,4 @@
+import { useAtom } from 'jotai'
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
@@ -11,7 +12,8 @@ import { useListView } from '#workspace/list-view.ts'
 import { openInTab } from '#workspace/open-in-tab.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/paged-table.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { useRowSelection, type SharedSelection } from '#workspace/row-selection.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+import { rowUnderCursorAtom, useRowSelection, type SharedSelection } from '#workspace/row-selection.ts'
 import { SelectionBar } from '#workspace/selection-bar.tsx'
 
 interface ListGridProps<Row> extends Pick<
@@ -39,7 +41,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(rows, columns, view.sort), [rows, columns, view.sort])
   const page = pageOf(sorted, view.page, view.size, table.total)
-  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [activeKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
   const [focusRequest, setFocusRequest] = useState(0)
 
   const activeIndex = page.rows.findIndex((row) => rowKey(row) === activeKey)

@@ -1,3 +1,4 @@
+import { useAtom } from 'jotai'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
@@ -7,8 +8,9 @@ import { openInTab } from '#workspace/open-in-tab.ts'
 import { useLinkedList } from '#workspace/linked-list.ts'
 import { ListPages } from '#workspace/list-pages.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
 import { useListView } from '#workspace/list-view.ts'
-import { useRowSelection } from '#workspace/row-selection.ts'
+import { rowUnderCursorAtom, useRowSelection } from '#workspace/row-selection.ts'
 import { SelectionBar } from '#workspace/selection-bar.tsx'
 import { pageOfRow, withAncestors } from '#workspace/tree-page.ts'
 
@@ -28,7 +30,7 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
   const { rows } = tree
   const run = useRunCommand()
   const registry = useRegistry()
-  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [activeKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
   const [focusRequest, setFocusRequest] = useState(0)
   const [view, setView] = useListView()
   const page = pageOf(rows, view.page, view.size)

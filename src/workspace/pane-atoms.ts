@@ -37,6 +37,11 @@ export const paneAtom = atomFamily((id: PaneId) =>
   atom((get) => get(workspaceAtom).panes.find((pane) => pane.id === id)),
 )
 
+/** The query of a pane's address. */
+export const paneQueryAtom = atomFamily((id: PaneId) =>
+  atom((get) => new URLSearchParams(get(paneAtom(id))?.url.split('?', 2)[1])),
+)
+
 /** The list and its follower, if two panes are linked. */
 export const paneLinkAtom = atom((get) => get(workspaceAtom).link)
 
@@ -89,6 +94,7 @@ export const paneRegistrationsAtom = atomFamily((_id: PaneId) => atom<readonly R
 /** Lets go of what was kept for a pane that is no more. */
 export function forgetPane(id: PaneId): void {
   paneAtom.remove(id)
+  paneQueryAtom.remove(id)
   paneTitleAtom.remove(id)
   paneNoticeAtom.remove(id)
   paneFailureAtom.remove(id)

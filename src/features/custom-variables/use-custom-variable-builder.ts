@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useAtom } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Variable } from '#contract/shapes.ts'
 import { keysOfTable } from '#features/custom-variables/combine/cells.ts'
 import { newKey, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
@@ -8,8 +9,10 @@ import { requirementsOf } from '#features/custom-variables/save-requirements.ts'
 import { useDraftCounts } from '#features/custom-variables/use-draft-counts.ts'
 import { useSaving } from '#features/custom-variables/use-saving.ts'
 import { useSources } from '#features/custom-variables/use-sources.ts'
+import { crossVariableAtom } from '#features/custom-variables/state.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
 
 /** Changes the draft; typing in one field, named by `what`, is undone at once. */
 export type EditDraft = (edit: DraftEdit, what?: string) => void
@@ -19,7 +22,7 @@ export type CustomVariableBuilder = ReturnType<typeof useCustomVariableBuilder>
 /** The state of one builder of a custom variable: draft, sources, live counts, and what Save waits for. */
 export function useCustomVariableBuilder(initial: CustomVariableDraft) {
   const { draft, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
-  const [cross, setCross] = useState<string | null>(null)
+  const [cross, setCross] = useAtom(crossVariableAtom(usePaneId()))
   const sources = useSources(draft.sources)
   const typeOf = useTypes(sources)
   const counts = useDraftCounts(draft, typeOf, cross)

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -18,7 +18,9 @@ import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { ListTree } from '#workspace/list-tree.tsx'
+import { listSearchAtom } from '#workspace/list-view.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
 import { usePaneTitle } from '#workspace/pane-title.ts'
 import { tableText } from '#workspace/table-text.ts'
 
@@ -73,7 +75,8 @@ function withParam(params: URLSearchParams, name: string, value: string, initial
 function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Scope }) {
   const [params, setParams] = useSearchParams()
   const shape = params.get('tree') === 'lineage' ? 'lineage' : 'kinds'
-  const { rows, search, text, setText, toggle } = useCohortTree(cohorts, shape)
+  const [text, setText] = useAtom(listSearchAtom(usePaneId()))
+  const { rows, search, toggle } = useCohortTree(cohorts, shape, text)
   // Parents may belong to other projects.
   const all = useAtomValue(cohortsAtom).data ?? cohorts
   const projects = useAtomValue(projectsAtom).data
