@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { capabilitiesAtom, userinfoAtom } from '#entities/session.ts'
@@ -10,6 +11,7 @@ import {
   definitionAtom,
   livePreviewAtom,
 } from '#features/cohorts/builder-state.ts'
+import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
 import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog-search.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { listViewAtom } from '#workspace/list-view.ts'
@@ -18,13 +20,13 @@ import { selectedRowsAtom } from '#workspace/row-selection.ts'
 import { forgetScreen } from '#workspace/screen-state.ts'
 
 const PANE = 'pane-of-this-test'
-const ADULTS = {
+const ADULTS: CohortRequest = {
   parent_id: 1,
   cohort_type: 'subset',
   variable: 'AGE',
   constraint_type: 'GTE',
   constraint_values: ['18'],
-} as const
+}
 
 let server: TestServer
 let store: ReturnType<typeof createStore>
@@ -36,12 +38,11 @@ beforeEach(async () => {
   store = createStore()
   sent = []
   store.set(queryClientAtom, createQueryClient())
-  store.set(callAtom, {
-    call: (endpoint, ...rest) => {
-      sent.push(endpoint.path)
-      return call(endpoint, ...rest)
-    },
-  })
+  const counted: Call = (endpoint, ...rest) => {
+    sent.push(endpoint.path)
+    return call(endpoint, ...rest)
+  }
+  store.set(callAtom, { call: counted })
   store.sub(userinfoAtom, () => undefined)
   store.sub(capabilitiesAtom, () => undefined)
   await expect.poll(() => store.get(capabilitiesAtom)).toContain('facets')

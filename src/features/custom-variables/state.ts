@@ -1,9 +1,9 @@
+import type * as v from 'valibot'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
-import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
-type PreviewRequest = ConstructRequest & { readonly cross?: string | null | undefined }
+type PreviewRequest = v.InferInput<typeof constructPreview.input>
 
 /** The variable whose answers are cross-tabulated with the values of a pane's draft. */
 export const crossVariableAtom = screenState<string | null>(null)
