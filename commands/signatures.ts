@@ -11,7 +11,8 @@ export interface NewCustomVariable {
 export interface CommandSignatures {
   'dashboard.show': Nothing
   'variables.search': { text?: string }
-  'variable.show': { variableName: string; cohortId?: number }
+  /** Counted in cohorts, and beside other variables. */
+  'variable.show': { variableName: string; cohortIds?: readonly number[]; compareWith?: readonly string[] }
   'variable.view-details': { variableName: string }
   'variable.open-beside': { variableName: string }
   'custom-variables.show': Nothing

@@ -1,21 +1,25 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactElement } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { lazy, Suspense, useMemo, useState, type ComponentType, type ReactElement } from 'react'
+import { Route, Routes, useLocation, useParams } from 'react-router-dom'
 import { NotFoundScreen } from '#app/not-found-screen.tsx'
 import type { Registry, RouteEntry } from '#command-kit/registry.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { loadedScreen, loadScreen } from '#workspace/screen-loading.ts'
+import { loadedScreen, loadScreen, type ScreenComponent } from '#workspace/screen-loading.ts'
 
 /** One route element for each route command, made once; every pane shows the same. */
 export function screenRoutes(registry: Registry): ReactElement {
   return (
     <Routes>
-      {registry.routes.map(({ id, path, screen }) => (
+      {registry.routes.map((route) => (
         <Route
-          key={id}
-          path={path}
+          key={route.id}
+          path={route.path}
           element={
-            <Suspense key={id} fallback={<Skeleton lines={6} />}>
-              <Screen load={screen} late={lazy(() => loadScreen(screen))} />
+            <Suspense key={route.id} fallback={<Skeleton lines={6} />}>
+              <Screen
+                route={route}
+                late={lazy(() => loadScreen(route.screen))}
+                unknown={route.unknown ? lazy(route.unknown) : NotFoundScreen}
+              />
             </Suspense>
           }
         />
@@ -26,12 +30,16 @@ export function screenRoutes(registry: Registry): ReactElement {
 }
 
 interface ScreenProps {
-  load: RouteEntry['screen']
-  late: ComponentType
+  route: RouteEntry
+  late: ScreenComponent
+  unknown: ComponentType<{ id: string }>
 }
 
-/** A screen, at once where its code is there; which of the two it is stays so: the other would begin anew. */
-function Screen({ load, late }: ScreenProps) {
-  const [Shown] = useState(() => loadedScreen(load) ?? late)
-  return <Shown />
+/** A screen with its arguments, at once where its code is there; which of the two it is stays so: the other would begin anew. */
+function Screen({ route, late, unknown: Unknown }: ScreenProps) {
+  const [Shown] = useState(() => loadedScreen(route.screen) ?? late)
+  const params = useParams()
+  const { search } = useLocation()
+  const args = useMemo(() => route.fromTarget(params, new URLSearchParams(search)), [route, params, search])
+  return args === null ? <Unknown id={params['id'] ?? ''} /> : <Shown args={args} />
 }

@@ -61,9 +61,6 @@ export const transitionAtom = atom<'push' | 'replace' | 'pop'>('pop')
 /** The pane into which a command last moved the keyboard; a new object each time. */
 export const focusRequestAtom = atom<{ readonly paneId: PaneId } | null>(null)
 
-/** What a pane's screen calls itself; empty until it has said so. */
-export const paneTitleAtom = atomFamily((_id: PaneId) => atom(''))
-
 /** What its screen warns of, above all else; empty for nothing. */
 export const paneNoticeAtom = atomFamily((_id: PaneId) => atom(''))
 
@@ -95,7 +92,6 @@ export const paneRegistrationsAtom = atomFamily((_id: PaneId) => atom<readonly R
 export function forgetPane(id: PaneId): void {
   paneAtom.remove(id)
   paneQueryAtom.remove(id)
-  paneTitleAtom.remove(id)
   paneNoticeAtom.remove(id)
   paneFailureAtom.remove(id)
   paneRegistrationsAtom.remove(id)

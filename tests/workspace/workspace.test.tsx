@@ -12,7 +12,6 @@ import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 
@@ -25,6 +24,7 @@ const commands = {
     screen: lazyScreen,
     chapter: 'cohorts',
     title: 'Variable',
+    heading: (_get, args) => args?.variableName ?? '',
     toTarget: ({ variableName }) => ({ params: { id: variableName } }),
     fromTarget: (params) => ({ variableName: params['id'] ?? '' }),
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
@@ -62,7 +62,6 @@ function VariableScreen() {
   const name = useParams()['id'] ?? ''
   const [draft, setDraft] = useState('')
   rendered.push(name)
-  usePaneTitle(name)
   usePaneActions({
     save: {
       available: draft !== '' || { because: 'Write something.' },

@@ -9,11 +9,10 @@ import { variableAtom } from '#entities/variables.ts'
 
 export type PedigreeOrder = 'family' | 'affected'
 
-/** The pedigree whose place the pane's address has, of the cohort's in the order that it says, with the trait it names. */
-export function useDrawnPedigrees(cohort: Cohort) {
+/** The pedigree at a place, from 1, of a cohort's in the order that the pane's URL says, with the trait it names. */
+export function useDrawnPedigrees(cohort: Cohort, place: number) {
   const [params, setParams] = useSearchParams()
   const canTell = useAtomValue(capabilitiesAtom).includes('pedigrees')
-  const place = Math.max(1, Number(params.get('pedigree')) || 1)
   const order: PedigreeOrder = params.get('order') === 'affected' ? 'affected' : 'family'
   const chosen = params.get('trait')
   const value = params.get('value')
@@ -42,7 +41,6 @@ export function useDrawnPedigrees(cohort: Cohort) {
   return {
     canTell,
     query,
-    place,
     pedigree: query.isPlaceholderData ? undefined : query.data?.data[place - 1 - first],
     total: query.data?.total ?? 0,
     /** Null is a number that is not told. */

@@ -21,11 +21,9 @@ import { Summary } from '#features/cohorts/parts/summary.tsx'
 import { useSavedSplit } from '#features/cohorts/use-saved-split.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** One cohort: its size first, then how it came about, who is in it, and what is built on it. */
 export function CohortDetail({ cohort }: { cohort: Cohort }) {
-  usePaneTitle(cohort.name)
   const [variableName, secondId] = [cohort.variable_name ?? '', cohort.secondparent_id ?? 0]
   const variable = useAtomValue(variableAtom({ name: variableName }))
   const second = useAtomValue(cohortAtom(secondId))

@@ -23,7 +23,7 @@ export function NextTasks({ cohort }: { cohort: Cohort }) {
       <CommandButton id="download.new" args={{ cohortId }}>
         Download this
       </CommandButton>
-      <CommandButton id="variable.show" args={{ cohortId }}>
+      <CommandButton id="variable.show" args={{ cohortIds: [cohortId] }}>
         Counts of a variable in it
       </CommandButton>
       <CommandButton id="cohort.compare-in-table" args={{ cohortId }}>

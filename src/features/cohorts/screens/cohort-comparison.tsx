@@ -18,7 +18,6 @@ import { DataTable } from '#ui/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Two to four cohorts in one table: how large they are, whom they share, and how they differ. */
 export default function CohortComparison({ cohortIds }: { cohortIds: readonly number[] }) {
@@ -29,7 +28,6 @@ export default function CohortComparison({ cohortIds }: { cohortIds: readonly nu
   )
   const found = useAtomValue(foundAtom)
   const everybody = useAtomValue(cohortAtom(ROOT_COHORT_ID)).data
-  usePaneTitle('Compare Cohorts')
   const waiting = found.find(({ cohort }) => cohort.data === undefined)
   if (waiting) return <Loaded resource={waiting.cohort}>{() => null}</Loaded>
   const cohorts = found.flatMap(({ cohort }) => cohort.data ?? [])

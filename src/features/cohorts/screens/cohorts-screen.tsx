@@ -21,7 +21,6 @@ import { ListTree } from '#workspace/list-tree.tsx'
 import { listSearchAtom } from '#workspace/list-view.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { tableText } from '#workspace/table-text.ts'
 
 /** Lists show a search of their own once they pass so many rows. */
@@ -39,7 +38,6 @@ const SCOPES: readonly { value: Scope; label: string }[] = [
 
 /** The cohorts of the current project, or all, with their sizes, as a tree by what each was made from. */
 export default function CohortsScreen() {
-  usePaneTitle('Cohorts')
   const [params, setParams] = useSearchParams()
   const scope = params.get('of') === 'all' ? 'all' : 'project'
   const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import {
   compoundRequest,
@@ -18,15 +19,17 @@ import styles from '#features/cohorts/screens/builder.module.css'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
 import { useSetSizes } from '#features/cohorts/use-set-sizes.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** Join, subtract or intersect two cohorts; each operation tells its size before it is chosen. */
-export default function CompoundBuilderScreen() {
-  return <OfParent>{(parentId) => <CompoundBuilderOf parentId={parentId} />}</OfParent>
+export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProps<{ readonly cohortId: number }>) {
+  return (
+    <OfParent parentId={cohortId}>
+      <CompoundBuilderOf parentId={cohortId} />
+    </OfParent>
+  )
 }
 
 function CompoundBuilderOf({ parentId }: { parentId: number }) {
-  usePaneTitle('New Compound Set')
   const empty = { parentId, secondId: null, operation: null, name: '', description: '' }
   const kept = useDraft<CompoundDraft>(StoredCompoundDraft, empty)
   const { draft, setDraft } = kept

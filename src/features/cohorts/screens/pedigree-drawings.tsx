@@ -16,7 +16,6 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 const ORDERS: readonly { value: PedigreeOrder; label: string }[] = [
   { value: 'family', label: 'By family' },
@@ -27,12 +26,11 @@ const SMALLEST = 0.3
 const LARGEST = 4
 
 /** The families of a cohort one after the other, drawn and as a list. */
-export default function PedigreeDrawings({ cohort }: { cohort: Cohort }) {
-  usePaneTitle(`Pedigrees of ${cohort.name}`)
-  const drawn = useDrawnPedigrees(cohort)
+export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; place: number }) {
+  const drawn = useDrawnPedigrees(cohort, place)
   const canSave = useAtomValue(capabilitiesAtom).includes('fam')
   const [zoom, setZoom] = useState<number | null>(null)
-  const { place, total, excluded, pedigree } = drawn
+  const { total, excluded, pedigree } = drawn
   const zoomBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, (zoom ?? 1) * factor)))
   usePaneActions({
     'next-page': {

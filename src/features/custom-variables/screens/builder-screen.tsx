@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { ApiError } from '#api/api-error.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { customVariableTypeName } from '#domain/custom-variables.ts'
@@ -13,28 +12,26 @@ import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.
 import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
 import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
-interface BuilderScreenProps {
-  kind: CustomVariableKind
-  title: string
+/** Variables to begin with, or the custom variable to start from. */
+export interface Begun {
+  readonly variableNames?: readonly string[]
+  readonly from?: string
 }
 
-/** A builder with what its address says: variables to begin with, or a custom variable to start from. */
-export function BuilderScreen({ kind, title }: BuilderScreenProps) {
-  usePaneTitle(title)
-  const [params] = useSearchParams()
-  const from = params.get('from')
-  const asked = params.get('variables') ?? ''
-  if (from !== null) return <StartFrom key={from} kind={kind} name={from} />
+interface BuilderScreenProps extends Begun {
+  kind: CustomVariableKind
+}
+
+/** A builder of custom variables. */
+export function BuilderScreen({ kind, variableNames, from }: BuilderScreenProps) {
+  const asked = variableNames?.join(',') ?? ''
+  if (from !== undefined) return <StartFrom key={from} kind={kind} name={from} />
   return <Begin key={asked} kind={kind} asked={asked} />
 }
 
 function Begin({ kind, asked }: { kind: CustomVariableKind; asked: string }) {
-  const initial = useMemo(
-    () => emptyCustomVariable(kind, [...new Set(asked.split(',').filter(Boolean))]),
-    [kind, asked],
-  )
+  const initial = useMemo(() => emptyCustomVariable(kind, asked.split(',').filter(Boolean)), [kind, asked])
   return <CustomVariableBuilder initial={initial} />
 }
 

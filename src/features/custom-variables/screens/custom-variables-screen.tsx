@@ -19,11 +19,9 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** The custom variables of the current project. */
 export default function CustomVariablesScreen() {
-  usePaneTitle('Custom Variables')
   const project = useAtomValue(currentProjectIdAtom)
   const variables = useAtomValue(customVariablesAtom(project.data ?? ROOT_PROJECT_ID))
   return (

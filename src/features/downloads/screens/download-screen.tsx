@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Cohort, VariableSet } from '#contract/shapes.ts'
 import { NO_COLLECTION_OF_COHORT, NO_COLLECTIONS, NO_VARIABLE_SETS } from '#domain/messages.ts'
@@ -16,14 +17,16 @@ import styles from '#features/downloads/screens/download.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import stack from '#ui/stack.module.css'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+
+interface ChosenIds {
+  readonly cohortId?: number
+  readonly variableSetId?: number
+}
 
 /** A variable set for a cohort as a CSV file. */
-export default function DownloadScreen() {
-  usePaneTitle('Download Data')
-  const [params, setParams] = useSearchParams()
-  const cohortId = idOf(params.get('cohort'))
-  const setId = idOf(params.get('set'))
+export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
+  const { cohortId = null, variableSetId: setId = null } = args
+  const [, setParams] = useSearchParams()
   const cohortResource = useAtomValue(cohortAtom(cohortId ?? 0))
   const setResource = useAtomValue(variableSetAtom(setId ?? 0))
   const cohort = cohortResource.data ?? null
@@ -89,8 +92,4 @@ function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
       <DownloadJobs />
     </FileSection>
   )
-}
-
-function idOf(text: string | null): number | null {
-  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }

@@ -12,13 +12,11 @@ import { TextField } from '#ui/text-field.tsx'
 import { showError } from '#ui/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** A new project; it becomes the current one. */
 export default function ProjectNewScreen() {
-  usePaneTitle('New Project')
   const services = useServices()
   const showNext = useNextScreen()
   const [draft, setDraft] = useState({ name: '', description: '' })

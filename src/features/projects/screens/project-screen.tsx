@@ -1,8 +1,8 @@
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import UnknownProjectScreen from '#features/projects/screens/unknown-project-screen.tsx'
 import { useAtomValue } from 'jotai'
 import { useRef, useState } from 'react'
-import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Project } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import {
@@ -20,41 +20,28 @@ import { useServices } from '#entities/services.ts'
 import { contentWordsAtom } from '#features/projects/content-words.ts'
 import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
 import { deleteProject, editProject, readNaming } from '#features/projects/use-cases.ts'
-import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { showError } from '#ui/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** A project, and what is in it. */
-export default function ProjectScreen() {
-  const id = useParams()['id'] ?? ''
+export default function ProjectScreen({ args: { projectId } }: ScreenProps<{ readonly projectId: number }>) {
   const projects = useAtomValue(projectsAtom)
   return (
-    <Loaded resource={projects} failure={unableToGetProject(id)}>
+    <Loaded resource={projects} failure={unableToGetProject(projectId)}>
       {(all) => {
-        const project = all.find(({ projectid }) => String(projectid) === id)
-        return project ? <ProjectDetail project={project} /> : <UnknownProject id={id} />
+        const project = all.find(({ projectid }) => projectid === projectId)
+        return project ? <ProjectDetail project={project} /> : <UnknownProjectScreen id={String(projectId)} />
       }}
     </Loaded>
-  )
-}
-
-function UnknownProject({ id }: { id: string }) {
-  usePaneTitle('Project')
-  return (
-    <Notice tone="error" title={unableToGetProject(id)} actions={<CommandLink id="projects.show" args={{}} />}>
-      It may have been deleted, or it is somebody else’s.
-    </Notice>
   )
 }
 
 function ProjectDetail({ project }: { project: Project }) {
   const { projectid } = project
   const name = projectName(project)
-  usePaneTitle(name)
   const services = useServices()
   const showNext = useNextScreen()
   const contents = useAtomValue(contentWordsAtom(projectid))

@@ -8,11 +8,9 @@ import { ContentCounts } from '#features/projects/parts/content-counts.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** All of the user's projects; one of them is current. */
 export default function ProjectsScreen() {
-  usePaneTitle('Projects')
   const projects = useAtomValue(projectsAtom)
   const current = useAtomValue(currentProjectIdAtom).data
   return (

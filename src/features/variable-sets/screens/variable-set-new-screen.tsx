@@ -1,6 +1,6 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { Failure } from '#api/result.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
 import { projectOfNew } from '#entities/projects.ts'
@@ -10,17 +10,13 @@ import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form
 import { saveVariableSet, StoredVariableSetDraft, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
 import { showSuccess } from '#ui/toasts.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Choose the variables that a download will hold, and name them. */
-export default function VariableSetNewScreen() {
-  usePaneTitle('New Variable Set')
-  const [params] = useSearchParams()
+export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly variableNames?: readonly string[] }>) {
   const store = useStore()
   const services = useServices()
   const showNext = useNextScreen()
-  const asked = params.get('variables') ?? ''
   const workingSet = useAtomValue(workingSetAtom)
   const [isSaving, setIsSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -28,7 +24,7 @@ export default function VariableSetNewScreen() {
   const { draft, setDraft, discard } = useDraft<VariableSetDraft>(StoredVariableSetDraft, {
     name: '',
     description: '',
-    variables: asked === '' ? workingSet : [...new Set(asked.split(',').filter(Boolean))],
+    variables: args.variableNames ?? workingSet,
   })
   const save = async () => {
     if (isSaving) return

@@ -15,14 +15,12 @@ import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { inFreeFrame } from '#workspace/free-frame.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
 
 const NO_FACETS = {}
 
 /** One search over names and questions of the whole catalog, narrowed by what the variables have in common. */
 export default function CatalogScreen() {
-  usePaneTitle('Variables Catalog')
   const run = useRunCommand()
   const catalog = useCatalogSearch()
   const { text, searched, filter, hasFacets, query, page, search, setFilter, clearFilters } = catalog

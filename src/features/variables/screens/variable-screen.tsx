@@ -1,20 +1,17 @@
-import { useParams } from 'react-router-dom'
-import { countOf } from '#domain/numbers.ts'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { VariablePicker } from '#entities/variable-picker.tsx'
 import { CohortChips } from '#features/variables/parts/cohort-chips.tsx'
 import { VariableColumn } from '#features/variables/parts/variable-column.tsx'
-import { MAXIMUM_BESIDE, useVariableView } from '#features/variables/variable-view.ts'
+import { MAXIMUM_BESIDE, useVariableView, type ShownVariable } from '#features/variables/variable-view.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** What one variable asks, its codes and how it was answered; up to four of them, and four cohorts, side by side. */
-export default function VariableScreen() {
-  const name = useParams()['id'] ?? ''
-  const { compared, cohortIds, setCompared, setCohortIds } = useVariableView(name)
+export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
+  const { variableName: name } = args
+  const { compared, cohortIds, setCompared, setCohortIds } = useVariableView(args)
   const names = [name, ...compared]
-  usePaneTitle(compared.length === 0 ? name : `${name} and ${countOf(compared.length, 'other')}`)
 
   return (
     <div className={stack['screen']}>
