@@ -52,10 +52,10 @@ export const pedigreeCommands = {
     help: 'Saves the pedigrees of a cohort as a PLINK .fam file.',
     ask: { cohortId: { kind: 'cohort', prompt: 'The pedigrees of which cohort?' } },
     available: (context) =>
-      context.workspace.paneAction('download-fam')?.available ??
+      context.workspace.paneAction('pedigrees.download-fam')?.available ??
       (context.capabilities.includes('fam') || { because: 'This back end does not write .fam files.' }),
     run: async (context, { cohortId }) => {
-      const ofScreen = context.workspace.paneAction('download-fam')
+      const ofScreen = context.workspace.paneAction('pedigrees.download-fam')
       if (ofScreen) await ofScreen.run()
       else saveFam({ cohortid: cohortId })
     },

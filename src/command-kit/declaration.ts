@@ -17,7 +17,7 @@ export interface KeyBinding {
 }
 
 export interface Place {
-  readonly at: 'header' | 'dashboard' | 'pane-menu' | 'row'
+  readonly at: 'header' | 'dashboard' | 'pane-menu'
   readonly order: number
   /** The label in this place; the command's title if absent. */
   readonly title?: string

@@ -1,6 +1,7 @@
 import { useAtom } from 'jotai'
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import type { RowModifier } from '#ui/data-table.tsx'
@@ -69,27 +70,27 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const canSelect = selectionActions !== undefined
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
-  const actions: Partial<Record<PaneActionName, PaneAction>> = {
-    next: { available: hasRows, run: () => goTo(activeIndex + 1) },
-    previous: { available: hasRows, run: () => goTo(activeIndex - 1) },
-    first: { available: hasRows, run: () => goTo(0) },
-    last: { available: hasRows, run: () => goTo(page.rows.length - 1) },
-    'next-page': {
+  const actions: Partial<Record<CommandId, PaneAction>> = {
+    'list.next': { available: hasRows, run: () => goTo(activeIndex + 1) },
+    'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
+    'list.first': { available: hasRows, run: () => goTo(0) },
+    'list.last': { available: hasRows, run: () => goTo(page.rows.length - 1) },
+    'list.next-page': {
       available: page.page < page.pages || { because: 'This is the last page.' },
       run: () => setView({ page: page.page + 1 }),
     },
-    'previous-page': {
+    'list.previous-page': {
       available: page.page > 1 || { because: 'This is the first page.' },
       run: () => setView({ page: page.page - 1 }),
     },
-    open: { available: hasRows, run: () => open(active, 'here') },
-    'open-beside': { available: hasRows, run: () => open(active, 'beside') },
-    'open-tab': { available: hasRows, run: () => openInTab(address) },
-    link: { available: hasRows, run: link },
-    ...(canSelect && { select: selection.select, compare: selection.compare }),
-    ...(shared && { add: selection.select }),
+    'list.open': { available: hasRows, run: () => open(active, 'here') },
+    'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    'list.open-tab': { available: hasRows, run: () => openInTab(address) },
+    'pane.link': { available: hasRows, run: link },
+    ...(canSelect && { 'list.select': selection.select, compare: selection.compare }),
+    ...(shared && { 'list.add': selection.select }),
     ...(onDelete && {
-      delete: { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
+      'form.delete': { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
     }),
   }
   usePaneActions(actions)

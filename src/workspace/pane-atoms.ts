@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
-import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import type { PaneAction } from '#command-kit/context.ts'
 import { focusedIndex, focusedPane, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
 
 /** The panes and which has the focus; written by the workspace's history alone. */
@@ -77,7 +78,7 @@ export function pathOf(url = ''): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-export type PaneActions = Partial<Record<PaneActionName, PaneAction | undefined>>
+export type PaneActions = Partial<Record<CommandId, PaneAction | undefined>>
 
 export interface Registration {
   /** Who registered: a screen or a part of it. */

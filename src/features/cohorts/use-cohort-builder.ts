@@ -80,14 +80,14 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     draft.keepApplied(JSON.stringify(request))
   }
   usePaneActions({
-    apply: { available: request !== null || { because: incomplete }, run: apply },
-    save: {
+    'form.apply': { available: request !== null || { because: incomplete }, run: apply },
+    'form.save': {
       available: waitsFor(missing[0]?.words),
       // The key saves what stands there; where that was not applied yet it is applied first.
       availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
       run: () => save('show'),
     },
-    'save-and-narrow': {
+    'form.save-and-narrow': {
       available: waitsFor(missing[0]?.words),
       availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
       run: () => save('narrow'),

@@ -33,7 +33,7 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft) {
   const saving = useSaving(draft, discard)
   const because = requirements[0]?.words
   usePaneActions({
-    save: {
+    'form.save': {
       available: because === undefined ? !saving.isSaving || 'pending' : { because },
       availableByKey: because === undefined || { because },
       run: saving.save,

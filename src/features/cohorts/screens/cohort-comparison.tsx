@@ -52,7 +52,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const sideBySide = () =>
     workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
   const arranged = { available: true, run: sideBySide } as const
-  usePaneActions({ compare: arranged, 'side-by-side': arranged })
+  usePaneActions({ compare: arranged, 'compare.side-by-side': arranged })
 
   const compare = ([cohortId, ...compareWith]: readonly number[]) => {
     if (cohortId !== undefined) void run({ id: 'cohort.show', args: { cohortId, compareWith } })

@@ -86,11 +86,11 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   const field = useRef<HTMLInputElement>(null)
   const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
   usePaneActions({
-    search: {
+    'list.search': {
       available: hasSearch || { because: 'The list is short enough to see at a glance.' },
       run: () => field.current?.focus(),
     },
-    'copy-table': {
+    'list.copy-table': {
       available: true,
       run: () => navigator.clipboard.writeText(tableText(COHORT_COLUMNS, cohorts)),
     },

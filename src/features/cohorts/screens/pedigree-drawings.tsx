@@ -33,19 +33,19 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
   const { total, excluded, pedigree } = drawn
   const zoomBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, (zoom ?? 1) * factor)))
   usePaneActions({
-    'next-page': {
+    'list.next-page': {
       available: place < total || { because: 'This is the last pedigree.' },
       run: () => drawn.goTo(place + 1),
     },
-    'previous-page': {
+    'list.previous-page': {
       available: place > 1 || { because: 'This is the first pedigree.' },
       run: () => drawn.goTo(place - 1),
     },
-    'zoom-in': { available: true, run: () => zoomBy(ZOOM_STEP) },
-    'zoom-out': { available: true, run: () => zoomBy(1 / ZOOM_STEP) },
-    'zoom-fit': { available: true, run: () => setZoom(null) },
+    'drawing.zoom-in': { available: true, run: () => zoomBy(ZOOM_STEP) },
+    'drawing.zoom-out': { available: true, run: () => zoomBy(1 / ZOOM_STEP) },
+    'drawing.fit': { available: true, run: () => setZoom(null) },
     ...(canSave && {
-      'download-fam': {
+      'pedigrees.download-fam': {
         available: total > 0 || { because: 'There is no pedigree that you may read as a whole.' },
         run: () => saveFam({ cohortid: cohort.cohortid, filename: `${cohort.name}.fam`, ...drawn.trait }),
       },

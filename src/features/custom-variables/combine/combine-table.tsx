@@ -57,7 +57,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
   const noValue = here === undefined ? 'Give the combination in focus a value first: the rest takes the same.' : null
   const because = nothingToFill ?? noValue
   usePaneActions({
-    fill: {
+    'form.fill': {
       available: because === null || { because },
       run: () => setDialog('fill'),
     },

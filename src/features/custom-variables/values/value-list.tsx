@@ -18,7 +18,7 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   const { values, kind, defaultKey } = draft
   const dragged = useRef<string | null>(null)
   const [moved, setMoved] = useState('')
-  usePaneActions({ 'add-value': { available: true, run: () => edit(addValue) } })
+  usePaneActions({ 'form.add-value': { available: true, run: () => edit(addValue) } })
   const names = values.map(({ name }) => name)
   const handlers = useMemo(
     () => ({

@@ -41,7 +41,7 @@ export default function ProjectNewScreen() {
     return showFailure(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
   }
   const because = problem ?? (isEmpty ? 'Give it a name or a description.' : null)
-  usePaneActions({ save: { available: because === null ? !isSaving || 'pending' : { because }, run: save } })
+  usePaneActions({ 'form.save': { available: because === null ? !isSaving || 'pending' : { because }, run: save } })
 
   return (
     <div className={stack['screen']}>

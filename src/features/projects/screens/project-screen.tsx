@@ -52,8 +52,8 @@ function ProjectDetail({ project }: { project: Project }) {
   const isDefaultCurrent = useRef(true)
   const isRoot = projectid === ROOT_PROJECT_ID
   usePaneActions({
-    edit: { available: true, run: () => setOpen('edit') },
-    delete: {
+    'form.edit': { available: true, run: () => setOpen('edit') },
+    'form.delete': {
       available: !isRoot || { because: 'The default project cannot be deleted.' },
       run: () => setOpen('delete'),
     },

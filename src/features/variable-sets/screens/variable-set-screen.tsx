@@ -51,8 +51,8 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
   const hasDictionaries = useAtomValue(capabilitiesAtom).includes('dictionary')
   const [isDeleting, setIsDeleting] = useState(false)
   usePaneActions({
-    edit: { available: true, run: onEdit },
-    delete: { available: true, run: () => setIsDeleting(true) },
+    'form.edit': { available: true, run: onEdit },
+    'form.delete': { available: true, run: () => setIsDeleting(true) },
   })
   const { varsetid, name, description, variables } = set
   return (

@@ -48,7 +48,7 @@ const Hits = memo(function Hits({
 }: Omit<CatalogHitsProps, 'isOlder'>) {
   const workingSet = useWorkingSetSelection()
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
-  usePaneActions({ compact: { available: true, run: () => setIsCompact(!isCompact) } })
+  usePaneActions({ 'list.compact': { available: true, run: () => setIsCompact(!isCompact) } })
   const marks = reading?.marks
   const columns = useMemo(
     () => catalogColumns({ search, marks, isCompact, hasSketches }),

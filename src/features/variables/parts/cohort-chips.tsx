@@ -17,7 +17,7 @@ export function CohortChips({ cohortIds, onChange }: CohortChipsProps) {
   const nameOf = (id: number) => cohorts?.find((cohort) => cohort.cohortid === id)?.name ?? `cohort ${id}`
   const isOneOther = cohortIds.length === 1 && cohortIds[0] !== ROOT_COHORT_ID
   const besideAll = { available: true, run: () => onChange([ROOT_COHORT_ID, ...cohortIds]) } as const
-  usePaneActions(isOneOther ? { 'count-beside-all': besideAll } : {})
+  usePaneActions(isOneOther ? { 'form.count-beside-all': besideAll } : {})
   if (cohortIds.length === 1) {
     return !isOneOther ? null : (
       <div className={styles['chips']}>

@@ -31,7 +31,7 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
     if (now.ok) setRead(now.value)
     else setFailure(now)
   }
-  usePaneActions(constructid === null ? {} : { edit: { available: true, run: open } })
+  usePaneActions(constructid === null ? {} : { 'form.edit': { available: true, run: open } })
   if (constructid === null) return null
   const save = async (naming: Naming['thing'], version: string | null) => {
     const saved = await editCustomVariable(services, constructid, naming, version)

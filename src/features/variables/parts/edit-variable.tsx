@@ -25,7 +25,7 @@ export function EditVariable({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
   const [isOpen, setIsOpen] = useState(false)
   const isEditable = isAdmin && variable.variable_type === 'variable'
-  usePaneActions(isEditable ? { edit: { available: true, run: () => setIsOpen(true) } } : {})
+  usePaneActions(isEditable ? { 'form.edit': { available: true, run: () => setIsOpen(true) } } : {})
   if (!isEditable) return null
   return (
     <>

@@ -25,7 +25,7 @@ export function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
     const name = cohorts?.find((cohort) => cohort.cohortid === cohortid)?.name ?? `cohort ${cohortid}`
     chips.push({ param: COHORT_PARAM, label: 'Answered in cohort', value: name })
   }
-  usePaneActions(chips.length === 0 ? {} : { 'clear-filters': { available: true, run: onClear } })
+  usePaneActions(chips.length === 0 ? {} : { 'list.clear-filters': { available: true, run: onClear } })
   if (chips.length === 0) return null
   return (
     <ul className={stack['row']} aria-label="Filters chosen">

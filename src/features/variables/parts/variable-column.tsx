@@ -124,7 +124,7 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
   const store = useStore()
   const isChosen = useAtomValue(workingSetAtom).includes(name)
   const toggle = () => toggleInWorkingSet(store, name)
-  usePaneActions(props.isMain ? { add: { available: true, run: toggle } } : {})
+  usePaneActions(props.isMain ? { 'list.add': { available: true, run: toggle } } : {})
   const [parentId = ROOT_COHORT_ID] = props.cohortIds
   return (
     <div className={stack['row']}>

@@ -34,14 +34,14 @@ export default function CatalogScreen() {
   const isFiltered = Object.keys(filter).length > 0
 
   usePaneActions({
-    search: {
+    'list.search': {
       available: true,
       run: () => {
         leave()
         field.current?.focus()
       },
     },
-    filter: {
+    'list.filter': {
       available: hasFacets || { because: 'This back end cannot narrow the list.' },
       run: () => {
         setIsFilterOpen(true)
