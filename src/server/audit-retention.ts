@@ -1,6 +1,6 @@
 import { deleteAuditBefore, insertAuditRow } from '#server/queries/audit.ts'
 import type { Clock, Log } from '#server/services.ts'
-import { inTurn, type Database } from '#server/storage/database.ts'
+import { inTurn, type Database } from '#server/platform/db/database.ts'
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000
 

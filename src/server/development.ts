@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { getRequestListener } from '@hono/node-server'
 import { destination, pino } from 'pino'
 import { createApp, type App } from '#server/app.ts'
-import { readConfiguration } from '#server/configuration/configuration.ts'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { createProgressBar } from '#server/demo/progress-bar.ts'
 import { trackProgress } from '#server/demo/progress.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
 import { openResearchData } from '#server/research-data.ts'
-import { sealKeyIn } from '#server/second-factor/seal-key.ts'
-import type { Database } from '#server/storage/database.ts'
+import { sealKeyIn } from '#server/platform/security/seal-key.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 declare global {
   /** Outlives a reload of the modules: a database file can be opened only once. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { mayRead } from '#domain/access.ts'
 import { countOf } from '#domain/numbers.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const ADVISED_MINIMUM = 5
 

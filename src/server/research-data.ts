@@ -5,9 +5,9 @@ import type { DemoOptions } from '#server/demo/make-demo-data.ts'
 import type { Report } from '#server/demo/progress.ts'
 import { dataOrigin } from '#server/import/data-origin.ts'
 import { readStatistics } from '#server/queries/statistics.ts'
-import { openBeside, openDataFolder } from '#server/storage/data-folder.ts'
-import type { Database } from '#server/storage/database.ts'
-import { scratchFolderOf } from '#server/storage/scratch-folder.ts'
+import { openBeside, openDataFolder } from '#server/platform/db/data-folder.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
 
 export interface ResearchDataOptions {
   readonly dataDirectory: string
@@ -37,7 +37,7 @@ export async function openResearchData(options: ResearchDataOptions): Promise<Re
 
 /** Makes the data in a file of the data folder, and copies them to where they are to be. */
 async function makeElsewhere(database: Database, url: string, options: DemoOptions): Promise<Database> {
-  const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/storage/load-into-postgresql.ts')
+  const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/platform/db/postgres/load.ts')
   const folder = join(scratchFolderOf(database.path), 'demo')
   await rm(folder, { recursive: true, force: true })
   const made = await makeDemoFile(await openDataFolder(folder), options)

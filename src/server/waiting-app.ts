@@ -4,8 +4,8 @@ import { version } from '#contract/session.ts'
 import type { Versions } from '#contract/versions.ts'
 import type { App } from '#server/app.ts'
 import type { Progress } from '#server/demo/progress.ts'
-import { neverStored, securityHeaders } from '#server/http/security-headers.ts'
-import type { Settings } from '#server/settings.ts'
+import { neverStored, securityHeaders } from '#server/platform/http/security-headers.ts'
+import type { Settings } from '#server/platform/configuration/settings.ts'
 
 const TRY_AGAIN_SECONDS = '2'
 

@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
 import { demoUsernames } from '#server/queries/accounts.ts'
-import { inTransaction, type Database } from '#server/storage/database.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
 /** What to print once the server listens: where it is, and whom to sign in as while the data are synthetic. */
 export async function welcome(address: string, database: Database): Promise<string> {

@@ -5,7 +5,7 @@ import { login } from '#contract/session.ts'
 import { variableEdit } from '#contract/variable-edits.ts'
 import { deleteOldAudit } from '#server/audit-retention.ts'
 import { insertAuditRow } from '#server/queries/audit.ts'
-import { inTurn, rowsOf } from '#server/storage/database.ts'
+import { inTurn, rowsOf } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

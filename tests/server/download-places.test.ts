@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloadNew, downloadQueue } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { inTransaction } from '#server/storage/database.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { createTestServer, PASSWORD, type TestServer, type Username } from '#tests/support/test-server.ts'
 

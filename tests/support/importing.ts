@@ -3,8 +3,8 @@ import { afterEach, beforeEach } from 'vitest'
 import { readRepeatRules, type RepeatRules } from '#domain/repeat-rules.ts'
 import { importFolder, type ImportOptions, type ImportResult } from '#server/import/import-folder.ts'
 import { ImportRefused, problemLine } from '#server/import/problem.ts'
-import type { Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>

@@ -1,4 +1,4 @@
-import { hashPassword, isPassword, type PasswordCost } from '#server/accounts/passwords.ts'
+import { hashPassword, isPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
 
 /** Whether the password belongs to the hash; without one (an unknown user) false, after the same work. */
 export type PasswordCheck = (passwordHash: string | null, password: string) => Promise<boolean>

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { Refusal } from '#server/http/refusal.ts'
-import { createWaitingList, type Waiting } from '#server/waiting-list.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { createWaitingList, type Waiting } from '#server/platform/scheduling/waiting-list.ts'
 
 /** Password hashes running at once: half of the processors are left to those who are signed in. */
 const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))

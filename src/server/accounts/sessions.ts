@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SESSION_IDLE_SECONDS, SESSION_LONGEST_SECONDS } from '#domain/limits.ts'
 import { createSessionsInMemory } from '#server/accounts/sessions-in-memory.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import {
   deleteExpiredSessions,
   deleteOtherSessions,
@@ -15,7 +15,7 @@ import {
   touchSession,
 } from '#server/queries/sessions.ts'
 import type { Clock, Random } from '#server/services.ts'
-import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
+import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
 
 const IDLE_MILLISECONDS = SESSION_IDLE_SECONDS * 1000
 const ABSOLUTE_MILLISECONDS = SESSION_LONGEST_SECONDS * 1000

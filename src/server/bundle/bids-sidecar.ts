@@ -1,4 +1,4 @@
-import { OWN_MEMBER } from '#server/bundle/own-definition.ts'
+import { OWN_MEMBER } from '#server/model/variable-annotation.ts'
 import type { DescribedColumn } from '#server/bundle/columns.ts'
 
 /** A BIDS sidecar: each column with its meaning, and the levels that stand in the file with theirs. */

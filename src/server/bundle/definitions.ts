@@ -2,7 +2,7 @@ import { definitionWords } from '#contract/definition-words.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { PARTS, type DescribedDownload } from '#server/bundle/described-download.ts'
 import type { LineageStep } from '#server/bundle/lineage.ts'
-import type { CustomVariable } from '#server/catalog/variable.ts'
+import type { CustomVariable } from '#server/model/variable.ts'
 
 /** How the rows and columns came about, for programs: each definition as it was sent, and in words. */
 export function definitionsText(download: DescribedDownload): string {

@@ -1,4 +1,4 @@
-import { annotationOf } from '#server/bundle/own-definition.ts'
+import { annotationOf } from '#server/model/variable-annotation.ts'
 import { csvLine } from '#server/downloads/csv-text.ts'
 import type { DescribedColumn } from '#server/bundle/columns.ts'
 

@@ -1,6 +1,6 @@
 import type { Facets } from '#contract/shapes-of-extensions.ts'
 import { formLabel } from '#domain/form-label.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 
 /** What a search can be narrowed by. */
 export const FACETS = ['form', 'section', 'data_type', 'kind', 'collection'] as const

@@ -1,8 +1,8 @@
-import { createCatalog, type Catalog } from '#server/catalog/catalog.ts'
+import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import { createSearchIndex, type SearchIndex } from '#server/catalog/search/search-index.ts'
 import { readCatalog, readSearchTexts } from '#server/queries/catalog.ts'
-import type { Connection } from '#server/storage/database.ts'
-import { perDataVersion } from '#server/storage/data-version.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { perDataVersion } from '#server/platform/db/data-version.ts'
 
 /** The catalog and its index, read when first needed and again when the data have changed. */
 export function createCatalogLoader(): {

@@ -1,6 +1,6 @@
 import { SIMILAR_SHOWN } from '#domain/limits.ts'
 import { searchWords } from '#domain/search-words.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 
 /** From 0 to 1: how much of what makes two questions special they share. Below this they ask something else. */
 const SAME_ENOUGH = 0.6

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
-import { Parameters } from '#server/storage/parameters.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
 
 export interface NewAccount {
   readonly username: string

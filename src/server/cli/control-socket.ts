@@ -6,7 +6,7 @@ import { framesOf, sendFrame, ToServer } from '#server/cli/frames.ts'
 import { isExpected } from '#server/cli/run-command.ts'
 import type { Log } from '#server/services.ts'
 import { controlPathOf } from '#server/storage/control-path.ts'
-import type { Database } from '#server/storage/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 const OWNER_ALONE = 0o177
 

@@ -11,10 +11,10 @@ import {
 } from '#server/cli/account-rows.ts'
 import type { PasswordSource } from '#server/cli/read-password.ts'
 import { recordedChange } from '#server/cli/recorded-change.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
 import { deleteAccounts } from '#server/import/delete-accounts.ts'
 import { deleteSecondFactor } from '#server/queries/second-factors.ts'
-import { inTransaction, type Connection } from '#server/storage/database.ts'
+import { inTransaction, type Connection } from '#server/platform/db/database.ts'
 
 interface NewUser {
   readonly username: string

@@ -3,8 +3,8 @@ import { fileNames } from '#server/codebooks/file-names.ts'
 import { createMeasure } from '#server/codebooks/fonts.ts'
 import { layOut } from '#server/codebooks/layout.ts'
 import { readCodebooks } from '#server/codebooks/read-codebook.ts'
-import { appendColumns } from '#server/import/append-columns.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { appendColumns } from '#server/platform/db/append-columns.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** Where in its form's codebook a variable stands: the file, its page, and the page of the contents that names its section. */
 interface PlacedItem {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { textByCode } from '#contract/values.ts'
 import { textAt } from '#domain/text.ts'
 import type { Codebook, CodebookItem } from '#server/codebooks/codebook.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const Mapping = v.pipe(v.string(), v.parseJson(), textByCode)
 

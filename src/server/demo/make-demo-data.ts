@@ -10,8 +10,8 @@ import { makeFamilies } from '#server/demo/model/make-families.ts'
 import { makeSubjects } from '#server/demo/model/make-subjects.ts'
 import type { Report } from '#server/demo/progress.ts'
 import { setDataOrigin } from '#server/import/data-origin.ts'
-import type { Connection, Database } from '#server/storage/database.ts'
-import { raiseDataVersion } from '#server/storage/data-version.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
 /** Individuals at scale 1. */
 const INDIVIDUALS = 106_466

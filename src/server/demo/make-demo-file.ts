@@ -1,13 +1,13 @@
 import { rename, rm } from 'node:fs/promises'
-import { PASSWORD_COST } from '#server/accounts/passwords.ts'
+import { PASSWORD_COST } from '#server/platform/security/passwords.ts'
 import { makeDemoAccounts } from '#server/demo/make-accounts.ts'
 import { makeDemoData, type DemoOptions } from '#server/demo/make-demo-data.ts'
 import { makeSampleProjects } from '#server/demo/make-sample-projects.ts'
 import { createMakingDatabase } from '#server/demo/making-database.ts'
 import { countAccounts } from '#server/queries/accounts.ts'
-import { changeCountFileOf } from '#server/storage/change-count.ts'
-import type { Connection, Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { changeCountFileOf } from '#server/platform/db/duckdb/change-count.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 
 /** Below this share of the individuals it is a database for tests. */
 const SMALL_SCALE = 0.1

@@ -8,11 +8,11 @@ import { login } from '#contract/session.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX, ROOT_COHORT_ID, ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { DEMO_ACCOUNTS, type DemoAccount } from '#server/accounts/demo-accounts.ts'
-import type { PasswordCost } from '#server/accounts/passwords.ts'
+import type { PasswordCost } from '#server/platform/security/passwords.ts'
 import { createApp, type App } from '#server/app.ts'
 import { copyProject } from '#server/demo/copy-project.ts'
 import { SAMPLE_COHORTS, SAMPLE_CUSTOM_VARIABLES, SAMPLE_PROJECT, SAMPLE_SET } from '#server/demo/sample-project.ts'
-import { inTransaction, rowsOf, type Database } from '#server/storage/database.ts'
+import { inTransaction, rowsOf, type Database } from '#server/platform/db/database.ts'
 
 const Account = v.object({ account_id: v.number() })
 

@@ -1,5 +1,5 @@
-import type { User } from '#server/accounts/user.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { User } from '#server/model/user.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { insertDecisions, readDecisions, type LedgerOwner } from '#server/disclosure/decision-rows.ts'
 import { Ledger, type Table, type UnreadablePeople } from '#server/disclosure/ledger.ts'
@@ -7,11 +7,11 @@ import type { RandomBelow } from '#server/disclosure/low-weight-search.ts'
 import type { Margin } from '#server/disclosure/margins.ts'
 import { readPeopleLayout, type CollectionRegion, type PeopleLayout } from '#server/disclosure/people-layout.ts'
 import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
-import { isSuppressing } from '#server/disclosure/suppression.ts'
-import { createPause } from '#server/pause.ts'
+import { isSuppressing } from '#server/model/suppression.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 import type { Random } from '#server/services.ts'
-import { inTurn, type Connection, type Database } from '#server/storage/database.ts'
-import { perAnswersVersion, versionsWhileLent } from '#server/storage/data-version.ts'
+import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
+import { perAnswersVersion, versionsWhileLent } from '#server/platform/db/data-version.ts'
 
 /** Cohorts of an account whose parts are held. */
 const COHORTS_HELD = 300

@@ -1,5 +1,5 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
 import { cohortKeys, type CohortKeys } from '#server/disclosure/definition-keys.ts'
 import { createMargins, type Margins } from '#server/disclosure/margins.ts'
@@ -8,7 +8,7 @@ import type { Population } from '#server/queries/answers.ts'
 import { cohortsOf, type SavedCohort } from '#server/queries/cohorts.ts'
 import { readFromFile } from '#server/queries/count-answers.ts'
 import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** What a call needs to count people whose records its user may not read. */
 export interface GuardContext extends Reading {

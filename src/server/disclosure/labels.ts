@@ -1,5 +1,5 @@
 import { isCoded } from '#domain/data-types.ts'
-import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
+import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
 import { criteriaKey, keyOf, sourcesKey } from '#server/disclosure/definition-keys.ts'
 import type { LabelOf } from '#server/disclosure/tabulate.ts'
 import { truthOf } from '#server/queries/comparison.ts'

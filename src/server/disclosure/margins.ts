@@ -1,4 +1,4 @@
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { EVERYBODY_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import { isSmall } from '#domain/hidden-cells.ts'

@@ -1,13 +1,13 @@
 import { mayRead } from '#domain/access.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { User } from '#server/accounts/user.ts'
-import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
+import type { User } from '#server/model/user.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
 import { sizesByCollection } from '#server/queries/cohort-sizes.ts'
 import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** How many answered a variable, without the collections of which it is suppressed. */
 export type ShownObservations = (variable: AnyVariable) => number

@@ -4,7 +4,7 @@ import { linesOf, type Lines } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
 import { CSV } from '#server/queries/csv-line.ts'
 import { csvPlan, downloadColumns, type DownloadTable } from '#server/queries/download-table.ts'
-import type { Database } from '#server/storage/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 const CSV_LINES: Lines = { shape: CSV, planOf: csvPlan }
 

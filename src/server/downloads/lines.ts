@@ -4,7 +4,7 @@ import { textRows, type TextRows } from '#server/downloads/text-rows.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import { downloadExtent } from '#server/queries/downloads.ts'
 import type { LineShape, LinesPlan, LinesStatement } from '#server/queries/lines-statement.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Bytes of lines that are read before they are sent. */
 const BYTES_AT_ONCE = 16 * 1024 * 1024

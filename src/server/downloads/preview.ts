@@ -6,7 +6,7 @@ import { textRows, type TextRows } from '#server/downloads/text-rows.ts'
 import { CSV } from '#server/queries/csv-line.ts'
 import { csvPlan, type DownloadTable } from '#server/queries/download-table.ts'
 import { individualsAt } from '#server/queries/downloads.ts'
-import { rowsOf } from '#server/storage/database.ts'
+import { rowsOf } from '#server/platform/db/database.ts'
 
 const Row = v.object({ line: v.instance(Uint8Array) })
 const Cells = v.array(v.array(v.string()))

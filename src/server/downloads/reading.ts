@@ -1,7 +1,7 @@
 import { stepGivingWay, type UntilQuiet } from '#server/downloads/giving-way.ts'
 import { statementShares } from '#server/downloads/statement-shares.ts'
-import { interruptible } from '#server/storage/interruptible.ts'
-import type { Connection, Database } from '#server/storage/database.ts'
+import { interruptible } from '#server/platform/db/interruptible.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
 
 /** What a file is read through: a connection of its own, and calls to it that an abort ends. */
 export interface Reading {

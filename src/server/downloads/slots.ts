@@ -1,4 +1,4 @@
-import { createWaitingList } from '#server/waiting-list.ts'
+import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
 
 /** Who asks for a slot, and for what. */
 export interface Ticket {

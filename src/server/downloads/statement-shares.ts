@@ -1,5 +1,5 @@
-import type { Database } from '#server/storage/database.ts'
-import { createWaitingList } from '#server/waiting-list.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
 
 /** Of the database's memory, the part that the statements of downloads may take together. */
 const PART_OF_MEMORY = 1 / 3

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import { login } from '#contract/session.ts'
-import { callerOf, type ServerEnvironment } from '#server/http/caller.ts'
+import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.ts'
 import type { Services } from '#server/services.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { insertAuditRow, type AuditRow } from '#server/queries/audit.ts'
 import type { Log } from '#server/services.ts'
-import { inTransaction, type Database } from '#server/storage/database.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
 const WINDOW_MILLISECONDS = 60_000
 /** Rows a minute: of one user and address, and in all. */

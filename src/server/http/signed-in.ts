@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { SECOND_FACTOR_FIRST } from '#domain/messages.ts'
-import type { User } from '#server/accounts/user.ts'
-import type { ServerEnvironment } from '#server/http/caller.ts'
-import { notSignedIn, Refusal } from '#server/http/refusal.ts'
-import { sessionToken } from '#server/http/session-cookie.ts'
+import type { User } from '#server/model/user.ts'
+import type { ServerEnvironment } from '#server/platform/http/caller.ts'
+import { notSignedIn, Refusal } from '#server/platform/http/refusal.ts'
+import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { secondFactorState } from '#server/queries/second-factors.ts'
 import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 export interface SignedInOptions {
   /** For what somebody needs to get a second factor, where each account has to have one. */

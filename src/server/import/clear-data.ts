@@ -1,7 +1,7 @@
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/import/delete-accounts.ts'
-import { answerTables } from '#server/storage/answer-tables.ts'
-import { quoted, type Connection } from '#server/storage/database.ts'
-import { tableSize } from '#server/storage/table-size.ts'
+import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { quoted, type Connection } from '#server/platform/db/database.ts'
+import { tableSize } from '#server/platform/db/table-size.ts'
 
 /** How much went when synthetic data gave way. */
 export interface Cleared {

@@ -3,7 +3,7 @@ import { countOf } from '#domain/numbers.ts'
 import type { FormExtension } from '#server/import/extend-form.ts'
 import { problemAt, type Problem } from '#server/import/problem.ts'
 import type { Answer } from '#server/import/store-types.ts'
-import { quoted, type Connection } from '#server/storage/database.ts'
+import { quoted, type Connection } from '#server/platform/db/database.ts'
 
 /** An extension beside the records that are there: the rows to be stored, by their place in the source. */
 export interface ComparedExtension extends FormExtension {

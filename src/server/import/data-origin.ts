@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** Where the research data of a database come from: demo data give way to an import, imported ones do not. */
 const DATA_ORIGINS = ['demo', 'imported'] as const

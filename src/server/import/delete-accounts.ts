@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** What accounts make that rests on the research data, and goes when those do. */
 export const MADE_OF_DATA = ['download', 'variable_set', 'cohort', 'custom_variable', 'variable_edit'] as const

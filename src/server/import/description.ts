@@ -1,5 +1,5 @@
 import type { DataType } from '#domain/data-types.ts'
-import type { OwnDefinition } from '#server/bundle/own-definition.ts'
+import type { OwnDefinition } from '#server/model/variable-annotation.ts'
 
 /** What a dictionary says of one column, whatever the dictionary's format. */
 export interface ColumnDescription {

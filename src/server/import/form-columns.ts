@@ -1,6 +1,6 @@
 import { isDateType, type DataType } from '#domain/data-types.ts'
 import { dateInterval } from '#domain/fuzzy-date.ts'
-import type { Column } from '#server/import/append-columns.ts'
+import type { Column } from '#server/platform/db/append-columns.ts'
 import type { Answer } from '#server/import/store-types.ts'
 
 /** A column of a form's wide table. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import type { Existing } from '#server/import/plan-import.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** A variable of imported data, and where its answers are. */
 export interface ExistingVariable {

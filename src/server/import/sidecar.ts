@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { linesToPipes } from '#domain/text.ts'
-import { OWN_MEMBER, OwnDefinition } from '#server/bundle/own-definition.ts'
+import { OWN_MEMBER, OwnDefinition } from '#server/model/variable-annotation.ts'
 import { describedByOwn, undescribed, type ColumnDescription } from '#server/import/description.ts'
 import { parseJson } from '#server/import/json-text.ts'
 import { plainNumber } from '#server/import/plain-number.ts'

@@ -2,7 +2,7 @@ import { isCoded } from '#domain/data-types.ts'
 import type { ComparedExtension } from '#server/import/compare-records.ts'
 import { formColumns } from '#server/import/form-columns.ts'
 import { orderedCodes } from '#server/import/levels.ts'
-import { quoted, type Connection } from '#server/storage/database.ts'
+import { quoted, type Connection } from '#server/platform/db/database.ts'
 
 const INCOMING = 'incoming_record'
 const BEFORE = 'record_before'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { appendColumns } from '#server/import/append-columns.ts'
+import { appendColumns } from '#server/platform/db/append-columns.ts'
 import { formColumns, type FormColumn } from '#server/import/form-columns.ts'
 import type { StoredForm, StoredVariable } from '#server/import/store-types.ts'
-import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
+import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 interface NumberedForm extends StoredForm {
   readonly formNo: number

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { appendColumns } from '#server/import/append-columns.ts'
+import { appendColumns } from '#server/platform/db/append-columns.ts'
 import type { Person } from '#server/import/store-types.ts'
-import { answerTables } from '#server/storage/answer-tables.ts'
-import { quoted, type Connection } from '#server/storage/database.ts'
+import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { quoted, type Connection } from '#server/platform/db/database.ts'
 
 const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 

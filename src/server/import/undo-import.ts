@@ -3,12 +3,12 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { isPresent } from '#server/import/present.ts'
-import { answerTables } from '#server/storage/answer-tables.ts'
-import { copyDatabase, sqlText } from '#server/storage/copy-database.ts'
-import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/storage/data-version.ts'
-import { inTurn, quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
-import { isDiskFull } from '#server/storage/disk-full.ts'
-import { tableSize } from '#server/storage/table-size.ts'
+import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { copyDatabase, sqlText } from '#server/platform/db/duckdb/copy-database.ts'
+import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
+import { inTurn, quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import { tableSize } from '#server/platform/db/table-size.ts'
 
 /** The import cannot be undone; the message says why, and what to do. */
 export class UndoRefused extends Error {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { conflict, notFound } from '#server/http/refusal.ts'
+import { conflict, notFound } from '#server/platform/http/refusal.ts'
 import { receiveFiles, type ReceivedFiles } from '#server/imports/received-files.ts'
 import {
   importFolder,
@@ -10,8 +10,8 @@ import {
 } from '#server/import/import-folder.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/import/problem.ts'
 import type { Log } from '#server/services.ts'
-import { isDiskFull } from '#server/storage/disk-full.ts'
-import type { Database } from '#server/storage/database.ts'
+import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 export type JobState = 'receiving' | 'reading' | 'importing' | 'imported' | 'failed'
 export type Outcome = { readonly result: ImportResult } | { readonly problems: readonly Problem[] }

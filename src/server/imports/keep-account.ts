@@ -1,8 +1,8 @@
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import type { Sessions } from '#server/accounts/sessions.ts'
 import { dataOrigin } from '#server/import/data-origin.ts'
 import { demoUsernames } from '#server/queries/accounts.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Whether an import would delete the account: it came with the synthetic data that give way. */
 export async function wouldGo(connection: Connection, { username }: User): Promise<boolean> {

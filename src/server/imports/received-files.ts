@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isImportPath } from '#domain/import-path.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
-import { conflict, meaningless, Refusal } from '#server/http/refusal.ts'
-import { scratchFolderOf } from '#server/storage/scratch-folder.ts'
+import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
+import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
 
 /** The files of a data set while an administrator looks at what they hold; the folder is the server's alone. */
 export interface ReceivedFiles {

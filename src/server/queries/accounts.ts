@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { DemoAccount } from '#server/accounts/demo-accounts.ts'
-import type { User } from '#server/accounts/user.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
-import { Parameters } from '#server/storage/parameters.ts'
+import type { User } from '#server/model/user.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
 
 /** The columns of an account that make a user. */
 export const USER_COLUMNS = 'account_id, username, first_name, last_name, is_admin, collections'

@@ -1,4 +1,4 @@
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Members } from '#server/queries/members.ts'
 
 /** Where each row is one person. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { BINS_SHOWN } from '#domain/limits.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Answer } from '#server/queries/answers.ts'
-import { quoted, rowsOf, type Connection } from '#server/storage/database.ts'
+import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** Where the bins of a number begin, and how wide each is; what lies beyond them is in the first or the last. */
 export interface Bins {

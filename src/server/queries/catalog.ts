@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { textByCode } from '#contract/values.ts'
 import type { SearchTexts } from '#server/catalog/search/search-index.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
-import { Parameters } from '#server/storage/parameters.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
 
 const Row = v.object({
   name: v.string(),

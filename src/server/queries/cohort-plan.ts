@@ -6,7 +6,7 @@ import type { CohortColumns } from '#server/queries/cohorts.ts'
 import type { FindMembers } from '#server/queries/members.ts'
 import { countPedigrees, pedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
 import { previewSubset, subsetMembers, type Subset } from '#server/queries/subset.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** How the members of a cohort are found. A preview and the saved cohort come of the same plan. */
 export type CohortPlan =

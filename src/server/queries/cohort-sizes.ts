@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Answers } from '#server/queries/answers.ts'
 import type { Members } from '#server/queries/members.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const EVERYTHING = { isAdmin: true, collections: [] }
 const Size = v.object({ collection: v.string(), count: v.number() })

@@ -1,10 +1,10 @@
 import type { CountRow } from '#contract/shapes.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/queries/answers.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import { countRow, namedValue } from '#server/queries/count-rows.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** The members of a cohort, counted by where they belong and, where it was made by a variable, by their answers. */
 export async function countMembers(

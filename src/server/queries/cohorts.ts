@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { preparedRowsOf, rowsOf, type Connection } from '#server/storage/database.ts'
-import { readAnswersVersion } from '#server/storage/data-version.ts'
-import { Parameters } from '#server/storage/parameters.ts'
+import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { readAnswersVersion } from '#server/platform/db/data-version.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
 
 const Row = v.object({
   cohortid: v.number(),

@@ -1,4 +1,4 @@
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 
 interface TableColumns {
   readonly table: string

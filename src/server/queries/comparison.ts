@@ -4,7 +4,7 @@ import { dateInterval } from '#domain/fuzzy-date.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { Operator } from '#domain/operators.ts'
 import type { Answer } from '#server/queries/answers.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /**
  * A condition on an answer as an SQL expression that is TRUE, FALSE or, where that cannot be known, NULL.

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
-import { ruleComparesText } from '#server/catalog/compares-text.ts'
-import type { AnyVariable, CustomVariableRule } from '#server/catalog/variable.ts'
+import { ruleComparesText } from '#server/model/compares-text.ts'
+import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
 import type { Population } from '#server/queries/answers.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
 import { customValue, definitionTruths, hasAnyRecord } from '#server/queries/custom-value.ts'
 import { hasUnreadText, notCountedFields } from '#server/queries/not-counted.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 export interface PreviewQuery extends Pick<Population, 'cohortId' | 'reader' | 'part'> {
   readonly rule: CustomVariableRule

@@ -1,13 +1,13 @@
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { isDateType } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/queries/answer-source.ts'
 import { FAMILY, FormsOnFile } from '#server/queries/forms-on-file.ts'
 import { membershipBy, membersOf, type Members } from '#server/queries/members.ts'
-import { quoted } from '#server/storage/database.ts'
-import { ORIGIN_NO } from '#server/storage/origin-no.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
-import type { TableInMemory } from '#server/storage/tables-in-memory.ts'
+import { quoted } from '#server/platform/db/database.ts'
+import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
+import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
 export const PEOPLE: TableInMemory = {
   select: `SELECT individual_no, collection, is_placeholder,

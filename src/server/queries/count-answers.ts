@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { AnswerSource } from '#server/queries/answer-source.ts'
 import { CopiesInMemory, type CopiesOptions } from '#server/queries/copies-in-memory.ts'
@@ -7,7 +7,7 @@ import { FormsOnFile } from '#server/queries/forms-on-file.ts'
 import { readOrigins, type Origin } from '#server/queries/origins.ts'
 import { talliedVariable, tallyOfAnswers } from '#server/queries/tally-of-answers.ts'
 import { tallyOfTwo } from '#server/queries/tally-of-two.ts'
-import { readDataVersion } from '#server/storage/data-version.ts'
+import { readDataVersion } from '#server/platform/db/data-version.ts'
 import {
   eachColumns,
   Numbers,
@@ -16,8 +16,8 @@ import {
   type Connection,
   type Database,
   type SqlValue,
-} from '#server/storage/database.ts'
-import { createTablesInMemory, type TableInMemory } from '#server/storage/tables-in-memory.ts'
+} from '#server/platform/db/database.ts'
+import { createTablesInMemory, type TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
 /** The rows of a statement over the answers of a population. */
 export type ReadAnswers = <Schema extends v.GenericSchema>(

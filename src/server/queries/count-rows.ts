@@ -3,7 +3,7 @@ import type { Reader } from '#domain/access.ts'
 import { isPersonal } from '#domain/data-types.ts'
 import type { OriginCount } from '#server/queries/count-answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /** A row of counts as it comes from the database. */
 export function countRow({ count, value, origin }: OriginCount): CountRow {

@@ -1,5 +1,5 @@
 import type { Cell, LineShape, NameText } from '#server/queries/lines-statement.ts'
-import type { Dialect } from '#server/storage/dialect.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
 
 /** RFC 4180: quotes where they are needed, doubled within; what is missing is an empty field. */
 export const CSV: LineShape = { join: joinCells, separator: ',', end: '\r\n', isQuoted: true }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { ValueDefinition } from '#contract/shapes.ts'
 import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
-import { raiseCustomVersion } from '#server/storage/data-version.ts'
-import { Parameters } from '#server/storage/parameters.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
 
 const Row = v.object({
   constructid: v.number(),

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
 import { isPersonal } from '#domain/data-types.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/queries/answers.ts'
 import { binOf, evenBins, type Bins } from '#server/queries/bins.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Categories of a variable that has no list of answers; the rarest beyond them are left out. */
 const CATEGORIES_SHOWN = 100

@@ -1,6 +1,6 @@
 import type { Reader } from '#domain/access.ts'
 import { OWN_COLUMNS } from '#domain/downloads.ts'
-import { tablesOf, type AnyVariable } from '#server/catalog/variable.ts'
+import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
 import { CSV } from '#server/queries/csv-line.ts'
@@ -8,9 +8,9 @@ import { linesPlan, type Cell, type LineCell, type LinesPlan, type Statement } f
 import { isReadable } from '#server/queries/readable.ts'
 import type { StatementSize } from '#server/queries/statement-chunks.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import { parquetOptions } from '#server/storage/csv-to-parquet.ts'
-import { quoted, type Connection } from '#server/storage/database.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import { parquetOptions } from '#server/platform/db/duckdb/csv-to-parquet.ts'
+import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /** What a download holds: the readable members of a cohort, with their answers to a set's variables. */
 export interface DownloadTable {

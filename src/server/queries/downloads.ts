@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const Prepared = v.object({ cohortid: v.number(), varsetid: v.number() })
 

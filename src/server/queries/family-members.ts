@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import type { PedigreeDrawing, PedigreeMember } from '#contract/pedigrees.ts'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { isCustom } from '#server/catalog/variable.ts'
+import { isCustom } from '#server/model/variable.ts'
 import type { Trait } from '#server/queries/trait.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { traitColumns } from '#server/queries/trait.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** The families of a cohort's members, as far as the reader may see all of their members. */
 export interface FamilyQuery {

@@ -1,9 +1,9 @@
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/queries/answer-source.ts'
 import { membershipOnFile, membersOf, type Members } from '#server/queries/members.ts'
-import { quoted } from '#server/storage/database.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import { quoted } from '#server/platform/db/database.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /** Who has no family is a family of one. SQL over the row `i` of an individual. */
 export const FAMILY = `coalesce('f' || i.family_id, 'p' || i.individual_no)`

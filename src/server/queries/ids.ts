@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** A number that no other thing of the database bears. */
 export async function nextId(connection: Connection): Promise<number> {

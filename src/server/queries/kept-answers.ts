@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** So long somebody may ask once more for what was done by a key. */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { inTurn, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
-import { COVERAGE_VERSION, readAnswersVersion } from '#server/storage/data-version.ts'
+import { inTurn, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { COVERAGE_VERSION, readAnswersVersion } from '#server/platform/db/data-version.ts'
 
 /** Who of a collection answered what a table of answers holds: how many for each of its columns. */
 export interface CountedTable {

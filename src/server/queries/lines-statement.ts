@@ -2,9 +2,9 @@ import { Answers, type Population } from '#server/queries/answers.ts'
 import { FORMS_JOINED } from '#server/queries/forms-on-file.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { chunksOf, STATEMENT_SIZE, type Chunk, type StatementSize } from '#server/queries/statement-chunks.ts'
-import type { Connection, SqlValue } from '#server/storage/database.ts'
-import type { Dialect } from '#server/storage/dialect.ts'
-import { Parameters } from '#server/storage/parameters.ts'
+import type { Connection, SqlValue } from '#server/platform/db/database.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
 
 export interface Statement {
   readonly sql: string

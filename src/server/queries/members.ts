@@ -1,7 +1,7 @@
 import type { SetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { Connection } from '#server/storage/database.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /** The individuals of a cohort, or of two of them together. */
 export interface Members {

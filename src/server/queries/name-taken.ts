@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const ID_COLUMNS = { cohort: 'cohortid', variable_set: 'varsetid' } as const
 

@@ -1,6 +1,6 @@
 import type { Reader } from '#domain/access.ts'
 import { isReadable } from '#server/queries/readable.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /** What a response says of individuals whose texts were not compared. */
 export interface NotCounted {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { Reader } from '#domain/access.ts'
-import { answersKey } from '#server/catalog/compares-text.ts'
-import { batchesOf } from '#server/catalog/nesting.ts'
-import type { AnyVariable, CustomVariable } from '#server/catalog/variable.ts'
+import { answersKey } from '#server/model/compares-text.ts'
+import { batchesOf } from '#server/model/nesting.ts'
+import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/queries/answers.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
-import { perDataVersion } from '#server/storage/data-version.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { perDataVersion } from '#server/platform/db/data-version.ts'
 
 /** Custom variables counted by one statement. */
 const AT_ONCE = 250

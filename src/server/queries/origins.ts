@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
-import { ORIGIN_COLUMNS } from '#server/storage/origin-no.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { ORIGIN_COLUMNS } from '#server/platform/db/origin-no.ts'
 
 const Row = v.object({
   collection: v.string(),

@@ -4,7 +4,7 @@ import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Population } from '#server/queries/answers.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 const Row = v.object({ held: v.array(v.boolean()), count: v.number() })
 

@@ -1,6 +1,6 @@
-import type { Connection } from '#server/storage/database.ts'
-import { PatternUnknown } from '#server/storage/dialect.ts'
-import { patternEngine } from '#server/storage/pattern-engine.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { PatternUnknown } from '#server/platform/db/dialect.ts'
+import { patternEngine } from '#server/platform/db/pattern-engine.ts'
 
 const PREFIX = /^Invalid Input Error: /
 

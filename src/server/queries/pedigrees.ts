@@ -4,15 +4,15 @@ import type { Condition } from '#domain/constraint.ts'
 import type { Reader } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { PedigreeRule } from '#domain/pedigrees.ts'
-import { conditionComparesText } from '#server/catalog/compares-text.ts'
-import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import { conditionComparesText } from '#server/model/compares-text.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { membershipBy, membersOf, type FindMembers } from '#server/queries/members.ts'
 import { hasUnreadText, notCountedFields } from '#server/queries/not-counted.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** The families of a cohort's members, those that the criterion keeps, or all of them without one. */
 export interface Pedigree {

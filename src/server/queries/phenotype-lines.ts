@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { categoryName, PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
-import { tablesOf, type AnyVariable } from '#server/catalog/variable.ts'
+import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Answer } from '#server/queries/answers.ts'
 import type { DownloadTable } from '#server/queries/download-table.ts'
 import type { NumbersBetween } from '#server/queries/forms-on-file.ts'
 import { linesPlan, sqlText, type LineCell, type LinesPlan, type LineShape } from '#server/queries/lines-statement.ts'
 import { isReadable } from '#server/queries/readable.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /** A variable of a download that PLINK can take as a trait. */
 export interface Phenotype {

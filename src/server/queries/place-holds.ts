@@ -1,6 +1,6 @@
 import type { Condition } from '#domain/constraint.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /** The values of a custom variable, and SQL for the place of the one that a person has. */
 interface PlacedValue {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const Row = v.object({ projectid: v.number(), name: v.string(), description: v.string() })
 

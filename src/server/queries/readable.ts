@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import type { Parameters } from '#server/storage/parameters.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
 
 /** A condition that holds for the individuals whose records the reader may see. */
 export function isReadable(reader: Reader, parameters: Parameters): string {

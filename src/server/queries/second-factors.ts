@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const UNSPENT = `FROM recovery_code WHERE account_id = $1 AND NOT EXISTS (
   SELECT 1 FROM spent_code

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import { USER_COLUMNS, userOfRow, UserRow } from '#server/queries/accounts.ts'
-import { preparedRowsOf, rowsOf, type Connection } from '#server/storage/database.ts'
+import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const Times = v.object({ account_id: v.number(), created_at: v.number(), seen_at: v.number() })
 const Account = v.object(UserRow)

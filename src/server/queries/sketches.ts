@@ -2,14 +2,14 @@ import type { Sketch } from '#contract/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, SKETCH_BARS } from '#domain/limits.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { readFromFile } from '#server/queries/count-answers.ts'
 import { readDistribution } from '#server/queries/distribution.ts'
-import { forOthersToo } from '#server/storage/connection-pool.ts'
-import type { Connection } from '#server/storage/database.ts'
-import { perDataVersion } from '#server/storage/data-version.ts'
+import { forOthersToo } from '#server/platform/db/connection-pool.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { perDataVersion } from '#server/platform/db/data-version.ts'
 
 /** The spread of a variable's answers in a few bars; null where it would show values of persons, or there is none. */
 export type SketchReader = (

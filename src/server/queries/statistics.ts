@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const Study = v.object({ collection: v.string(), study_id: v.string(), individuals: v.number() })
 const Forms = v.object({ forms: v.number() })

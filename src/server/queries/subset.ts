@@ -1,8 +1,8 @@
 import type { CountRow, Split } from '#contract/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import type { Condition } from '#domain/constraint.ts'
-import { conditionComparesText } from '#server/catalog/compares-text.ts'
-import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import { conditionComparesText } from '#server/model/compares-text.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import type { CountAnswers, OriginCount } from '#server/queries/count-answers.ts'
@@ -10,7 +10,7 @@ import { countRow, namedValue } from '#server/queries/count-rows.ts'
 import type { FindMembers } from '#server/queries/members.ts'
 import { notCountedFields } from '#server/queries/not-counted.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** The members of a parent cohort for whom a condition on a variable holds. */
 export interface Subset {

@@ -1,6 +1,6 @@
 import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answers } from '#server/queries/answers.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { AnswerSource, GivenAnswer } from '#server/queries/answer-source.ts'
 import type { Members } from '#server/queries/members.ts'
 

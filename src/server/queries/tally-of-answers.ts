@@ -1,11 +1,11 @@
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
-import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { BYTES_OF_TEXT, PEOPLE, type CopiesOptions } from '#server/queries/copies-in-memory.ts'
 import { TallyInMemory } from '#server/queries/tally-in-memory.ts'
-import { quoted } from '#server/storage/database.ts'
-import type { TableInMemory } from '#server/storage/tables-in-memory.ts'
+import { quoted } from '#server/platform/db/database.ts'
+import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
 /**
  * The one variable of the catalog that a variable is, or is worked out of, where so few of its answers are different

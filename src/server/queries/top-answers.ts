@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
-import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import { namedValue } from '#server/queries/count-rows.ts'
 import { valueText } from '#server/queries/value-text.ts'
-import { forOthersToo } from '#server/storage/connection-pool.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { forOthersToo } from '#server/platform/db/connection-pool.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** How many answered, and what most of them did. */
 export interface AnswerCounts {

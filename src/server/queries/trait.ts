@@ -1,5 +1,5 @@
 import type { Condition } from '#domain/constraint.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { Answers } from '#server/queries/answers.ts'
 import { truthOf } from '#server/queries/comparison.ts'
 import { valueText } from '#server/queries/value-text.ts'

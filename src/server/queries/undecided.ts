@@ -6,7 +6,7 @@ import type { UserVariables } from '#server/catalog/user-variables.ts'
 import { Answers, type Population } from '#server/queries/answers.ts'
 import type { SavedCohort } from '#server/queries/cohorts.ts'
 import { truthOf } from '#server/queries/comparison.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** Conditions that are looked through; beyond them a cohort has whom it was saved with. */
 const MOST_CONDITIONS = 64

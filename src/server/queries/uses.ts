@@ -1,7 +1,7 @@
 import { cohortsOf, type SavedCohort } from '#server/queries/cohorts.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/queries/custom-variables.ts'
 import { variableSetsOf, type SavedVariableSet } from '#server/queries/variable-sets.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** All that an account has made, as far as one thing may rest on another. */
 export interface Things {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { VariableChanges, type VariableEdit } from '#contract/shapes-of-extensions.ts'
 import { textByCode } from '#contract/values.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 export interface NewVariableEdit {
   readonly editId: number

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { audit } from '#contract/audit.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/http/route-for.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
 import { readAuditPage, type AuditKey } from '#server/queries/audit.ts'
 import { readCohortNames } from '#server/queries/cohort-names.ts'
 

@@ -1,9 +1,9 @@
 import { projectDelete, projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
-import { conflict, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
-import { routeForChange } from '#server/http/route-for-change.ts'
-import type { Api } from '#server/http/route-for.ts'
+import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import type { Api } from '#server/platform/http/route-for.ts'
 import { deleteCustomVariable } from '#server/queries/custom-variables.ts'
 import { nextId } from '#server/queries/ids.ts'
 import {
@@ -19,7 +19,7 @@ import { deleteCohort } from '#server/queries/cohorts.ts'
 import { thingsOf, usedBy, usesOfProject, type Things } from '#server/queries/uses.ts'
 import { deleteVariableSet } from '#server/queries/variable-sets.ts'
 import { requireUnchanged } from '#server/routes/thing-version.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Projects: made, changed, deleted and made current (spec section 2). */
 export function projectChangeRoutes(api: Api): void {

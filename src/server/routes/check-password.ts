@@ -1,5 +1,5 @@
-import { callerOf } from '#server/http/caller.ts'
-import type { Incoming } from '#server/http/route-for.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
 import { refuseThrottled } from '#server/routes/refuse-throttled.ts'
 
 interface TypedPassword {

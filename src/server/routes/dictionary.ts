@@ -1,10 +1,10 @@
 import { variableDictionary, type DictionaryFormat } from '#contract/dictionary.ts'
 import { dictionaryText } from '#server/bundle/dictionary.ts'
-import { notFound } from '#server/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/http/route-for.ts'
+import { notFound } from '#server/platform/http/refusal.ts'
+import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
 import { readDetails } from '#server/queries/catalog.ts'
 import { findVariableSet } from '#server/queries/variable-sets.ts'
-import { attachment } from '#server/routes/attachment.ts'
+import { attachment } from '#server/platform/http/attachment.ts'
 
 const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readonly type: string }>> = {
   redcap: { ending: '.csv', type: 'text/csv' },

@@ -1,6 +1,6 @@
 import { health } from '#contract/health.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import type { Api } from '#server/http/route-for.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Api } from '#server/platform/http/route-for.ts'
 
 /** Open to everyone, and without a connection of the pool: a server that has none left still answers it. */
 export function healthRoutes({ app, services, mounted }: Api): void {

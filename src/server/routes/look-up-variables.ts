@@ -1,12 +1,12 @@
-import type { User } from '#server/accounts/user.ts'
-import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import type { User } from '#server/model/user.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { readDetails } from '#server/queries/catalog.ts'
 import { presentCustomVariable } from '#server/routes/present-custom-variable.ts'
 import { presentVariable } from '#server/routes/present-variable.ts'
 import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variables by their names, in the order asked, with the counts of a cohort; unknown names are left out. */
 export async function lookUpVariables(

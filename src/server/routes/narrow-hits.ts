@@ -1,11 +1,11 @@
 import type { SearchFilter } from '#contract/variables.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import { FACETS, narrow, type FacetFilter, type Narrowed } from '#server/catalog/facets.ts'
-import { isCustom, type CustomVariable } from '#server/catalog/variable.ts'
+import { isCustom, type CustomVariable } from '#server/model/variable.ts'
 import type { Hit } from '#server/routes/present-hits.ts'
 import { requireCohorts } from '#server/routes/require-cohort.ts'
 import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Counts what every narrowing needs, if that was not done yet; the next to ask need not wait for it. */
 export function prepareFacets({ database, coverage }: Pick<Services, 'database' | 'coverage'>): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { openApi } from '#contract/openapi.ts'
-import { routeForExtension, type Api } from '#server/http/route-for.ts'
+import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
 import { openApiDocument } from '#server/openapi/document.ts'
 
 /** The description of all calls that are mounted, made when it is first asked for; open, as what it describes is known. */

@@ -1,9 +1,9 @@
 import { mayRead } from '#domain/access.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import type { UnreadableRows } from '#server/disclosure/plan-rows.ts'
 import type { PlanCounts } from '#server/queries/cohort-plan.ts'
 import type { Split } from '#contract/shapes.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/platform/configuration/settings.ts'
 
 /**
  * Counts with as much besides as the server offers. Where counts of unreadable people are suppressed, they come from

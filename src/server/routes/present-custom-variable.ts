@@ -1,6 +1,6 @@
 import type { Construct, Variable } from '#contract/shapes.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import type { CustomVariable } from '#server/catalog/variable.ts'
+import type { CustomVariable } from '#server/model/variable.ts'
 import type { AnswerCounts } from '#server/queries/top-answers.ts'
 import { versionOf } from '#server/routes/thing-version.ts'
 

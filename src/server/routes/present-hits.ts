@@ -1,7 +1,7 @@
 import type { VariableHit } from '#contract/shapes.ts'
-import type { Catalog, CatalogVariable } from '#server/catalog/catalog.ts'
+import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
 import { facetCodesOf, type FacetCodes } from '#server/catalog/facets.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** A variable that was found, with its JSON text. */

@@ -1,10 +1,10 @@
 import type { SecondFactor } from '#contract/second-factor.ts'
 import { ADMIN } from '#domain/access.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import { secondFactorState } from '#server/queries/second-factors.ts'
 import type { Statistics } from '#server/queries/statistics.ts'
 import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** A user as /userinfo tells it; the collections travel as a JSON string. */
 export function presentUser(user: User, { collectionCodes }: Statistics) {

@@ -1,5 +1,5 @@
 import type { Variable } from '#contract/shapes.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { VariableDetails } from '#server/queries/catalog.ts'
 import type { AnswerCounts } from '#server/queries/top-answers.ts'
 

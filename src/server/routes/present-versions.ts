@@ -1,11 +1,11 @@
 import type { Versions } from '#contract/versions.ts'
 import { APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import { demoUsernames } from '#server/queries/accounts.ts'
 import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
-import { SCHEMA_VERSION } from '#server/storage/schema.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 
 /**
  * What /version tells: the parts, what is offered, what the data hold, and whom to sign in as to try it. The database

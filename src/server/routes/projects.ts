@@ -1,6 +1,6 @@
 import { projectCurrent, projectInfo } from '#contract/projects.ts'
-import { notFound } from '#server/http/refusal.ts'
-import { routeFor, type Api } from '#server/http/route-for.ts'
+import { notFound } from '#server/platform/http/refusal.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { currentProjectOf, projectsOf } from '#server/queries/projects.ts'
 import { versionOf } from '#server/routes/thing-version.ts'
 

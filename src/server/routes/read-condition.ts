@@ -1,8 +1,8 @@
 import { conditionProblem, type Condition } from '#domain/constraint.ts'
 import { isOperator, valueCount, type Operator } from '#domain/operators.ts'
-import { meaningless } from '#server/http/refusal.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
 import { patternProblem } from '#server/queries/patterns.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** An operator and its values as a condition that means something for the data type; refuses any other. */
 export async function readCondition(

@@ -4,12 +4,12 @@ import type { Constraint, Definition, ValueDefinition } from '#contract/shapes.t
 import type { Criteria, Criterion } from '#domain/criteria.ts'
 import { customVariableProblem, isNoDefault } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { nestingProblemOf } from '#server/catalog/nesting.ts'
+import { nestingProblemOf } from '#server/model/nesting.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
-import type { AnyVariable, CustomValue, CustomVariableRule } from '#server/catalog/variable.ts'
-import { meaningless, notFound } from '#server/http/refusal.ts'
+import type { AnyVariable, CustomValue, CustomVariableRule } from '#server/model/variable.ts'
+import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { readCondition } from '#server/routes/read-condition.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 export interface ReadConstruct {
   readonly rule: CustomVariableRule

@@ -1,12 +1,12 @@
 import { isOperator } from '#domain/operators.ts'
 import { affectedProblem } from '#domain/pedigrees.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
-import { meaningless } from '#server/http/refusal.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
 import type { SavedCohort } from '#server/queries/cohorts.ts'
 import type { Trait } from '#server/queries/trait.ts'
 import { readCondition } from '#server/routes/read-condition.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 interface AskedTrait {
   readonly variable?: string | null | undefined

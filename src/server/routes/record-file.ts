@@ -1,5 +1,5 @@
-import type { User } from '#server/accounts/user.ts'
-import type { IncomingChange } from '#server/http/route-for-change.ts'
+import type { User } from '#server/model/user.ts'
+import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { downloadExtent } from '#server/queries/downloads.ts'
 import type { PreparedDownload } from '#server/routes/prepared-download.ts'
 

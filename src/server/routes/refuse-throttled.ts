@@ -1,6 +1,6 @@
-import { callerOf } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import type { Incoming } from '#server/http/route-for.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
 
 /** Where attempts are counted together wherever they come from. */
 export const ANYWHERE = 'anywhere'

@@ -1,8 +1,8 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { User } from '#server/accounts/user.ts'
-import { notFound } from '#server/http/refusal.ts'
+import type { User } from '#server/model/user.ts'
+import { notFound } from '#server/platform/http/refusal.ts'
 import { findCohort, ownCohortIds, type SavedCohort } from '#server/queries/cohorts.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** The user's own cohort, or null for everybody; refuses any other. */
 export async function requireCohort(connection: Connection, user: User, cohortId: number): Promise<SavedCohort | null> {

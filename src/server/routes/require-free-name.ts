@@ -1,8 +1,8 @@
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_SET_NAME } from '#domain/messages.ts'
-import { conflict } from '#server/http/refusal.ts'
+import { conflict } from '#server/platform/http/refusal.ts'
 import { isNameTaken, type NameAsked, type NamedKind } from '#server/queries/name-taken.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 const REFUSALS: Readonly<Record<NamedKind, string>> = {
   cohort: DUPLICATE_COHORT_NAME,

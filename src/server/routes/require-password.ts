@@ -1,6 +1,6 @@
-import type { User } from '#server/accounts/user.ts'
-import { meaningless } from '#server/http/refusal.ts'
-import type { Incoming } from '#server/http/route-for.ts'
+import type { User } from '#server/model/user.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
 import { findCredentials } from '#server/queries/accounts.ts'
 import { checkPasswordAnd } from '#server/routes/check-password.ts'
 

@@ -1,18 +1,18 @@
 import type { VariableHit } from '#contract/shapes.ts'
 import { NEAREST_SHOWN } from '#domain/limits.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import { facetCodesOf } from '#server/catalog/facets.ts'
 import { mergeFound } from '#server/catalog/search/merge-found.ts'
 import { readQuery } from '#server/catalog/search/read-query.ts'
 import { createSearchIndex, type SearchIndex } from '#server/catalog/search/search-index.ts'
 import type { Field } from '#server/catalog/search/token-table.ts'
-import type { CustomVariable } from '#server/catalog/variable.ts'
+import type { CustomVariable } from '#server/model/variable.ts'
 import { currentProjectOf } from '#server/queries/projects.ts'
 import { hitsOf, hitsToldTo, type Hit } from '#server/routes/present-hits.ts'
 import { presentReading, type Reading } from '#server/routes/present-reading.ts'
 import type { Services } from '#server/services.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** What a search found. */
 export interface SearchResult {

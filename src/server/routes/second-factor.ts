@@ -1,9 +1,9 @@
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
-import type { User } from '#server/accounts/user.ts'
-import { conflict, notSignedIn } from '#server/http/refusal.ts'
-import { routeForChange, type IncomingChange } from '#server/http/route-for-change.ts'
-import type { Api } from '#server/http/route-for.ts'
-import { sessionToken } from '#server/http/session-cookie.ts'
+import type { User } from '#server/model/user.ts'
+import { conflict, notSignedIn } from '#server/platform/http/refusal.ts'
+import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
+import type { Api } from '#server/platform/http/route-for.ts'
+import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import {
   deleteSecondFactor,
   insertSecondFactor,
@@ -12,7 +12,7 @@ import {
 } from '#server/queries/second-factors.ts'
 import { requirePassword, requirePasswordAnd } from '#server/routes/require-password.ts'
 import { byCode, takeCode } from '#server/routes/take-code.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 interface Asked {
   readonly current_password: string

@@ -1,14 +1,14 @@
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isOperator } from '#domain/operators.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
 import type { PlanCounts } from '#server/queries/cohort-plan.ts'
 import { countMembers } from '#server/queries/cohort-summary.ts'
 import type { CountAnswers } from '#server/queries/count-answers.ts'
 import type { SavedCohort } from '#server/queries/cohorts.ts'
 import { countPedigrees, type Pedigree } from '#server/queries/pedigrees.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** The members of a saved cohort, or of everybody (null), counted as the cohort's preview was. */
 export async function summarise(

@@ -1,15 +1,15 @@
 import { CODE_NEEDED, CODE_WRONG } from '#domain/messages.ts'
 import { readCode } from '#domain/second-factor.ts'
-import type { User } from '#server/accounts/user.ts'
-import { callerOf } from '#server/http/caller.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import type { Incoming } from '#server/http/route-for.ts'
-import type { IncomingChange } from '#server/http/route-for-change.ts'
+import type { User } from '#server/model/user.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
+import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { ANYWHERE, refuseThrottled } from '#server/routes/refuse-throttled.ts'
 import { forgetSpentBefore } from '#server/queries/second-factors.ts'
 import type { RightCode } from '#server/second-factor/second-factors.ts'
-import { inTurn, type Connection } from '#server/storage/database.ts'
-import { isDoneMeanwhile } from '#server/storage/done-meanwhile.ts'
+import { inTurn, type Connection } from '#server/platform/db/database.ts'
+import { isDoneMeanwhile } from '#server/platform/db/done-meanwhile.ts'
 
 /** Whose code it is, and what it is refused with: not signed in at the login, meaningless to who is signed in. */
 interface Whose {

@@ -1,8 +1,8 @@
-import type { User } from '#server/accounts/user.ts'
-import { notFound } from '#server/http/refusal.ts'
+import type { User } from '#server/model/user.ts'
+import { notFound } from '#server/platform/http/refusal.ts'
 import { currentProjectOf, isProjectOf } from '#server/queries/projects.ts'
 import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** The project that something new goes into: the one that the call carries, else the user's current one. */
 export async function targetProject(

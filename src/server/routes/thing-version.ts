@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Edited } from '#domain/merge-edits.ts'
 import { CHANGED_MEANWHILE } from '#domain/messages.ts'
-import { Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 
 /** A stamp of a saved thing's content: as long as it is the same, nobody has changed the thing. */
 export function versionOf({ name, description, variables }: Edited): string {

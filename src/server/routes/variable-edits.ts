@@ -1,10 +1,10 @@
 import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
-import type { User } from '#server/accounts/user.ts'
-import { isCustom } from '#server/catalog/variable.ts'
+import type { User } from '#server/model/user.ts'
+import { isCustom } from '#server/model/variable.ts'
 import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
-import { conflict, meaningless, notFound, Refusal } from '#server/http/refusal.ts'
-import { routeForChange } from '#server/http/route-for-change.ts'
-import { routeForExtension, type Api } from '#server/http/route-for.ts'
+import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
 import { nextId } from '#server/queries/ids.ts'
 import {
   applyChanges,
@@ -14,7 +14,7 @@ import {
   readVariableEdits,
 } from '#server/queries/variable-edits.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
-import { raiseCatalogVersion } from '#server/storage/data-version.ts'
+import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 
 /** Edits of base variables: proposed, listed and decided by administrators alone (spec section 6). */
 export function variableEditRoutes(api: Api): void {

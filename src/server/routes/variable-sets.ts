@@ -1,10 +1,10 @@
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/catalog/user-variables.ts'
-import { meaningless, notFound } from '#server/http/refusal.ts'
-import { routeForChange } from '#server/http/route-for-change.ts'
-import { routeFor, type Api } from '#server/http/route-for.ts'
+import { meaningless, notFound } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { nextId } from '#server/queries/ids.ts'
 import { isProjectOf } from '#server/queries/projects.ts'
 import {
@@ -19,7 +19,7 @@ import { requireFreeName } from '#server/routes/require-free-name.ts'
 import { requireVariable } from '#server/routes/read-construct.ts'
 import { requireUnchanged, versionOf } from '#server/routes/thing-version.ts'
 import { targetProject } from '#server/routes/target-project.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variable sets: told, made, changed and deleted (api.md; spec section 2). */
 export function variableSetRoutes(api: Api): void {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { RECOVERY_CODES, RECOVERY_CODE_LETTERS } from '#domain/limits.ts'
 import { authenticatorAddress, inGroups, type TypedCode } from '#domain/second-factor.ts'
-import type { User } from '#server/accounts/user.ts'
+import type { User } from '#server/model/user.ts'
 import { findSecondFactor, hasRecoveryCode, spendCode } from '#server/queries/second-factors.ts'
 import { fromBase32, toBase32 } from '#server/second-factor/base32.ts'
 import { stepOfCode } from '#server/second-factor/one-time-code.ts'
-import { newNonce, seal, unseal } from '#server/second-factor/seal.ts'
-import type { SealKey } from '#server/second-factor/seal-key.ts'
+import { newNonce, seal, unseal } from '#server/platform/security/seal.ts'
+import type { SealKey } from '#server/platform/security/seal-key.ts'
 import type { Clock, Log, Random } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 const SECRET_BYTES = 20
 const BITS_A_LETTER = 5

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KEPT_FOR_ACCOUNTS, MADE_OF_DATA } from '#server/import/delete-accounts.ts'
-import { TABLES } from '#server/storage/schema.ts'
+import { TABLES } from '#server/platform/db/migrations/schema.ts'
 
 test('every table that belongs to an account is emptied with it', () => {
   const owned = TABLES.filter((statement) => /\baccount_id\b/.test(statement)).map(

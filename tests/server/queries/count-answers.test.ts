@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCatalog } from '#server/catalog/catalog.ts'
+import { createCatalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/queries/catalog.ts'
 import { countMembers } from '#server/queries/cohort-summary.ts'
 import { createCountAnswers, readFromFile, type ReadAnswers } from '#server/queries/count-answers.ts'
-import type { Connection, Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 
 let database: Database

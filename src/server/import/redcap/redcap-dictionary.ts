@@ -1,6 +1,6 @@
 import type { DataType } from '#domain/data-types.ts'
 import { linesToPipes } from '#domain/text.ts'
-import { definitionInAnnotation } from '#server/bundle/own-definition.ts'
+import { definitionInAnnotation } from '#server/model/variable-annotation.ts'
 import type { DelimitedTable } from '#server/import/delimited-table.ts'
 import { describedByOwn, undescribed, type ColumnDescription } from '#server/import/description.ts'
 import { plainNumber } from '#server/import/plain-number.ts'
