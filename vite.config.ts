@@ -63,7 +63,10 @@ const CONTRACT_ON_POSTGRESQL = {
   test: {
     name: 'postgresql',
     environment: 'node',
-    include: ['tests/{contract,postgresql}/**/*.test.ts', 'tests/server/queries/{csv-line,kept-coverage}.test.ts'],
+    include: [
+      'tests/{contract,postgresql}/**/*.test.ts',
+      'tests/server/engine/{downloads/csv-line,counts/stored-coverage}.test.ts',
+    ],
     globalSetup: ['tests/support/postgresql-setup.ts'],
   },
 }

@@ -1,4 +1,4 @@
-import { deleteAuditBefore, insertAuditRow } from '#server/queries/audit.ts'
+import { deleteAuditBefore, insertAuditRow } from '#server/store/audit/audit.ts'
 import type { Clock, Log } from '#server/services.ts'
 import { inTurn, type Database } from '#server/platform/db/database.ts'
 

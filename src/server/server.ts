@@ -9,7 +9,7 @@ import { createHealthCheck, watchHealth } from '#server/platform/db/health-check
 import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/import/import-folder.ts'
 import { sealKeyIn } from '#server/platform/security/seal-key.ts'
-import { minimumCellWarning } from '#server/minimum-cell-warning.ts'
+import { minimumCellWarning } from '#server/disclosure/minimum-cell-warning.ts'
 import type { Log } from '#server/services.ts'
 import { endTurns, type Database } from '#server/platform/db/database.ts'
 import { clearScratchFolder } from '#server/platform/db/scratch-folder.ts'

@@ -1,5 +1,5 @@
-import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
-import { demoUsernames } from '#server/queries/accounts.ts'
+import { DEMO_ACCOUNTS } from '#server/store/accounts/demo-accounts.ts'
+import { demoUsernames } from '#server/store/accounts/accounts.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
 /** What to print once the server listens: where it is, and whom to sign in as while the data are synthetic. */

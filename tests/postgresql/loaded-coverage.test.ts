@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
-import { createCoverage } from '#server/queries/coverage.ts'
+import { createCoverage } from '#server/engine/counts/coverage.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { loadIntoPostgreSql } from '#server/platform/db/postgres/load.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'

@@ -8,7 +8,7 @@ import {
   replaceRecoveryCodes,
   secondFactorState,
   spendCode,
-} from '#server/queries/second-factors.ts'
+} from '#server/store/accounts/second-factors.ts'
 import { inTransaction, rowsOf, type Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'

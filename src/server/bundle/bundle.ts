@@ -10,8 +10,8 @@ import { csvPieces } from '#server/downloads/csv.ts'
 import type { UntilQuiet } from '#server/downloads/giving-way.ts'
 import { linesOf } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
-import type { DownloadTable } from '#server/queries/download-table.ts'
-import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/queries/phenotype-lines.ts'
+import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** A download with all that explains it, as a zip archive piece by piece; rows and sums are of one moment. */

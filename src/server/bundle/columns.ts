@@ -5,8 +5,8 @@ import { pipesToLines, textAt } from '#domain/text.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
-import type { CodeLabels } from '#server/queries/download-table.ts'
-import type { VariableDetails } from '#server/queries/catalog.ts'
+import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
+import type { VariableDetails } from '#server/store/catalog/catalog.ts'
 
 /** A column of the data file, as its dictionaries tell of it. */
 export interface DescribedColumn {

@@ -3,9 +3,9 @@ import type { Versions } from '#contract/versions.ts'
 import type { DescribedColumn } from '#server/bundle/columns.ts'
 import type { LineageStep } from '#server/bundle/lineage.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
-import type { DownloadExtent } from '#server/queries/downloads.ts'
-import type { Phenotype } from '#server/queries/phenotype-lines.ts'
-import type { SavedVariableSet } from '#server/queries/variable-sets.ts'
+import type { DownloadExtent } from '#server/store/downloads/downloads.ts'
+import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
+import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
 /** All that a bundle says of its rows besides the rows. */
 export interface DescribedDownload {

@@ -3,7 +3,7 @@ import { bidsSidecar } from '#server/bundle/bids-sidecar.ts'
 import { describedColumn, RECORD_ID } from '#server/bundle/columns.ts'
 import { redcapDictionary } from '#server/bundle/redcap-dictionary.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
-import type { VariableDetails } from '#server/queries/catalog.ts'
+import type { VariableDetails } from '#server/store/catalog/catalog.ts'
 
 /** A data dictionary of some variables: REDCap's, whose first field is the record's id, or a BIDS sidecar. */
 export function dictionaryText(

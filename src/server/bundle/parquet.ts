@@ -7,8 +7,13 @@ import { tablesOf } from '#server/model/variable.ts'
 import { csvPieces } from '#server/downloads/csv.ts'
 import { createStatementShares } from '#server/downloads/statement-shares.ts'
 import type { Reading } from '#server/downloads/reading.ts'
-import { downloadColumns, numberColumns, parquetStatement, type DownloadTable } from '#server/queries/download-table.ts'
-import { STATEMENT_SIZE } from '#server/queries/statement-chunks.ts'
+import {
+  downloadColumns,
+  numberColumns,
+  parquetStatement,
+  type DownloadTable,
+} from '#server/engine/downloads/download-table.ts'
+import { STATEMENT_SIZE } from '#server/engine/downloads/statement-chunks.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { csvToParquet, joinParquet } from '#server/platform/db/duckdb/csv-to-parquet.ts'
 import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'

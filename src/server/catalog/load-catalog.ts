@@ -1,6 +1,6 @@
 import { createCatalog, type Catalog } from '#server/model/catalog.ts'
 import { createSearchIndex, type SearchIndex } from '#server/catalog/search/search-index.ts'
-import { readCatalog, readSearchTexts } from '#server/queries/catalog.ts'
+import { readCatalog, readSearchTexts } from '#server/store/catalog/catalog.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 

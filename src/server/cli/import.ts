@@ -12,7 +12,7 @@ import { importFolder } from '#server/import/import-folder.ts'
 import { readColumnMap } from '#server/import/pedigree/pedigree-columns.ts'
 import { reportText } from '#server/import/report-text.ts'
 import { undoImport, UndoRefused } from '#server/import/undo-import.ts'
-import { countAccounts } from '#server/queries/accounts.ts'
+import { countAccounts } from '#server/store/accounts/accounts.ts'
 
 const USAGE =
   'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] | npm run import -- --undo'

@@ -1,6 +1,6 @@
-import type { Codebook } from '#server/codebooks/codebook.ts'
-import { createMeasure, FONTS, inLatin } from '#server/codebooks/fonts.ts'
-import { layOut, PAGE } from '#server/codebooks/layout.ts'
+import type { Codebook } from '#server/store/catalog/codebooks/codebook.ts'
+import { createMeasure, FONTS, inLatin } from '#server/store/catalog/codebooks/fonts.ts'
+import { layOut, PAGE } from '#server/store/catalog/codebooks/layout.ts'
 
 /** Every codebook bears it, so that the same codebook is the same file. */
 const MADE_ON = new Date('2000-01-01T00:00:00Z')

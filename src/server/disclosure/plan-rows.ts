@@ -9,9 +9,9 @@ import { outcomeLabel } from '#server/disclosure/labels.ts'
 import type { Table } from '#server/disclosure/ledger.ts'
 import { EMPTY_SET, intersectionOf, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { tabulate } from '#server/disclosure/tabulate.ts'
-import { columnsOfPlan, type CohortPlan } from '#server/queries/cohort-plan.ts'
-import type { FindMembers } from '#server/queries/members.ts'
-import { affectedMembers, pedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
+import { columnsOfPlan, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import type { FindMembers } from '#server/engine/sources/members.ts'
+import { affectedMembers, pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 
 /** What a preview or a summary shows of unreadable people: always a row a collection, its counts shown or not. */

@@ -5,7 +5,7 @@ import type { User } from '#server/model/user.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
-import { sizesByCollection } from '#server/queries/cohort-sizes.ts'
+import { sizesByCollection } from '#server/engine/counts/cohort-sizes.ts'
 import type { Services } from '#server/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

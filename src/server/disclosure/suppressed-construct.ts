@@ -6,7 +6,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'
 import { plus } from '#server/disclosure/suppressed-distribution.ts'
 import { BESIDE, countRule, type UnreadableCounts } from '#server/disclosure/variable-counts.ts'
-import { previewConstruct, type PreviewQuery } from '#server/queries/construct-preview.ts'
+import { previewConstruct, type PreviewQuery } from '#server/engine/counts/construct-preview.ts'
 
 /** The same as `previewConstruct` where counts of unreadable people are suppressed. */
 export async function previewSuppressed(context: GuardContext, query: PreviewQuery): Promise<ConstructPreview> {

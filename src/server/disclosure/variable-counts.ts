@@ -17,7 +17,7 @@ import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
 import { ofCollection } from '#server/disclosure/people-layout.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { sharedAnswers, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
-import type { Bins } from '#server/queries/bins.ts'
+import type { Bins } from '#server/engine/counts/bins.ts'
 
 /** What unreadable members of a cohort answered, as far as it may be shown. */
 export interface UnreadableCounts {

@@ -1,5 +1,5 @@
 import { startOf, type TextRows } from '#server/downloads/text-rows.ts'
-import type { LineShape } from '#server/queries/lines-statement.ts'
+import type { LineShape } from '#server/engine/downloads/lines-statement.ts'
 
 /** Bytes of a piece: a slow client takes one well within the time after which it counts as stalled. */
 const BYTES_OF_PIECE = 128 * 1024

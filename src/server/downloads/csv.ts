@@ -2,8 +2,8 @@ import { csvLine } from '#server/downloads/csv-text.ts'
 import type { UntilQuiet } from '#server/downloads/giving-way.ts'
 import { linesOf, type Lines } from '#server/downloads/lines.ts'
 import { readFor, type Reading } from '#server/downloads/reading.ts'
-import { CSV } from '#server/queries/csv-line.ts'
-import { csvPlan, downloadColumns, type DownloadTable } from '#server/queries/download-table.ts'
+import { CSV } from '#server/engine/downloads/csv-line.ts'
+import { csvPlan, downloadColumns, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 const CSV_LINES: Lines = { shape: CSV, planOf: csvPlan }

@@ -1,9 +1,9 @@
 import { assembledLines } from '#server/downloads/assemble-lines.ts'
 import type { Reading } from '#server/downloads/reading.ts'
 import { textRows, type TextRows } from '#server/downloads/text-rows.ts'
-import type { DownloadTable } from '#server/queries/download-table.ts'
-import { downloadExtent } from '#server/queries/downloads.ts'
-import type { LineShape, LinesPlan, LinesStatement } from '#server/queries/lines-statement.ts'
+import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { downloadExtent } from '#server/store/downloads/downloads.ts'
+import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downloads/lines-statement.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Bytes of lines that are read before they are sent. */

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { assembledLines } from '#server/downloads/assemble-lines.ts'
 import type { Reading } from '#server/downloads/reading.ts'
 import { textRows, type TextRows } from '#server/downloads/text-rows.ts'
-import { CSV } from '#server/queries/csv-line.ts'
-import { csvPlan, type DownloadTable } from '#server/queries/download-table.ts'
-import { individualsAt } from '#server/queries/downloads.ts'
+import { CSV } from '#server/engine/downloads/csv-line.ts'
+import { csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { individualsAt } from '#server/store/downloads/downloads.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 
 const Row = v.object({ line: v.instance(Uint8Array) })

@@ -1,4 +1,4 @@
-import { insertAuditRow, type AuditRow } from '#server/queries/audit.ts'
+import { insertAuditRow, type AuditRow } from '#server/store/audit/audit.ts'
 import type { Log } from '#server/services.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 

@@ -1,4 +1,4 @@
-import { deleteDemoAccounts, MADE_OF_DATA } from '#server/import/delete-accounts.ts'
+import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/delete-accounts.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { quoted, type Connection } from '#server/platform/db/database.ts'
 import { tableSize } from '#server/platform/db/table-size.ts'

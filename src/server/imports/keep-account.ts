@@ -1,7 +1,7 @@
 import type { User } from '#server/model/user.ts'
-import type { Sessions } from '#server/accounts/sessions.ts'
-import { dataOrigin } from '#server/import/data-origin.ts'
-import { demoUsernames } from '#server/queries/accounts.ts'
+import type { Sessions } from '#server/store/accounts/sessions.ts'
+import { dataOrigin } from '#server/store/data-origin.ts'
+import { demoUsernames } from '#server/store/accounts/accounts.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Whether an import would delete the account: it came with the synthetic data that give way. */

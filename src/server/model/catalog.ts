@@ -1,4 +1,4 @@
-import type { CatalogRow } from '#server/queries/catalog.ts'
+import type { CatalogRow } from '#server/store/catalog/catalog.ts'
 
 /** A variable as far as searching it and asking about it goes. */
 export interface CatalogVariable extends CatalogRow {

@@ -7,7 +7,7 @@ import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { inPasswordTurn } from '#server/routes/check-password.ts'
 import { requirePassword } from '#server/routes/require-password.ts'
-import { setPassword } from '#server/queries/accounts.ts'
+import { setPassword } from '#server/store/accounts/accounts.ts'
 
 /** One's own password, and where one is signed in. */
 export function accountRoutes(api: Api): void {

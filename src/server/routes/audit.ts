@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { audit } from '#contract/audit.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
-import { readAuditPage, type AuditKey } from '#server/queries/audit.ts'
-import { readCohortNames } from '#server/queries/cohort-names.ts'
+import { readAuditPage, type AuditKey } from '#server/store/audit/audit.ts'
+import { readCohortNames } from '#server/store/cohorts/cohort-names.ts'
 
 /** Who did what, for administrators. */
 export function auditRoutes(api: Api): void {

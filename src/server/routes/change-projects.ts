@@ -4,8 +4,8 @@ import { PROJECT_NAME } from '#domain/names.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
-import { deleteCustomVariable } from '#server/queries/custom-variables.ts'
-import { nextId } from '#server/queries/ids.ts'
+import { deleteCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import { nextId } from '#server/store/ids.ts'
 import {
   currentProjectOf,
   deleteProject,
@@ -14,11 +14,11 @@ import {
   projectsOf,
   setCurrentProject,
   updateProject,
-} from '#server/queries/projects.ts'
-import { deleteCohort } from '#server/queries/cohorts.ts'
-import { thingsOf, usedBy, usesOfProject, type Things } from '#server/queries/uses.ts'
-import { deleteVariableSet } from '#server/queries/variable-sets.ts'
-import { requireUnchanged } from '#server/routes/thing-version.ts'
+} from '#server/store/projects/projects.ts'
+import { deleteCohort } from '#server/store/cohorts/cohorts.ts'
+import { thingsOf, usedBy, usesOfProject, type Things } from '#server/store/uses.ts'
+import { deleteVariableSet } from '#server/store/variable-sets/variable-sets.ts'
+import { requireUnchanged } from '#server/store/thing-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Projects: made, changed, deleted and made current (spec section 2). */

@@ -9,20 +9,24 @@ import {
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { UserVariables } from '#server/catalog/user-variables.ts'
+import type { UserVariables } from '#server/store/custom-variables/user-variables.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { deleteCustomVariable, insertCustomVariable, updateCustomVariable } from '#server/queries/custom-variables.ts'
-import { nextId } from '#server/queries/ids.ts'
-import { isProjectOf } from '#server/queries/projects.ts'
-import { thingsOf, usedBy, usesOfVariable } from '#server/queries/uses.ts'
+import {
+  deleteCustomVariable,
+  insertCustomVariable,
+  updateCustomVariable,
+} from '#server/store/custom-variables/custom-variables.ts'
+import { nextId } from '#server/store/ids.ts'
+import { isProjectOf } from '#server/store/projects/projects.ts'
+import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
 import { presentConstruct, presentCustomVariable } from '#server/routes/present-custom-variable.ts'
-import { defaultText, readConstruct } from '#server/routes/read-construct.ts'
-import { requireUnchanged } from '#server/routes/thing-version.ts'
-import { targetProject } from '#server/routes/target-project.ts'
+import { defaultText, readConstruct } from '#server/engine/conditions/read-definitions.ts'
+import { requireUnchanged } from '#server/store/thing-version.ts'
+import { targetProject } from '#server/store/projects/target-project.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** Custom variables: told, previewed, made, changed and deleted (spec section 5). */

@@ -2,8 +2,8 @@ import { variableDictionary, type DictionaryFormat } from '#contract/dictionary.
 import { dictionaryText } from '#server/bundle/dictionary.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
-import { readDetails } from '#server/queries/catalog.ts'
-import { findVariableSet } from '#server/queries/variable-sets.ts'
+import { readDetails } from '#server/store/catalog/catalog.ts'
+import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { attachment } from '#server/platform/http/attachment.ts'
 
 const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readonly type: string }>> = {

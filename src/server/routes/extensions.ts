@@ -11,12 +11,12 @@ import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
 import { counting } from '#server/platform/http/take-turn.ts'
 import { malformed, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
-import { previewConstruct } from '#server/queries/construct-preview.ts'
-import { readDistribution } from '#server/queries/distribution.ts'
-import { readOverlap } from '#server/queries/overlap.ts'
-import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/queries/uses.ts'
-import { readConstruct, requireVariable } from '#server/routes/read-construct.ts'
-import { requireCohorts } from '#server/routes/require-cohort.ts'
+import { previewConstruct } from '#server/engine/counts/construct-preview.ts'
+import { readDistribution } from '#server/engine/counts/distribution.ts'
+import { readOverlap } from '#server/engine/counts/overlap.ts'
+import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/store/uses.ts'
+import { readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 
 /** What is offered beyond the specification's calls, all of it aggregate. */
 export function extensionRoutes(api: Api): void {

@@ -1,5 +1,5 @@
 import { NOT_KNOWN, SEX_CODES } from '#domain/fam.ts'
-import type { Family, FamilyMember } from '#server/queries/family-members.ts'
+import type { Family, FamilyMember } from '#server/engine/pedigrees/family-members.ts'
 
 /** Two ids of the same families that would be one in the file, which has no blanks within ids; null if there are none. */
 export function collidingIds(families: readonly Family[]): readonly [string, string] | null {

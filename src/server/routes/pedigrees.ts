@@ -5,11 +5,11 @@ import { counting } from '#server/platform/http/take-turn.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
-import { countFamilies, readFamilies } from '#server/queries/family-members.ts'
+import { countFamilies, readFamilies } from '#server/engine/pedigrees/family-members.ts'
 import { attachment } from '#server/platform/http/attachment.ts'
 import { collidingIds, famText } from '#server/routes/fam-text.ts'
 import { readPhenotype, readTrait } from '#server/routes/read-trait.ts'
-import { requireCohort } from '#server/routes/require-cohort.ts'
+import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
 
 /** Families with their members: records of people, so only those that lie wholly in what the user may read. */
 export function pedigreeRoutes(api: Api): void {

@@ -9,11 +9,11 @@ import { givingWay } from '#server/downloads/giving-way.ts'
 import { meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
-import type { DownloadTable } from '#server/queries/download-table.ts'
-import type { SavedCohort } from '#server/queries/cohorts.ts'
-import { findDownload } from '#server/queries/downloads.ts'
-import { findVariableSet, type SavedVariableSet } from '#server/queries/variable-sets.ts'
-import { requireCohort } from '#server/routes/require-cohort.ts'
+import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import type { SavedCohort } from '#server/store/cohorts/cohorts.ts'
+import { findDownload } from '#server/store/downloads/downloads.ts'
+import { findVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
+import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
 
 /** What a download is of, as it stands now. */
 export interface PreparedDownload {

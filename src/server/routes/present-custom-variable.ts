@@ -1,8 +1,8 @@
 import type { Construct, Variable } from '#contract/shapes.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
-import type { AnswerCounts } from '#server/queries/top-answers.ts'
-import { versionOf } from '#server/routes/thing-version.ts'
+import type { AnswerCounts } from '#server/engine/counts/top-answers.ts'
+import { versionOf } from '#server/store/thing-version.ts'
 
 /** A custom variable as any variable is told; in place of codebook pages it names its sources. */
 export function presentCustomVariable(variable: CustomVariable, counts: AnswerCounts) {

@@ -1,8 +1,8 @@
 import type { SecondFactor } from '#contract/second-factor.ts'
 import { ADMIN } from '#domain/access.ts'
 import type { User } from '#server/model/user.ts'
-import { secondFactorState } from '#server/queries/second-factors.ts'
-import type { Statistics } from '#server/queries/statistics.ts'
+import { secondFactorState } from '#server/store/accounts/second-factors.ts'
+import type { Statistics } from '#server/engine/counts/statistics.ts'
 import type { Services } from '#server/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -1,8 +1,8 @@
 import { projectCurrent, projectInfo } from '#contract/projects.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { currentProjectOf, projectsOf } from '#server/queries/projects.ts'
-import { versionOf } from '#server/routes/thing-version.ts'
+import { currentProjectOf, projectsOf } from '#server/store/projects/projects.ts'
+import { versionOf } from '#server/store/thing-version.ts'
 
 /** Projects: told, with the current one (spec section 2). */
 export function projectRoutes(api: Api): void {

@@ -1,11 +1,11 @@
 import { isOperator } from '#domain/operators.ts'
 import { affectedProblem } from '#domain/pedigrees.ts'
-import type { UserVariables } from '#server/catalog/user-variables.ts'
+import type { UserVariables } from '#server/store/custom-variables/user-variables.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
-import type { SavedCohort } from '#server/queries/cohorts.ts'
-import type { Trait } from '#server/queries/trait.ts'
-import { readCondition } from '#server/routes/read-condition.ts'
-import { requireVariable } from '#server/routes/read-construct.ts'
+import type { SavedCohort } from '#server/store/cohorts/cohorts.ts'
+import type { Trait } from '#server/engine/conditions/trait.ts'
+import { readCondition } from '#server/engine/conditions/read-condition.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 interface AskedTrait {

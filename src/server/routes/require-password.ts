@@ -1,7 +1,7 @@
 import type { User } from '#server/model/user.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
-import { findCredentials } from '#server/queries/accounts.ts'
+import { findCredentials } from '#server/store/accounts/accounts.ts'
 import { checkPasswordAnd } from '#server/routes/check-password.ts'
 
 /** Refuses who does not know the account's password. */

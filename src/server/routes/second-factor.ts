@@ -9,7 +9,7 @@ import {
   insertSecondFactor,
   replaceRecoveryCodes,
   secondFactorState,
-} from '#server/queries/second-factors.ts'
+} from '#server/store/accounts/second-factors.ts'
 import { requirePassword, requirePasswordAnd } from '#server/routes/require-password.ts'
 import { byCode, takeCode } from '#server/routes/take-code.ts'
 import type { Connection } from '#server/platform/db/database.ts'

@@ -1,19 +1,19 @@
 import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
 import type { User } from '#server/model/user.ts'
 import { isCustom } from '#server/model/variable.ts'
-import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
+import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
-import { nextId } from '#server/queries/ids.ts'
+import { nextId } from '#server/store/ids.ts'
 import {
   applyChanges,
   insertEditDecision,
   insertVariableEdit,
   readVariableEdit,
   readVariableEdits,
-} from '#server/queries/variable-edits.ts'
-import { requireVariable } from '#server/routes/read-construct.ts'
+} from '#server/store/catalog/variable-edits.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 
 /** Edits of base variables: proposed, listed and decided by administrators alone (spec section 6). */

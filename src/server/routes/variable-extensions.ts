@@ -3,7 +3,7 @@ import { isCustom } from '#server/model/variable.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
 import { presentHit } from '#server/routes/present-hits.ts'
-import { requireVariable } from '#server/routes/read-construct.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** What is offered beyond the specification's calls about variables. */

@@ -1,12 +1,12 @@
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/catalog/user-variables.ts'
+import type { UserVariables } from '#server/store/custom-variables/user-variables.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { nextId } from '#server/queries/ids.ts'
-import { isProjectOf } from '#server/queries/projects.ts'
+import { nextId } from '#server/store/ids.ts'
+import { isProjectOf } from '#server/store/projects/projects.ts'
 import {
   deleteVariableSet,
   findVariableSet,
@@ -14,11 +14,11 @@ import {
   updateVariableSet,
   variableSetsOf,
   type SavedVariableSet,
-} from '#server/queries/variable-sets.ts'
-import { requireFreeName } from '#server/routes/require-free-name.ts'
-import { requireVariable } from '#server/routes/read-construct.ts'
-import { requireUnchanged, versionOf } from '#server/routes/thing-version.ts'
-import { targetProject } from '#server/routes/target-project.ts'
+} from '#server/store/variable-sets/variable-sets.ts'
+import { requireFreeName } from '#server/store/require-free-name.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { requireUnchanged, versionOf } from '#server/store/thing-version.ts'
+import { targetProject } from '#server/store/projects/target-project.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variable sets: told, made, changed and deleted (api.md; spec section 2). */

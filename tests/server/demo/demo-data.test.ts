@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { makeDemoData } from '#server/demo/make-demo-data.ts'
-import { readStatistics } from '#server/queries/statistics.ts'
+import { readStatistics } from '#server/engine/counts/statistics.ts'
 import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 
