@@ -1,5 +1,5 @@
-import { hitsOf } from '#server/routes/present-hits.ts'
-import { prepareFacets } from '#server/routes/narrow-hits.ts'
+import { hitsOf } from '#server/modules/catalog/present-hits.ts'
+import { prepareFacets } from '#server/modules/catalog/narrow-hits.ts'
 import type { Services } from '#server/services.ts'
 
 type ReadAhead = Pick<Services, 'database' | 'catalog' | 'searchIndex' | 'statistics' | 'coverage' | 'log'>

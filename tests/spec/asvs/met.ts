@@ -46,7 +46,7 @@ export const MET: readonly Met[] = [
   [
     '1.4.3',
     'connections, slots and files are given back however a request ends',
-    'server/downloads.test.ts',
+    'server/modules/downloads/downloads.test.ts',
     'a download that is aborted at any moment ends, and leaves the database at rest',
   ],
   [
@@ -224,7 +224,7 @@ export const MET: readonly Met[] = [
   [
     '11.4.1',
     'SHA-256; SHA-1 in the HMAC of one-time codes alone, as RFC 6238 and the apps have it',
-    'server/second-factor/one-time-code.test.ts',
+    'server/modules/accounts/one-time-code.test.ts',
     'a code is taken in its own step of half a minute and in those beside it, and in no other',
   ],
   [

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { textByCode } from '#contract/values.ts'
-import type { SearchTexts } from '#server/catalog/search/search-index.ts'
+import type { SearchTexts } from '#server/modules/catalog/search/search-index.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { Parameters } from '#server/platform/db/parameters.ts'
 
