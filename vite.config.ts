@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { apiDuringDevelopment } from './src/server/dev-server-plugin.ts'
+import { apiDuringDevelopment } from './src/server/app/development/dev-server-plugin.ts'
 import { isPostgresInstalled } from './tests/support/private-postgres.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
 

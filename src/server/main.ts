@@ -6,12 +6,12 @@ import { readConfiguration } from '#server/platform/configuration/configuration.
 import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
 import { showProgress } from '#server/demo/progress-bar.ts'
 import { startProxy } from '#server/proxy/start-proxy.ts'
-import { startServer } from '#server/server.ts'
-import { openResearchData } from '#server/research-data.ts'
-import type { Log } from '#server/services.ts'
+import { startServer } from '#server/app/start-server.ts'
+import { openResearchData } from '#server/app/research-data.ts'
+import type { Log } from '#server/app/services.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { logUnheardRejections } from '#server/platform/process/unheard-rejections.ts'
-import { welcome } from '#server/welcome.ts'
+import { welcome } from '#server/app/welcome.ts'
 
 /** What is written to the data folder is for nobody else on the machine. */
 const OWNER_ALONE = 0o077

@@ -7,7 +7,7 @@ import type { Reading } from '#server/disclosure/tabulate.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import { cohortsOf, type SavedCohort } from '#server/store/cohorts/cohorts.ts'
 import { readFromFile } from '#server/engine/sources/count-answers.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** What a call needs to count people whose records its user may not read. */

@@ -6,7 +6,7 @@ import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/v
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
 import { sizesByCollection } from '#server/engine/counts/cohort-sizes.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** How many answered a variable, without the collections of which it is suppressed. */

@@ -132,7 +132,7 @@ export const MET: readonly Met[] = [
   [
     '4.1.1',
     'each answer has its type',
-    'server/server.test.ts',
+    'server/app/start-server.test.ts',
     'every address that is no file and no call gets the page, with the headers that protect it',
   ],
   [
@@ -311,7 +311,7 @@ export const MET: readonly Met[] = [
   [
     '13.4.2 13.4.3 13.4.5',
     'files of the build alone are served, and nothing is listed',
-    'server/server.test.ts',
+    'server/app/start-server.test.ts',
     'assets may be kept for ever, and what is not there is not found',
   ],
   [

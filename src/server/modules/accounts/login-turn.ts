@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import { login } from '#contract/session.ts'
 import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 
 /**
  * Waits for a turn to check a password before the login takes a connection to the database: attempts that wait must not

@@ -3,7 +3,7 @@ import { ADMIN } from '#domain/access.ts'
 import type { User } from '#server/model/user.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { Statistics } from '#server/engine/counts/statistics.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** A user as /userinfo tells it; the collections travel as a JSON string. */

@@ -5,7 +5,7 @@ import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { notSignedIn, Refusal } from '#server/platform/http/refusal.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 export interface SignedInOptions {

@@ -5,7 +5,7 @@ import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { presentCustomVariable } from '#server/modules/custom-variables/present-custom-variable.ts'
 import { presentVariable } from '#server/modules/catalog/present-variable.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variables by their names, in the order asked, with the counts of a cohort; unknown names are left out. */

@@ -4,7 +4,7 @@ import { FACETS, narrow, type FacetFilter, type Narrowed } from '#server/modules
 import { isCustom, type CustomVariable } from '#server/model/variable.ts'
 import type { Hit } from '#server/modules/catalog/present-hits.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Counts what every narrowing needs, if that was not done yet; the next to ask need not wait for it. */

@@ -7,7 +7,7 @@ import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed } from '#server/platform/http/refusal.ts'
 import { signedIn, type SignedInOptions } from '#server/modules/accounts/signed-in.ts'
 import { withinLimit, type TimeLimit } from '#server/platform/http/time-limit.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import { endWith } from '#server/platform/db/connection-pool.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -1,7 +1,7 @@
 import type { User } from '#server/model/user.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 import { currentProjectOf, isProjectOf } from '#server/store/projects/projects.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** The project that something new goes into: the one that the call carries, else the user's current one. */

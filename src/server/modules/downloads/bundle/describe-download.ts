@@ -21,7 +21,7 @@ import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
 import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
 import { presentVersions } from '#server/modules/accounts/present-versions.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 import { versionsWhileLent } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

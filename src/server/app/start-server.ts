@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createApp, type App } from '#server/app.ts'
+import { createApp, type App } from '#server/app/create-app.ts'
 import { keepAuditFor } from '#server/modules/audit/retention.ts'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import type { Configuration } from '#server/platform/configuration/configuration.ts'
@@ -10,10 +10,10 @@ import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/modules/imports/import-folder.ts'
 import { sealKeyIn } from '#server/platform/security/seal-key.ts'
 import { minimumCellWarning } from '#server/disclosure/minimum-cell-warning.ts'
-import type { Log } from '#server/services.ts'
+import type { Log } from '#server/app/services.ts'
 import { endTurns, type Database } from '#server/platform/db/database.ts'
 import { clearScratchFolder } from '#server/platform/db/scratch-folder.ts'
-import { createWaitingApp } from '#server/waiting-app.ts'
+import { createWaitingApp } from '#server/app/waiting-app.ts'
 
 export interface RunningServer {
   /** Where it listens: http://127.0.0.1:8080 */

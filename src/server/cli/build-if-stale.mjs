@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const SOURCES = ['src', 'commands', 'index.html', 'public', 'vite.config.ts', 'package.json']
 const STAMP = join(root, 'dist', 'sources')
 

@@ -1,6 +1,6 @@
 import { hitsOf } from '#server/modules/catalog/present-hits.ts'
 import { prepareFacets } from '#server/modules/catalog/narrow-hits.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/app/services.ts'
 
 type ReadAhead = Pick<Services, 'database' | 'catalog' | 'searchIndex' | 'statistics' | 'coverage' | 'log'>
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRunnableDevEnvironment, type Plugin, type RunnableDevEnvironment } from 'vite'
 
 const OF_THE_APP = /^\/(api\/v0|codebooks)\//
-const MODULE = '/src/server/development.ts'
+const MODULE = '/src/server/app/development/development-api.ts'
 
 interface DevelopmentModule {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
