@@ -17,7 +17,7 @@ import { createHealthCheck } from '#server/platform/db/health-check.ts'
 import { accessLog } from '#server/platform/http/access-log.ts'
 import { answerErrors } from '#server/platform/http/answer-errors.ts'
 import { compressedAnswers } from '#server/platform/http/compressed-answers.ts'
-import type { ServerEnvironment } from '#server/platform/http/caller.ts'
+import type { App } from '#server/platform/http/caller.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
 import { cancelBodyOfHead } from '#server/platform/http/head-requests.ts'
 import { loginTurn } from '#server/modules/accounts/login-turn.ts'
@@ -57,7 +57,8 @@ import { variableEditRoutes } from '#server/modules/catalog/edit-routes.ts'
 import { variableExtensionRoutes } from '#server/modules/catalog/extension-routes.ts'
 import { variableRoutes } from '#server/modules/catalog/routes.ts'
 import { createSecondFactors } from '#server/modules/accounts/second-factors.ts'
-import type { Clock, Log, Random, Services } from '#server/app/services.ts'
+import type { Services } from '#server/app/services.ts'
+import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/platform/configuration/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
@@ -76,8 +77,6 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
   [`${API_PREFIX}${importFile.path}`]: IMPORT_PIECE_BYTES,
   [`${API_PREFIX}${login.path}`]: LOGIN_BYTES_MAX,
 }
-
-export type App = Hono<ServerEnvironment>
 
 /** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
 export function createApp({ database, clock, random, log, readAheadUntil, ...given }: AppOptions): App {

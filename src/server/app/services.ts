@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import type { LoginThrottle } from '#server/modules/accounts/login-throttle.ts'
 import type { PasswordTurns } from '#server/modules/accounts/password-queue.ts'
 import type { PasswordCheck } from '#server/modules/accounts/password-check.ts'
@@ -18,7 +18,7 @@ import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'
 import type { SketchReader } from '#server/disclosure/sketches.ts'
-import type { Statistics } from '#server/engine/counts/statistics.ts'
+import type { Statistics } from '#server/model/statistics.ts'
 import type { SecondFactors } from '#server/modules/accounts/second-factors.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
@@ -56,11 +56,3 @@ export interface Services {
   readonly disclosure: DisclosureControl
   readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
 }
-
-/** Milliseconds since 1970. */
-export type Clock = () => number
-
-/** So many random bytes. */
-export type Random = (bytes: number) => Uint8Array
-
-export type Log = Pick<Logger, 'info' | 'warn' | 'error'>

@@ -4,7 +4,7 @@ import { CommandFailure } from '#server/cli/command-failure.ts'
 import { commandNamed } from '#server/cli/commands.ts'
 import { framesOf, sendFrame, ToServer } from '#server/cli/frames.ts'
 import { isExpected } from '#server/cli/run-command.ts'
-import type { Log } from '#server/app/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 import { controlPathOf } from '#server/cli/control-path.ts'
 import type { Database } from '#server/platform/db/database.ts'
 

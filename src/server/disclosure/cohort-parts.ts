@@ -19,7 +19,7 @@ import {
 } from '#server/disclosure/people-set.ts'
 import { sharedAnswers, tabulate, type CountsByCell } from '#server/disclosure/tabulate.ts'
 import type { Condition } from '#domain/constraint.ts'
-import type { SavedCohort } from '#server/store/cohorts/cohorts.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
 
 /** The unreadable members of a cohort by collection; null where their number is suppressed. */
 export type CohortParts = ReadonlyMap<string, PeopleSet | null>

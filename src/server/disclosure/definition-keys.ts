@@ -6,7 +6,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { baseVariablesOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
-import type { CohortColumns, SavedCohort } from '#server/store/cohorts/cohorts.ts'
+import type { CohortColumns, SavedCohort } from '#server/model/cohort.ts'
 
 /*
  * Keys of definitions: what is defined alike has the same key, whoever named it how. Cells of the same key hold the same

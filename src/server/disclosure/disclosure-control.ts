@@ -9,7 +9,7 @@ import { readPeopleLayout, type CollectionRegion, type PeopleLayout } from '#ser
 import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { isSuppressing } from '#server/model/suppression.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
-import type { Random } from '#server/app/services.ts'
+import type { Random } from '#server/platform/process/runtime.ts'
 import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
 import { perAnswersVersion, versionsWhileLent } from '#server/platform/db/data-version.ts'
 

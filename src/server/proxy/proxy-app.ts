@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { proxy } from 'hono/proxy'
 import type { Context } from 'hono'
 import { API_PREFIX } from '#domain/limits.ts'
-import type { App } from '#server/app/create-app.ts'
+import type { App } from '#server/platform/http/caller.ts'
 import { accessLog } from '#server/platform/http/access-log.ts'
 import { answerErrors } from '#server/platform/http/answer-errors.ts'
 import { compressedAnswers } from '#server/platform/http/compressed-answers.ts'
@@ -13,7 +13,7 @@ import { sameSiteOnly } from '#server/platform/http/same-site.ts'
 import { PDF_SECURITY_POLICY, securityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressAt, answerHeaders, requestHeaders } from '#server/proxy/headers.ts'
 import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
-import type { Clock, Log } from '#server/app/services.ts'
+import type { Clock, Log } from '#server/platform/process/runtime.ts'
 
 /** Deleting can take minutes (spec section 4). */
 const ANSWER_MILLISECONDS = 300_000

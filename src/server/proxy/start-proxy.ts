@@ -2,7 +2,7 @@ import type { Configuration } from '#server/platform/configuration/configuration
 import { serveFrontEnd } from '#server/platform/http/static-files.ts'
 import { listen } from '#server/platform/http/listen.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
-import type { Log } from '#server/app/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 
 export interface ProxyServerOptions {
   readonly configuration: Configuration

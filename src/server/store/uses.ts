@@ -1,4 +1,5 @@
-import { cohortsOf, type SavedCohort } from '#server/store/cohorts/cohorts.ts'
+import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { variableSetsOf, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import type { Connection } from '#server/platform/db/database.ts'

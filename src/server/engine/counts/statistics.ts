@@ -1,17 +1,9 @@
 import * as v from 'valibot'
+import type { Statistics } from '#server/model/statistics.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const Study = v.object({ collection: v.string(), study_id: v.string(), individuals: v.number() })
 const Forms = v.object({ forms: v.number() })
-
-/** What the data hold altogether. */
-export interface Statistics {
-  readonly individuals: number
-  /** Interview forms; the versions of one count once. */
-  readonly forms: number
-  readonly studies: number
-  readonly collectionCodes: readonly string[]
-}
 
 /** How many individuals, forms, studies and collections there are (spec section 2, dashboard). */
 export async function readStatistics(connection: Connection): Promise<Statistics> {

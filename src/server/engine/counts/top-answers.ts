@@ -1,18 +1,13 @@
 import * as v from 'valibot'
 import { isPersonal } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import type { AnswerCounts } from '#server/model/answer-counts.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { namedValue } from '#server/engine/counts/count-rows.ts'
 import { valueText } from '#server/engine/conditions/value-text.ts'
 import { forOthersToo } from '#server/platform/db/connection-pool.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-
-/** How many answered, and what most of them did. */
-export interface AnswerCounts {
-  readonly observations: number
-  readonly topAnswers: [value: string | null, count: number | null][]
-}
 
 /** Counts of a variable in a cohort; those that are the same for everybody are kept. */
 export type TopAnswers = (

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '#server/app/services.ts'
+import type { Clock } from '#server/platform/process/runtime.ts'
 
 const FAILURES_ALLOWED = 10
 const WINDOW_MILLISECONDS = 15 * 60_000

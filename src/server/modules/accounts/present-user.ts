@@ -2,7 +2,7 @@ import type { SecondFactor } from '#contract/second-factor.ts'
 import { ADMIN } from '#domain/access.ts'
 import type { User } from '#server/model/user.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
-import type { Statistics } from '#server/engine/counts/statistics.ts'
+import type { Statistics } from '#server/model/statistics.ts'
 import type { Services } from '#server/app/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

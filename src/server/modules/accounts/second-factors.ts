@@ -7,7 +7,7 @@ import { fromBase32, toBase32 } from '#server/modules/accounts/base32.ts'
 import { stepOfCode } from '#server/modules/accounts/one-time-code.ts'
 import { newNonce, seal, unseal } from '#server/platform/security/seal.ts'
 import type { SealKey } from '#server/platform/security/seal-key.ts'
-import type { Clock, Log, Random } from '#server/app/services.ts'
+import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 const SECRET_BYTES = 20

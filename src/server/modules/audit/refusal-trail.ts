@@ -1,5 +1,5 @@
 import { insertAuditRow, type AuditRow } from '#server/store/audit/audit.ts'
-import type { Log } from '#server/app/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
 const WINDOW_MILLISECONDS = 60_000

@@ -1,5 +1,5 @@
 import { deleteAuditBefore, insertAuditRow } from '#server/store/audit/audit.ts'
-import type { Clock, Log } from '#server/app/services.ts'
+import type { Clock, Log } from '#server/platform/process/runtime.ts'
 import { inTurn, type Database } from '#server/platform/db/database.ts'
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000

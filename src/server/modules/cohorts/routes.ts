@@ -22,7 +22,7 @@ import { requireFreeName } from '#server/store/require-free-name.ts'
 import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import { targetProject } from '#server/store/projects/target-project.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/store/custom-variables/user-variables.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
 import { versionsWhileLent } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -10,7 +10,7 @@ import { meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts
 import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
-import type { SavedCohort } from '#server/store/cohorts/cohorts.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
 import { findDownload } from '#server/store/downloads/downloads.ts'
 import { findVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { requireCohort } from '#server/store/cohorts/require-cohort.ts'

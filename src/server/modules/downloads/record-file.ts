@@ -1,6 +1,6 @@
 import type { User } from '#server/model/user.ts'
 import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
-import { downloadExtent } from '#server/store/downloads/downloads.ts'
+import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import type { PreparedDownload } from '#server/modules/downloads/prepared-download.ts'
 
 /** Writes down what a file gives before it is sent: of which cohort and set, how many rows, of which collections. */

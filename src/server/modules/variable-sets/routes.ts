@@ -1,7 +1,7 @@
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/store/custom-variables/user-variables.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'

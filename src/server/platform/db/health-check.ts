@@ -1,4 +1,4 @@
-import type { Log } from '#server/app/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 import { rowsOf, type Database } from '#server/platform/db/database.ts'
 import * as v from 'valibot'
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Clock, Log } from '#server/app/services.ts'
+import type { Clock, Log } from '#server/platform/process/runtime.ts'
 
 /** A path may have 16 kB; anonymous requests would fill the disk with their lines. */
 const PATH_LENGTH_MAX = 200

@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { CostsTooMuch } from '#server/model/costs-too-much.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import type { Log } from '#server/app/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 import { isDatabaseGone } from '#server/platform/db/postgres/database-gone.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { isOutOfMemory } from '#server/platform/db/duckdb/memory-limit.ts'

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 
 export interface ServerEnvironment {
@@ -10,6 +10,8 @@ export interface ServerEnvironment {
     endPasswordTurn?: () => void
   }
 }
+
+export type App = Hono<ServerEnvironment>
 
 /** Where a request comes from and what it was sent to, seen through the proxies that are trusted. */
 export interface Caller {

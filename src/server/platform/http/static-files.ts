@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
 import { GUIDE_PATH } from '#domain/guide.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import type { App } from '#server/app/create-app.ts'
+import type { App } from '#server/platform/http/caller.ts'
 import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
 
 const ASSETS = '/assets/'

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events'
-import type { Log } from '#server/app/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 
 /**
  * Logs what was rejected and awaited by nobody: of itself it would end the process, and with it everybody's calls. Nobody

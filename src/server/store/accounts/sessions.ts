@@ -14,7 +14,7 @@ import {
   sessionsOf,
   touchSession,
 } from '#server/store/accounts/session-rows.ts'
-import type { Clock, Random } from '#server/app/services.ts'
+import type { Clock, Random } from '#server/platform/process/runtime.ts'
 import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
 
 const IDLE_MILLISECONDS = SESSION_IDLE_SECONDS * 1000

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import type { CatalogRow, SearchTexts } from '#server/model/catalog.ts'
 import { textByCode } from '#contract/values.ts'
-import type { SearchTexts } from '#server/modules/catalog/search/search-index.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { Parameters } from '#server/platform/db/parameters.ts'
 
@@ -17,21 +17,6 @@ const Row = v.object({
   version: v.string(),
   section: v.string(),
 })
-
-/** What the catalog says of one variable, without the texts that only its own page shows. */
-export interface CatalogRow {
-  readonly name: string
-  readonly originalName: string
-  readonly dataType: string
-  readonly question: string
-  readonly observations: number
-  readonly possibleValues: readonly string[]
-  readonly tableName: string
-  readonly columnName: string
-  readonly instrument: string
-  readonly version: string
-  readonly section: string
-}
 
 /** The whole catalog by name. */
 export async function readCatalog(connection: Connection): Promise<CatalogRow[]> {

@@ -1,46 +1,20 @@
 import * as v from 'valibot'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { CohortRow, type CohortColumns, type SavedCohort } from '#server/model/cohort.ts'
 import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
 import { Parameters } from '#server/platform/db/parameters.ts'
 
-const Row = v.object({
-  cohortid: v.number(),
-  projectid: v.number(),
-  name: v.string(),
-  description: v.string(),
-  parent_id: v.number(),
-  secondparent_id: v.nullable(v.number()),
-  variable_name: v.nullable(v.string()),
-  constraint_type: v.string(),
-  constraint_values: v.array(v.string()),
-  affected_constraint_type: v.nullable(v.string()),
-  min_pedsize: v.nullable(v.number()),
-  ped_constraint: v.nullable(v.string()),
-  ped_constraint_count: v.nullable(v.number()),
-  rowcount: v.number(),
-  collections: v.array(v.string()),
-  /** Members that the first parent has too. */
-  kept: v.nullable(v.number()),
-  /** Members of a SUBTRACT of whom it is not known whether the second cohort has them; null is not known. */
-  undecided: v.nullable(v.number()),
-  /** When the members were found, in milliseconds; null, as what follows, of a cohort of an earlier version. */
-  counted_at: v.nullable(v.number()),
-  counted_people: v.nullable(v.number()),
-  counted_answers: v.nullable(v.string()),
-})
-
-/** A cohort that somebody saved; All Individuals is none. */
-export type SavedCohort = v.InferOutput<typeof Row>
-
 const CohortId = v.object({ cohortid: v.number() })
-const COLUMNS = Object.keys(Row.entries)
+const COLUMNS = Object.keys(CohortRow.entries)
   .map((name) => (name === 'counted_at' ? 'CAST(epoch_ms(counted_at) AS FLOAT8) AS counted_at' : name))
   .join(', ')
 
 /** All cohorts of an account, oldest first. */
 export function cohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {
-  return rowsOf(connection, Row, `SELECT ${COLUMNS} FROM cohort WHERE account_id = $1 ORDER BY cohortid`, [accountId])
+  return rowsOf(connection, CohortRow, `SELECT ${COLUMNS} FROM cohort WHERE account_id = $1 ORDER BY cohortid`, [
+    accountId,
+  ])
 }
 
 /** An account's own cohort, or null. */
@@ -51,7 +25,7 @@ export async function findCohort(
 ): Promise<SavedCohort | null> {
   const [row] = await preparedRowsOf(
     connection,
-    Row,
+    CohortRow,
     `SELECT ${COLUMNS} FROM cohort WHERE account_id = $1 AND cohortid = $2`,
     [accountId, cohortId],
   )
@@ -74,21 +48,6 @@ export async function ownCohortIds(
   )
   return new Set(rows.map(({ cohortid }) => cohortid))
 }
-
-/** What is written down of how a cohort was made. */
-export type CohortColumns = Pick<SavedCohort, 'parent_id' | 'constraint_type'> & {
-  readonly constraint_values: readonly string[]
-} & Partial<
-    Pick<
-      SavedCohort,
-      | 'secondparent_id'
-      | 'variable_name'
-      | 'affected_constraint_type'
-      | 'min_pedsize'
-      | 'ped_constraint'
-      | 'ped_constraint_count'
-    >
-  >
 
 export interface NewCohort {
   readonly cohortId: number

@@ -1,9 +1,9 @@
 import type { Cohort } from '#contract/shapes.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { SavedCohort } from '#server/store/cohorts/cohorts.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
 import { versionOf } from '#server/store/thing-version.ts'
-import type { Statistics } from '#server/engine/counts/statistics.ts'
+import type { Statistics } from '#server/model/statistics.ts'
 
 /**
  * All Individuals and the user's cohorts, each with what it was made from and what was made of it. `answersVersion` is

@@ -1,7 +1,8 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { User } from '#server/model/user.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
-import { findCohort, ownCohortIds, type SavedCohort } from '#server/store/cohorts/cohorts.ts'
+import { findCohort, ownCohortIds } from '#server/store/cohorts/cohorts.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** The user's own cohort, or null for everybody; refuses any other. */

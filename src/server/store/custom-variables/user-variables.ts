@@ -2,6 +2,7 @@ import type { Definition, ValueDefinition } from '#contract/shapes.ts'
 import { conditionOfFields } from '#contract/constraint-fields.ts'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
 import { isNoDefault } from '#domain/custom-variables.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
 import type { Catalog } from '#server/model/catalog.ts'
 import { levelsOf } from '#server/model/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariable } from '#server/model/variable.ts'
@@ -9,15 +10,6 @@ import { customVariablesOf, type SavedCustomVariable } from '#server/store/custo
 import { forOthersToo } from '#server/platform/db/connection-pool.ts'
 import { versionsWhileLent } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-
-/** The variables that somebody can name: their own custom ones and those of the catalog. */
-export interface UserVariables {
-  /** Oldest first. */
-  readonly custom: readonly CustomVariable[]
-  /** Finds a variable by its name; case is ignored. */
-  readonly find: (name: string) => AnyVariable | undefined
-  readonly catalog: Catalog
-}
 
 /** Reads what an account's names mean. Kept until somebody's custom variables change, or the catalog does. */
 export interface UserVariablesLoader {

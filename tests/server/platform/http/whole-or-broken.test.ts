@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
-import type { App } from '#server/app/create-app.ts'
+import type { App } from '#server/platform/http/caller.ts'
 import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
 

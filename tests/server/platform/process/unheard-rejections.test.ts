@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import type { Log } from '#server/app/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 import { logUnheardRejections } from '#server/platform/process/unheard-rejections.ts'
 
 test('a rejection that nobody awaits is in the log, and ends nothing', () => {

@@ -1,4 +1,5 @@
 import { foldText, searchWords } from '#domain/search-words.ts'
+import type { SearchTexts } from '#server/model/catalog.ts'
 import { likelyWord, similarWords, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
 import { findAll, type Found } from '#server/modules/catalog/search/find-all.ts'
 import { matchTerms } from '#server/modules/catalog/search/match-terms.ts'
@@ -15,14 +16,6 @@ export interface Searched {
   readonly originalName: string
   readonly question: string
   readonly observations: number
-}
-
-/** The texts of a variable beside its name and question. */
-export interface SearchTexts {
-  readonly meanings: string
-  readonly explicit: string
-  readonly implicit: string
-  readonly section: string
 }
 
 export interface SearchIndex extends Lexicon {

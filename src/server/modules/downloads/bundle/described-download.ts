@@ -3,7 +3,7 @@ import type { Versions } from '#contract/versions.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import type { LineageStep } from '#server/modules/downloads/bundle/lineage.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
-import type { DownloadExtent } from '#server/store/downloads/downloads.ts'
+import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 

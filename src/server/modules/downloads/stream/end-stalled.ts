@@ -1,5 +1,5 @@
 import { DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'
-import type { Clock } from '#server/app/services.ts'
+import type { Clock } from '#server/platform/process/runtime.ts'
 
 const LOOK_EVERY_MILLISECONDS = 1_000
 

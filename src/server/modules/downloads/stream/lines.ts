@@ -2,7 +2,7 @@ import { assembledLines } from '#server/modules/downloads/stream/assemble-lines.
 import type { Reading } from '#server/modules/downloads/stream/reading.ts'
 import { textRows, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
-import { downloadExtent } from '#server/store/downloads/downloads.ts'
+import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downloads/lines-statement.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 

@@ -5,7 +5,7 @@ import type { Reading } from '#server/modules/downloads/stream/reading.ts'
 import { textRows, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
 import { CSV } from '#server/engine/downloads/csv-line.ts'
 import { csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
-import { individualsAt } from '#server/store/downloads/downloads.ts'
+import { individualsAt } from '#server/engine/downloads/extent.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 
 const Row = v.object({ line: v.instance(Uint8Array) })

@@ -9,7 +9,7 @@ import {
   type ImportResult,
 } from '#server/modules/imports/import-folder.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
-import type { Log } from '#server/app/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import type { Database } from '#server/platform/db/database.ts'
 

@@ -1,7 +1,7 @@
 import type { Construct, Variable } from '#contract/shapes.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
-import type { AnswerCounts } from '#server/engine/counts/top-answers.ts'
+import type { AnswerCounts } from '#server/model/answer-counts.ts'
 import { versionOf } from '#server/store/thing-version.ts'
 
 /** A custom variable as any variable is told; in place of codebook pages it names its sources. */
