@@ -56,6 +56,10 @@ import { variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
 import { variableEditRoutes } from '#server/modules/catalog/edit-routes.ts'
 import { variableExtensionRoutes } from '#server/modules/catalog/extension-routes.ts'
 import { variableRoutes } from '#server/modules/catalog/routes.ts'
+import { presentVersions } from '#server/modules/accounts/present-versions.ts'
+import { signedIn } from '#server/modules/accounts/signed-in.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { doneOnce, forgetAnswers } from '#server/store/idempotency.ts'
 import { createSecondFactors } from '#server/modules/accounts/second-factors.ts'
 import type { Services } from '#server/app/services.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
@@ -82,18 +86,22 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
 export function createApp({ database, clock, random, log, readAheadUntil, ...given }: AppOptions): App {
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const catalogLoader = createCatalogLoader()
+  const statistics = perDataVersion(readStatistics)
+  const sessions = createSessions(database, clock, random)
+  const refusals = createRefusalTrail(database, log)
   const services: Services = {
     database,
     clock,
     random,
     log,
     settings,
-    sessions: createSessions(database, clock, random),
+    sessions,
+    signedIn: (...request) => signedIn({ sessions, settings }, ...request),
+    changes: { insertAuditRow, recordRefusal: refusals.record, doneOnce, forgetAnswers },
     checkPassword: createPasswordCheck(settings.passwordCost),
     passwordTurns: createPasswordTurns(),
     secondFactors: createSecondFactors(settings.sealKey, { clock, random, log }),
     throttle: createLoginThrottle(clock),
-    refusals: createRefusalTrail(database, log),
     downloadSlots: createSlots(settings.simultaneousDownloads),
     isHealthy: createHealthCheck(database),
     turns: createTurns(),
@@ -108,7 +116,8 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     sameQuestion: perDataVersion(async (connection) =>
       createSameQuestion((await catalogLoader.catalog(connection)).variables),
     ),
-    statistics: perDataVersion(readStatistics),
+    statistics,
+    versions: (connection, user) => presentVersions(connection, { database, settings, statistics }, user),
     disclosure: createDisclosureControl(database, settings.minimumCell, random),
     topAnswers: perDataVersion(async () => createTopAnswers()),
   }
@@ -131,7 +140,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   const limits = new Map(Object.entries(BODY_LIMITS).map(([path, bytes]) => [path, upTo(bytes)]))
   calls.use((context, next) => (limits.get(context.req.path) ?? limit)(context, next))
   calls.on(login.method, login.path, loginTurn(services))
-  const api: Api = { app: calls, services, mounted: [] }
+  const api: Api<Services> = { app: calls, services, mounted: [] }
   sessionRoutes(api)
   accountRoutes(api)
   secondFactorRoutes(api)

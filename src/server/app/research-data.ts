@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeDemoFile } from '#server/demo/make-demo-file.ts'
-import type { DemoOptions } from '#server/demo/make-demo-data.ts'
+import { createApp } from '#server/app/create-app.ts'
+import { makeDemoFile, type DemoFileOptions } from '#server/demo/make-demo-file.ts'
 import type { Report } from '#server/demo/progress.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
@@ -30,13 +30,13 @@ export async function openResearchData(options: ResearchDataOptions): Promise<Re
   if (individuals > 0 || isImported) return { isReady: true, database }
   const make = (report: Report) =>
     databaseUrl === null
-      ? makeDemoFile(database, { scale: demoScale, report })
-      : makeElsewhere(database, databaseUrl, { scale: demoScale, report })
+      ? makeDemoFile(database, { scale: demoScale, report, createApp })
+      : makeElsewhere(database, databaseUrl, { scale: demoScale, report, createApp })
   return { isReady: false, make }
 }
 
 /** Makes the data in a file of the data folder, and copies them to where they are to be. */
-async function makeElsewhere(database: Database, url: string, options: DemoOptions): Promise<Database> {
+async function makeElsewhere(database: Database, url: string, options: DemoFileOptions): Promise<Database> {
   const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/platform/db/postgres/load.ts')
   const folder = join(scratchFolderOf(database.path), 'demo')
   await rm(folder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { trackProgress, type Progress, type Report } from '#server/demo/progress
 import { serveFrontEnd } from '#server/platform/http/static-files.ts'
 import { createHealthCheck, watchHealth } from '#server/platform/db/health-check.ts'
 import { listen } from '#server/platform/http/listen.ts'
-import { endImport } from '#server/modules/imports/import-folder.ts'
+import { endImport } from '#server/store/running-import.ts'
 import { sealKeyIn } from '#server/platform/security/seal-key.ts'
 import { minimumCellWarning } from '#server/disclosure/minimum-cell-warning.ts'
 import type { Log } from '#server/platform/process/runtime.ts'

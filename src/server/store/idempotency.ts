@@ -1,15 +1,9 @@
 import * as v from 'valibot'
+import type { KeyedChange } from '#server/model/change-record.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** So long somebody may ask once more for what was done by a key. */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000
-
-export interface KeyedChange {
-  readonly accountId: number
-  /** What the caller called it, with what was to be done. */
-  readonly key: string
-  readonly now: number
-}
 
 /**
  * Does a change within a transaction and keeps by its key what it made, or where that is kept already gives it and does

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import { sendFrame } from '#server/cli/frames.ts'
-import { isImporting } from '#server/modules/imports/import-folder.ts'
+import { isImporting } from '#server/store/running-import.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { DEMOGRAPHIC_FORM } from '#server/demo/forms/life-forms.ts'
 import { LIFETIME_INTERVIEW } from '#server/demo/forms/lifetime-interview.ts'
+import { createApp } from '#server/app/create-app.ts'
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
 import { createProgressBar } from '#server/demo/progress-bar.ts'
 import { trackProgress } from '#server/demo/progress.ts'
@@ -18,7 +19,7 @@ import * as v from 'valibot'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 
-const FEW = { scale: 0.02, report: () => undefined, forms: [DEMOGRAPHIC_FORM] }
+const FEW = { scale: 0.02, report: () => undefined, forms: [DEMOGRAPHIC_FORM], createApp }
 
 let directory: string
 let path: string

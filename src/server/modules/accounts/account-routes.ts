@@ -1,5 +1,6 @@
 import { accountPassword, accountSessionEnd, accountSessions } from '#contract/account.ts'
 import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { malformed, meaningless, notFound, notSignedIn } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
@@ -10,7 +11,7 @@ import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { setPassword } from '#server/store/accounts/accounts.ts'
 
 /** One's own password, and where one is signed in. */
-export function accountRoutes(api: Api): void {
+export function accountRoutes(api: Api<AccountServices>): void {
   const { sessions, settings } = api.services
   if (!settings.capabilities.includes('own-account')) return
 

@@ -1,4 +1,5 @@
 import { callerOf } from '#server/platform/http/caller.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import { refuseThrottled } from '#server/modules/accounts/refuse-throttled.ts'
 
@@ -14,7 +15,7 @@ interface TypedPassword {
  * wrong. The attempt counts as failed unless both were right.
  */
 export async function checkPasswordAnd<Input, Result>(
-  incoming: Incoming<Input>,
+  incoming: Incoming<Input, AccountServices>,
   { username, passwordHash, password }: TypedPassword,
   andThen: () => Promise<Result>,
 ): Promise<Result | null> {
@@ -30,7 +31,7 @@ export async function checkPasswordAnd<Input, Result>(
 
 /** Runs what hashes a password of an account in its turn; a login took its turn before. */
 export async function inPasswordTurn<Input, Result>(
-  { context, services }: Incoming<Input>,
+  { context, services }: Incoming<Input, AccountServices>,
   username: string,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -2,14 +2,14 @@ import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import { login } from '#contract/session.ts'
 import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.ts'
-import type { Services } from '#server/app/services.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 
 /**
  * Waits for a turn to check a password before the login takes a connection to the database: attempts that wait must not
  * keep connections from other requests. A malformed login and one of a closed account need no turn: both are refused.
  */
 export function loginTurn(
-  services: Pick<Services, 'passwordTurns' | 'throttle' | 'settings'>,
+  services: Pick<AccountServices, 'passwordTurns' | 'throttle' | 'settings'>,
 ): MiddlewareHandler<ServerEnvironment> {
   const { passwordTurns, throttle, settings } = services
   return async (context, next) => {

@@ -3,7 +3,7 @@ import { ADMIN } from '#domain/access.ts'
 import type { User } from '#server/model/user.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { Statistics } from '#server/model/statistics.ts'
-import type { Services } from '#server/app/services.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** A user as /userinfo tells it; the collections travel as a JSON string. */
@@ -20,7 +20,7 @@ export function presentUser(user: User, { collectionCodes }: Statistics) {
 /** A user's second factor as /userinfo tells it; null where the server offers none. */
 export async function presentSecondFactor(
   connection: Connection,
-  { settings }: Services,
+  { settings }: Pick<AccountServices, 'settings'>,
   { accountId }: User,
 ): Promise<SecondFactor | null> {
   if (!settings.capabilities.includes('second-factor')) return null

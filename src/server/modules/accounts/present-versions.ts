@@ -3,7 +3,7 @@ import { APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { DEMO_ACCOUNTS } from '#server/store/accounts/demo-accounts.ts'
 import type { User } from '#server/model/user.ts'
 import { demoUsernames } from '#server/store/accounts/accounts.ts'
-import type { Services } from '#server/app/services.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 
@@ -13,7 +13,7 @@ import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
  */
 export async function presentVersions(
   connection: Connection,
-  services: Services,
+  services: Pick<AccountServices, 'database' | 'settings' | 'statistics'>,
   user: User | null,
 ): Promise<Versions> {
   const { individuals, forms, studies, collectionCodes } = await services.statistics(connection)

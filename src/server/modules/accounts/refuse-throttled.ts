@@ -1,4 +1,5 @@
 import { callerOf } from '#server/platform/http/caller.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 
@@ -7,7 +8,7 @@ export const ANYWHERE = 'anywhere'
 
 /** Counts an attempt with a password as failed until it succeeds; refuses it where none is left, and writes that down. */
 export function refuseThrottled<Input>(
-  { context, services: { throttle, settings, log } }: Incoming<Input>,
+  { context, services: { throttle, settings, log } }: Incoming<Input, AccountServices>,
   username: string,
   countedAt?: typeof ANYWHERE,
 ): void {

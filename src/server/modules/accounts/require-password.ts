@@ -1,11 +1,16 @@
 import type { User } from '#server/model/user.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import { findCredentials } from '#server/store/accounts/accounts.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
 
 /** Refuses who does not know the account's password. */
-export function requirePassword<Input>(incoming: Incoming<Input>, user: User, password: string): Promise<void> {
+export function requirePassword<Input>(
+  incoming: Incoming<Input, AccountServices>,
+  user: User,
+  password: string,
+): Promise<void> {
   return requirePasswordAnd(incoming, user, password, () => Promise.resolve())
 }
 
@@ -14,7 +19,7 @@ export function requirePassword<Input>(incoming: Incoming<Input>, user: User, pa
  * guess no oftener here than at the login.
  */
 export async function requirePasswordAnd<Input, Result>(
-  incoming: Incoming<Input>,
+  incoming: Incoming<Input, AccountServices>,
   user: User,
   password: string,
   andThen: () => Promise<Result>,

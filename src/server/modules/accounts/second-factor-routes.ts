@@ -1,5 +1,6 @@
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
 import type { User } from '#server/model/user.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { conflict, notSignedIn } from '#server/platform/http/refusal.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
@@ -28,7 +29,7 @@ interface FactorChange<Input> {
 }
 
 /** One's own second factor (OWASP ASVS 6.3.3): what it is changed by is the password and a code, always. */
-export function secondFactorRoutes(api: Api): void {
+export function secondFactorRoutes(api: Api<AccountServices>): void {
   const { secondFactors, sessions, settings } = api.services
   if (!settings.capabilities.includes('second-factor')) return
 
@@ -68,7 +69,7 @@ export function secondFactorRoutes(api: Api): void {
 
   /** Answers how many other sessions of the account it ended. */
   async function changeFactor<Input extends Asked>(
-    incoming: IncomingChange<Input>,
+    incoming: IncomingChange<Input, AccountServices>,
     { isOn, sealed, work }: FactorChange<Input>,
   ): Promise<number> {
     const user = await incoming.authenticate({ mayLackFactor: true })

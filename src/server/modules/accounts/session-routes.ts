@@ -1,10 +1,11 @@
 import { login, logout, userinfo, version } from '#contract/session.ts'
 import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
 import { programOf } from '#server/modules/accounts/program-of.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { User } from '#server/model/user.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { isImporting } from '#server/modules/imports/import-folder.ts'
+import { isImporting } from '#server/store/running-import.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { giveSessionToken, sessionToken, takeSessionToken } from '#server/platform/http/session-cookie.ts'
@@ -19,7 +20,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 
 /** Signing in and out, and who is signed in (spec section 7). */
-export function sessionRoutes(api: Api): void {
+export function sessionRoutes(api: Api<AccountServices>): void {
   routeForChange(api, login, async (incoming) => {
     const { validate, connection, context, services, callFor } = incoming
     const { settings, sessions } = services
@@ -85,14 +86,17 @@ export function sessionRoutes(api: Api): void {
 }
 
 /** Keeps in the log on stderr what a full disk keeps from the audit log. */
-function logUnaudited({ context, services: { log, settings } }: IncomingChange<unknown>, username: string): void {
+function logUnaudited(
+  { context, services: { log, settings } }: IncomingChange<unknown, AccountServices>,
+  username: string,
+): void {
   const { address } = callerOf(context, settings)
   log.error({ username, address, path: context.req.path }, 'the disk is full: done, but not in the audit log')
 }
 
 /** The right code of an account with a second factor, null for one without. Asked for only after the right password. */
 async function codeOf(
-  incoming: IncomingChange<unknown>,
+  incoming: IncomingChange<unknown, AccountServices>,
   user: User,
   typed: string,
 ): Promise<{ readonly code: RightCode | null }> {
@@ -102,7 +106,7 @@ async function codeOf(
 
 /** Begins a session, and uses the code up with it where there is one. */
 async function beginByCode(
-  incoming: IncomingChange<unknown>,
+  incoming: IncomingChange<unknown, AccountServices>,
   user: User,
   code: RightCode | null,
   begin: (own: Connection) => Promise<string>,

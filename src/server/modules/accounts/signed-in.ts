@@ -1,21 +1,17 @@
 import type { Context } from 'hono'
 import { SECOND_FACTOR_FIRST } from '#domain/messages.ts'
 import type { User } from '#server/model/user.ts'
+import type { SignedInOptions } from '#server/platform/http/services.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { notSignedIn, Refusal } from '#server/platform/http/refusal.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
-import type { Services } from '#server/app/services.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-
-export interface SignedInOptions {
-  /** For what somebody needs to get a second factor, where each account has to have one. */
-  readonly mayLackFactor?: boolean
-}
 
 /** Who calls; refuses those who are not signed in, and those without a second factor where one is required. */
 export async function signedIn(
-  { sessions, settings }: Pick<Services, 'sessions' | 'settings'>,
+  { sessions, settings }: Pick<AccountServices, 'sessions' | 'settings'>,
   connection: Connection,
   context: Context<ServerEnvironment>,
   { mayLackFactor = false }: SignedInOptions = {},

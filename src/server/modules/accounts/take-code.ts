@@ -1,6 +1,7 @@
 import { CODE_NEEDED, CODE_WRONG } from '#domain/messages.ts'
 import { readCode } from '#domain/second-factor.ts'
 import type { User } from '#server/model/user.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
@@ -28,7 +29,10 @@ interface SentCode extends Whose {
  * could guess one: there are so many tries for an account in all. Recovery codes nobody guesses, so that whoever knows
  * a password does not keep its owner out by this.
  */
-export async function takeCode<Input>(incoming: IncomingChange<Input>, sent: SentCode): Promise<RightCode> {
+export async function takeCode<Input>(
+  incoming: IncomingChange<Input, AccountServices>,
+  sent: SentCode,
+): Promise<RightCode> {
   const { tellOf, context, services } = incoming
   const { user, status, typed } = sent
   if (typed.trim() === '') {
@@ -44,7 +48,7 @@ export async function takeCode<Input>(incoming: IncomingChange<Input>, sent: Sen
 }
 
 async function rightCode<Input>(
-  incoming: Incoming<Input>,
+  incoming: Incoming<Input, AccountServices>,
   user: User,
   { typed, sealed }: SentCode,
 ): Promise<RightCode | null> {
@@ -59,7 +63,7 @@ async function rightCode<Input>(
 
 /** Does something by a code, which is used up with it or not at all; of two who come at once one is refused. */
 export async function byCode<Result>(
-  { services }: IncomingChange<unknown>,
+  { services }: IncomingChange<unknown, AccountServices>,
   { user, status }: Whose,
   { step, spend }: RightCode,
   work: (spend: (connection: Connection) => Promise<void>) => Promise<Result>,

@@ -1,4 +1,5 @@
-import { insertAuditRow, type AuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 

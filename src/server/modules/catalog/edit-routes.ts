@@ -1,5 +1,6 @@
 import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
 import type { User } from '#server/model/user.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { isCustom } from '#server/model/variable.ts'
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
@@ -17,7 +18,7 @@ import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 
 /** Edits of base variables: proposed, listed and decided by administrators alone (spec section 6). */
-export function variableEditRoutes(api: Api): void {
+export function variableEditRoutes(api: Api<CatalogServices>): void {
   const { variables, clock, settings } = api.services
 
   routeForChange(api, variableEdit, async ({ authenticate, validate, connection, make }) => {

@@ -1,5 +1,6 @@
 import { variableSimilar, variableSketches } from '#contract/variables.ts'
 import { isCustom } from '#server/model/variable.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
 import { presentHit } from '#server/modules/catalog/present-hits.ts'
@@ -7,7 +8,7 @@ import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** What is offered beyond the specification's calls about variables. */
-export function variableExtensionRoutes(api: Api): void {
+export function variableExtensionRoutes(api: Api<CatalogServices>): void {
   const { variables, sketches, sameQuestion } = api.services
 
   routeForExtension(api, 'sketches', variableSketches, async ({ authenticate, validate, connection, services }) => {

@@ -5,13 +5,13 @@ import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { presentCustomVariable } from '#server/store/custom-variables/present-custom-variable.ts'
 import { presentVariable } from '#server/modules/catalog/present-variable.ts'
-import type { Services } from '#server/app/services.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variables by their names, in the order asked, with the counts of a cohort; unknown names are left out. */
 export async function lookUpVariables(
   connection: Connection,
-  services: Services,
+  services: CatalogServices,
   user: User,
   { names, cohortId }: { readonly names: readonly string[]; readonly cohortId: number },
 ): Promise<object[]> {

@@ -4,11 +4,14 @@ import { FACETS, narrow, type FacetFilter, type Narrowed } from '#server/modules
 import { isCustom, type CustomVariable } from '#server/model/variable.ts'
 import type { Hit } from '#server/modules/catalog/present-hits.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
-import type { Services } from '#server/app/services.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Counts what every narrowing needs, if that was not done yet; the next to ask need not wait for it. */
-export function prepareFacets({ database, coverage }: Pick<Services, 'database' | 'coverage'>): Promise<unknown> {
+export function prepareFacets({
+  database,
+  coverage,
+}: Pick<CatalogServices, 'database' | 'coverage'>): Promise<unknown> {
   return coverage.prepare(database).catch(() => undefined)
 }
 
@@ -18,7 +21,7 @@ export function prepareFacets({ database, coverage }: Pick<Services, 'database' 
  */
 export async function narrowHits(
   connection: Connection,
-  services: Services,
+  services: CatalogServices,
   user: User,
   found: readonly Hit[],
   filter: SearchFilter,

@@ -1,6 +1,7 @@
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { counting } from '#server/platform/http/take-turn.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { lookUpVariables } from '#server/modules/catalog/look-up-variables.ts'
 import { narrowHits, prepareFacets } from '#server/modules/catalog/narrow-hits.ts'
@@ -27,7 +28,7 @@ function textOf(fields: readonly Field[]): string {
 }
 
 /** The catalog: searched, narrowed, and a variable with its answers (spec section 3). */
-export function variableRoutes(api: Api): void {
+export function variableRoutes(api: Api<CatalogServices>): void {
   routeFor(api, variableSearch, async ({ authenticate, validate, connection, context, services }) => {
     const user = await authenticate()
     const { searchstring, facets: isFaceted, filter, limit, nearest } = await validate()

@@ -10,7 +10,7 @@ import type { CustomVariable } from '#server/model/variable.ts'
 import { currentProjectOf } from '#server/store/projects/projects.ts'
 import { hitsOf, hitsToldTo, type Hit } from '#server/modules/catalog/present-hits.ts'
 import { presentReading, type Reading } from '#server/modules/catalog/present-reading.ts'
-import type { Services } from '#server/app/services.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
@@ -28,7 +28,7 @@ export interface SearchResult {
 /** The hits among the catalog and the custom variables of the user's current project. */
 export async function searchVariables(
   connection: Connection,
-  services: Services,
+  services: CatalogServices,
   user: User,
   { text, nearest }: { readonly text: string; readonly nearest: boolean },
 ): Promise<SearchResult> {

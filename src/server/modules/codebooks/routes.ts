@@ -8,7 +8,6 @@ import { readCodebooks } from '#server/store/catalog/codebooks/read-codebook.ts'
 import { notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
-import { signedIn } from '#server/modules/accounts/signed-in.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** Where codebooks are served; the page is named by the address's fragment. */
@@ -19,7 +18,7 @@ export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>)
   const { database } = services
   app.get(CODEBOOKS, async (context, next) => {
     const codebook = await database.withConnection(async (connection) => {
-      const refusal = await signedIn(services, connection, context).then(() => null, refusalOf)
+      const refusal = await services.signedIn(connection, context).then(() => null, refusalOf)
       if (refusal) return refusal
       const file = context.req.param('file')
       if (!CODEBOOK_FILE.test(file)) return notFound('codebook')

@@ -1,7 +1,9 @@
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { Statistics } from '#server/model/statistics.ts'
 import { hasCountedMember, rowsOfCohort, rowsOfPlan } from '#server/disclosure/plan-rows.ts'
 import { counting } from '#server/platform/http/take-turn.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
@@ -26,8 +28,13 @@ import type { UserVariables } from '#server/model/user-variables.ts'
 import { versionsWhileLent } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
+/** Services of the routes for cohorts. */
+export interface CohortServices extends HttpServices, GuardServices {
+  readonly statistics: (connection: Connection) => Promise<Statistics>
+}
+
 /** Cohorts: told, previewed and made, with their summaries (spec section 4). */
-export function cohortRoutes(api: Api): void {
+export function cohortRoutes(api: Api<CohortServices>): void {
   const { variables, settings, countAnswers } = api.services
 
   routeFor(api, cohortInfo, async ({ authenticate, validate, connection, services }) => {

@@ -10,7 +10,12 @@ import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { UserVariables } from '#server/model/user-variables.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { CoverageReader } from '#server/engine/counts/coverage.ts'
+import type { Observations } from '#server/engine/counts/observations.ts'
+import type { TopAnswers } from '#server/engine/counts/top-answers.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
@@ -29,8 +34,15 @@ import { requireUnchanged } from '#server/store/thing-version.ts'
 import { targetProject } from '#server/store/projects/target-project.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
+/** Services of the routes for custom variables. */
+export interface CustomVariableServices extends HttpServices, GuardServices {
+  readonly observations: Observations
+  readonly coverage: CoverageReader
+  readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
+}
+
 /** Custom variables: told, previewed, made, changed and deleted (spec section 5). */
-export function customVariableRoutes(api: Api): void {
+export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   const { variables, observations, topAnswers } = api.services
 
   routeFor(api, constructList, async ({ authenticate, validate, connection, services }) => {

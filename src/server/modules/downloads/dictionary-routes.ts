@@ -1,5 +1,6 @@
 import { variableDictionary, type DictionaryFormat } from '#contract/dictionary.ts'
 import { dictionaryText } from '#server/modules/downloads/dictionaries/dictionary.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
@@ -12,7 +13,7 @@ const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readon
 }
 
 /** What is asked, without any answer: open to every signed-in user, as the catalog is. */
-export function dictionaryRoutes(api: Api): void {
+export function dictionaryRoutes(api: Api<DownloadServices>): void {
   const { variables, catalog } = api.services
 
   routeForExtension(api, 'dictionary', variableDictionary, async ({ authenticate, validate, connection, context }) => {

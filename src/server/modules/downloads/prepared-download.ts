@@ -2,6 +2,7 @@ import { accessTo } from '#domain/access.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/model/user.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { nestingProblemOfSet } from '#server/model/nesting.ts'
 import { byteStream } from '#server/modules/downloads/stream/byte-stream.ts'
 import { endStalled } from '#server/modules/downloads/stream/end-stalled.ts'
@@ -26,7 +27,7 @@ export interface PreparedDownload {
 
 /** A prepared download is judged anew each time: access may have been withdrawn since. */
 export async function preparedDownload<Input>(
-  incoming: Incoming<Input>,
+  incoming: Incoming<Input, DownloadServices>,
   user: User,
   downloadId: string,
 ): Promise<PreparedDownload> {
@@ -37,7 +38,7 @@ export async function preparedDownload<Input>(
 
 /** The rows and columns that a user gets of a cohort and a set; refuses those who would get nothing. */
 export async function downloadOf<Input>(
-  { connection, services }: Incoming<Input>,
+  { connection, services }: Incoming<Input, DownloadServices>,
   user: User,
   { cohortid, varsetid }: { readonly cohortid: number; readonly varsetid: number },
 ): Promise<PreparedDownload> {
@@ -72,7 +73,7 @@ export interface FileToSend {
 
 /** Sends a file as it is made, when its turn comes; who goes away frees the slot and ends the queries. */
 export async function sendFile<Input>(
-  { context, services, limit }: Incoming<Input>,
+  { context, services, limit }: Incoming<Input, DownloadServices>,
   { downloadId, user, make }: FileToSend,
 ): Promise<Response> {
   limit.lift()

@@ -9,6 +9,7 @@ import {
 import { downloadFileName } from '#domain/cohorts.ts'
 import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { counting } from '#server/platform/http/take-turn.ts'
 import { requireChunks } from '#server/platform/http/require-chunks.ts'
 import { bundleOf } from '#server/modules/downloads/bundle/bundle.ts'
@@ -31,7 +32,7 @@ import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
 const ID_BYTES = 16
 
 /** Downloads: prepared, previewed, streamed, and how far they are (spec section 2). */
-export function downloadRoutes(api: Api): void {
+export function downloadRoutes(api: Api<DownloadServices>): void {
   const { settings, downloadSlots, database } = api.services
   const { untilQuiet } = api.services.turns
   const shares = statementShares(database)

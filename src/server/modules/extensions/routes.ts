@@ -4,7 +4,8 @@ import { usage } from '#contract/usage.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 import { previewSuppressed } from '#server/disclosure/suppressed-construct.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
@@ -19,7 +20,7 @@ import { readConstruct, requireVariable } from '#server/engine/conditions/read-d
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 
 /** What is offered beyond the specification's calls, all of it aggregate. */
-export function extensionRoutes(api: Api): void {
+export function extensionRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables, settings, countAnswers } = api.services
 
   routeForExtension(

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { beginImport, importEnded, isImporting } from '#server/store/running-import.ts'
 import { clearData, type Cleared } from '#server/modules/imports/store/clear-data.ts'
 import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
 import { compareRecords, type ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
@@ -59,28 +60,13 @@ interface Before {
   readonly existing: ExistingData
 }
 
-/** Databases into which somebody imports right now, and what ends that. */
-const importing = new WeakMap<Database, AbortController>()
-
-/** Whether an import into that database is going on in this process. */
-export function isImporting(database: Database): boolean {
-  return importing.has(database)
-}
-
-/** Ends the import that is going on, if there is one: the database is to be closed. */
-export function endImport(database: Database): void {
-  importing.get(database)?.abort()
-}
-
 /**
  * Imports a data set's folder, in place of synthetic data or in addition to data imported before: all of it, or after
  * an exception nothing. Throws ImportRefused, with a problem a line, where the files do not allow it.
  */
 export async function importFolder(database: Database, folder: string, given: ImportOptions): Promise<ImportResult> {
   if (isImporting(database)) throw new ImportRefused([problemAt('', null, 'Another import is going on.')])
-  const ending = new AbortController()
-  importing.set(database, ending)
-  const signal = AbortSignal.any([ending.signal, ...(given.signal ? [given.signal] : [])])
+  const signal = AbortSignal.any([beginImport(database), ...(given.signal ? [given.signal] : [])])
   const options = { ...given, signal }
   let copy: string | null = null
   try {
@@ -118,7 +104,7 @@ export async function importFolder(database: Database, folder: string, given: Im
     if (copy !== null) await rm(copy, { force: true })
     throw error
   } finally {
-    importing.delete(database)
+    importEnded(database)
   }
 }
 

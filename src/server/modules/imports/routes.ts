@@ -15,6 +15,10 @@ import { PASSWORD_MIN } from '#domain/limits.ts'
 import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
 import { NO_SAME_VARIABLES, readSameVariables } from '#domain/same-variables.ts'
 import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { Statistics } from '#server/model/statistics.ts'
+import type { Sessions } from '#server/store/accounts/sessions.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import type { User } from '#server/model/user.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
@@ -24,15 +28,23 @@ import { routeForExtension, type Api, type Incoming } from '#server/platform/htt
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { undoableImport, undoImport, UndoRefused } from '#server/modules/imports/store/undo-import.ts'
-import type { WorkOptions } from '#server/modules/imports/jobs/import-jobs.ts'
+import type { ImportJobs, WorkOptions } from '#server/modules/imports/jobs/import-jobs.ts'
 import { keepAccount, wouldGo } from '#server/modules/imports/jobs/keep-account.ts'
 import { tableColumns } from '#server/modules/imports/jobs/table-columns.ts'
-import { insertAuditRow, type AuditRow } from '#server/store/audit/audit.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
 import { presentProgress, presentReport } from '#server/modules/imports/present-import.ts'
 import { inTurn } from '#server/platform/db/database.ts'
 
+/** Services of the routes for imports. */
+export interface ImportServices extends HttpServices {
+  readonly imports: ImportJobs
+  readonly sessions: Sessions
+  readonly statistics: (connection: Connection) => Promise<Statistics>
+}
+
 /** An administrator's own data through the page: files sent, read as often as needed, imported (capability "import"). */
-export function importRoutes(api: Api): void {
+export function importRoutes(api: Api<ImportServices>): void {
   const { imports, database, clock, log, settings, sessions, statistics } = api.services
   if (!settings.capabilities.includes('import')) return
   const admin = async ({ authenticate, limit }: Pick<Incoming<unknown>, 'authenticate' | 'limit'>) => {

@@ -2,6 +2,8 @@ import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { idsCollide } from '#domain/plink.ts'
 import { counting } from '#server/platform/http/take-turn.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
@@ -12,7 +14,7 @@ import { readPhenotype, readTrait } from '#server/modules/pedigrees/read-trait.t
 import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
 
 /** Families with their members: records of people, so only those that lie wholly in what the user may read. */
-export function pedigreeRoutes(api: Api): void {
+export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables, settings } = api.services
 
   routeForExtension(

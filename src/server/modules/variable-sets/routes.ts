@@ -1,6 +1,8 @@
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import { VARIABLE_SET_NAME } from '#domain/names.ts'
 import type { User } from '#server/model/user.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import type { UserVariables } from '#server/model/user-variables.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
@@ -22,7 +24,7 @@ import { targetProject } from '#server/store/projects/target-project.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variable sets: told, made, changed and deleted (api.md; spec section 2). */
-export function variableSetRoutes(api: Api): void {
+export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'variables'>>): void {
   const { variables } = api.services
 
   routeFor(api, variableSetInfo, async ({ authenticate, validate, connection }) => {

@@ -2,14 +2,14 @@ import type { User } from '#server/model/user.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { changeKeyOf } from '#server/platform/http/change-key.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
-import { insertAuditRow, type AuditRow } from '#server/store/audit/audit.ts'
-import { doneOnce, forgetAnswers } from '#server/store/idempotency.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
 import { endWith } from '#server/platform/db/connection-pool.ts'
 import { inTransaction, inTurn, type Connection } from '#server/platform/db/database.ts'
 
 /** A call that leaves a row in the audit table, whether it succeeds or is refused. */
-export interface IncomingChange<Input> extends Incoming<Input> {
+export interface IncomingChange<Input, Services extends HttpServices = HttpServices> extends Incoming<Input, Services> {
   /** A transaction in turn: what the work did is kept together with the row that tells of it, or not at all. */
   readonly change: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
   /** The same out of turn, for what only adds rows and so waits for nobody, not even for an import. */
@@ -25,12 +25,12 @@ export interface IncomingChange<Input> extends Incoming<Input> {
 }
 
 /** Mounts a handler whose calls are recorded: who did what to which thing, when, and with which outcome. */
-export function routeForChange<Request, Input>(
-  api: Api,
+export function routeForChange<Request, Input, Services extends HttpServices>(
+  api: Api<Services>,
   endpoint: Mounted<Request, Input>,
-  handler: (incoming: IncomingChange<Input>) => Promise<object>,
+  handler: (incoming: IncomingChange<Input, Services>) => Promise<object>,
 ): void {
-  const { database, clock, settings, refusals } = api.services
+  const { database, clock, settings, changes } = api.services
   routeFor(api, endpoint, async (incoming) => {
     let username: string | null = null
     let accountId: number | null = null
@@ -50,7 +50,7 @@ export function routeForChange<Request, Input>(
       async (connection: Connection) => {
         endWith(connection, incoming.limit.signal)
         const result = await work(connection)
-        await insertAuditRow(connection, rowWith(200, result))
+        await changes.insertAuditRow(connection, rowWith(200, result))
         return result
       }
     const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work))
@@ -59,7 +59,7 @@ export function routeForChange<Request, Input>(
       const key = settings.capabilities.includes('change-keys') ? changeKeyOf(incoming.context, action) : null
       if (key === null || accountId === null) return change(work)
       const keyed = { accountId, key, now: clock() }
-      return change((own) => doneOnce(own, keyed, work))
+      return change((own) => changes.doneOnce(own, keyed, work))
     }
     try {
       return await handler({
@@ -93,7 +93,7 @@ export function routeForChange<Request, Input>(
             await work(own)
             for (const id of Object.values(subject)) {
               if (endpoint.method !== 'DELETE' || accountId === null || typeof id !== 'number') continue
-              await forgetAnswers(own, accountId, id)
+              await changes.forgetAnswers(own, accountId, id)
             }
             return null
           })
@@ -103,7 +103,7 @@ export function routeForChange<Request, Input>(
       // Of those who are nobody only failed logins are of interest.
       if (username !== null || endpoint.path === '/login') {
         const status = error instanceof Refusal ? error.status : 500
-        await refusals.record(rowWith(status, null))
+        await changes.recordRefusal(rowWith(status, null))
       }
       throw error
     }

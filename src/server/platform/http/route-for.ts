@@ -5,14 +5,13 @@ import type { User } from '#server/model/user.ts'
 import type { Capability } from '#server/model/capabilities.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed } from '#server/platform/http/refusal.ts'
-import { signedIn, type SignedInOptions } from '#server/modules/accounts/signed-in.ts'
 import { withinLimit, type TimeLimit } from '#server/platform/http/time-limit.ts'
-import type { Services } from '#server/app/services.ts'
+import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
 import { endWith } from '#server/platform/db/connection-pool.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** One call as its handler sees it: authenticate, validate, authorise, act, present. */
-export interface Incoming<Input> {
+export interface Incoming<Input, Services extends HttpServices = HttpServices> {
   /** Who calls; refuses those who are not signed in. */
   readonly authenticate: (options?: SignedInOptions) => Promise<User>
   /** What is asked, as the contract's schema reads it; refuses anything else. */
@@ -24,7 +23,7 @@ export interface Incoming<Input> {
   readonly limit: TimeLimit
 }
 
-export type Handler<Input> = (incoming: Incoming<Input>) => Promise<object>
+export type Handler<Input, Services extends HttpServices> = (incoming: Incoming<Input, Services>) => Promise<object>
 
 export type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input' | 'answer'>
 
@@ -34,7 +33,7 @@ export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 
   readonly answer: v.GenericSchema
 }
 
-export interface Api {
+export interface Api<Services extends HttpServices = HttpServices> {
   readonly app: Hono<ServerEnvironment>
   readonly services: Services
   /** The calls that are there, in the order they were mounted. */
@@ -42,10 +41,10 @@ export interface Api {
 }
 
 /** Mounts a handler at its endpoint's method and path. */
-export function routeFor<Request, Input>(
-  { app, services, mounted }: Api,
+export function routeFor<Request, Input, Services extends HttpServices>(
+  { app, services, mounted }: Api<Services>,
   endpoint: Mounted<Request, Input>,
-  handler: Handler<Input>,
+  handler: Handler<Input, Services>,
 ): void {
   mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
@@ -53,7 +52,7 @@ export function routeFor<Request, Input>(
       services.database.withConnection(async (connection) => {
         endWith(connection, limit.signal)
         const answer = await handler({
-          authenticate: (options) => signedIn(services, connection, context, options),
+          authenticate: (options) => services.signedIn(connection, context, options),
           validate: () => validate(context, endpoint),
           connection,
           services,
@@ -67,11 +66,11 @@ export function routeFor<Request, Input>(
 }
 
 /** Mounts the handler of an extension where the server is to offer it; elsewhere there is nothing at its address. */
-export function routeForExtension<Request, Input>(
-  api: Api,
+export function routeForExtension<Request, Input, Services extends HttpServices>(
+  api: Api<Services>,
   capability: Capability,
   endpoint: Mounted<Request, Input>,
-  handler: Handler<Input>,
+  handler: Handler<Input, Services>,
 ): void {
   if (api.services.settings.capabilities.includes(capability)) routeFor(api, endpoint, handler)
 }

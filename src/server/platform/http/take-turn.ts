@@ -1,4 +1,5 @@
 import { Refusal } from '#server/platform/http/refusal.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Handler } from '#server/platform/http/route-for.ts'
 import { endWith } from '#server/platform/db/connection-pool.ts'
 
@@ -6,7 +7,9 @@ import { endWith } from '#server/platform/db/connection-pool.ts'
  * A handler that counts people: it takes its turn among those of all accounts. What nobody waits for any more leaves the
  * queue, or ends.
  */
-export function counting<Input>(handler: Handler<Input>): Handler<Input> {
+export function counting<Input, Services extends HttpServices>(
+  handler: Handler<Input, Services>,
+): Handler<Input, Services> {
   return async (incoming) => {
     const user = await incoming.authenticate()
     const { signal: gone } = incoming.context.req.raw

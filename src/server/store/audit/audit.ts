@@ -1,17 +1,7 @@
 import * as v from 'valibot'
+import type { AuditRow } from '#server/model/change-record.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { Parameters } from '#server/platform/db/parameters.ts'
-
-/** Who did what to which thing, when, from where, and with which outcome. It holds no research data. */
-export interface AuditRow {
-  readonly now: number
-  readonly username: string | null
-  readonly address: string
-  readonly action: string
-  /** The ids of the things concerned. */
-  readonly subject: Readonly<Record<string, unknown>>
-  readonly status: number
-}
 
 /** Characters of a row's subject as JSON, of each text within it, and of the name and the address. */
 const SUBJECT_MAX = 4_000

@@ -20,8 +20,7 @@ import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets
 import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
 import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
-import { presentVersions } from '#server/modules/accounts/present-versions.ts'
-import type { Services } from '#server/app/services.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { versionsWhileLent } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
@@ -35,7 +34,7 @@ export interface DownloadToDescribe {
 /** Gathers what a bundle says of its rows, and how its cells are written. */
 export async function describeDownload(
   connection: Connection,
-  services: Services,
+  services: DownloadServices,
   { user, set, table, codeForm }: DownloadToDescribe,
 ): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
   const known = await services.variables.of(connection, user.accountId)
@@ -63,7 +62,7 @@ export async function describeDownload(
       title: `${nameOf(ancestry, table.cohortId)}-${set.name}`,
       madeAt: new Date(services.clock()),
       username: user.username,
-      versions: await presentVersions(connection, services, user),
+      versions: await services.versions(connection, user),
       isSynthetic: (await dataOrigin(connection)) === 'demo',
       codeForm,
       set,

@@ -3,11 +3,11 @@ import { conflict, notFound } from '#server/platform/http/refusal.ts'
 import { receiveFiles, type ReceivedFiles } from '#server/modules/imports/jobs/received-files.ts'
 import {
   importFolder,
-  isImporting,
   type ImportOptions,
   type ImportProgress,
   type ImportResult,
 } from '#server/modules/imports/import-folder.ts'
+import { isImporting } from '#server/store/running-import.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
