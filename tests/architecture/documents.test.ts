@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { IMPORT_BYTES_MAX, IMPORT_PIECE_BYTES } from '#domain/limits.ts'
-import { CAPABILITIES } from '#server/capabilities.ts'
-import { WAITING_MAX } from '#server/http/turns.ts'
-import { DEFAULT_SETTINGS } from '#server/settings.ts'
+import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { WAITING_MAX } from '#server/platform/scheduling/fair-queue.ts'
+import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
 import { spokenKeys } from '#ui/key-names.ts'
 
 const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md']
@@ -63,7 +63,7 @@ test('README names every npm script', () => {
 })
 
 test('README’s table of variables is what the configuration reads', () => {
-  const source = textOf('src/server/configuration/configuration.ts')
+  const source = textOf('src/server/platform/configuration/configuration.ts')
   const read = all(source, /\b(?:read\(\s*|environment\[)'([A-Z_]+)'/g)
   const section = README.slice(README.indexOf('\n## Configuration'), README.indexOf('\n## Bring your own data'))
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))

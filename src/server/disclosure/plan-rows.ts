@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
-import { conditionComparesText } from '#server/catalog/compares-text.ts'
+import { conditionComparesText } from '#server/model/compares-text.ts'
 import { at } from '#server/disclosure/definition-keys.ts'
 import { compoundParts, partsOfCohort, subsetParts, type CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
@@ -9,10 +9,10 @@ import { outcomeLabel } from '#server/disclosure/labels.ts'
 import type { Table } from '#server/disclosure/ledger.ts'
 import { EMPTY_SET, intersectionOf, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { tabulate } from '#server/disclosure/tabulate.ts'
-import { columnsOfPlan, type CohortPlan } from '#server/queries/cohort-plan.ts'
-import type { FindMembers } from '#server/queries/members.ts'
-import { affectedMembers, pedigreeMembers, type Pedigree } from '#server/queries/pedigrees.ts'
-import { rowsOf } from '#server/storage/database.ts'
+import { columnsOfPlan, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import type { FindMembers } from '#server/engine/sources/members.ts'
+import { affectedMembers, pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
+import { rowsOf } from '#server/platform/db/database.ts'
 
 /** What a preview or a summary shows of unreadable people: always a row a collection, its counts shown or not. */
 export interface UnreadableRows {
