@@ -18,7 +18,7 @@ function valueOf(args: object, name: string): unknown {
 
 /** Whether the panes' subjects fill the argument at once, rather than only being suggested. */
 function isFilledFromPanes<Args>(command: Command<Args>, question: Question, source: Source): boolean {
-  // A button or an address says all it means; a key or the palette speaks of what one looks at.
+  // The arguments of a button are complete; a key or the palette means the things in view.
   if (question.optional !== undefined && question.fromPanes === undefined) return source !== 'button'
   const showsThings = command.kind === 'route' && command.subject !== undefined
   return (question.fromPanes ?? (showsThings ? 'suggest' : 'fill')) === 'fill'
