@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import type { Failure, Result } from '#api/result.ts'
+import type { Result } from '#api/result.ts'
 import type { Use } from '#contract/shapes-of-extensions.ts'
 import { usage } from '#contract/usage.ts'
 import styles from '#entities/delete-dialog.module.css'
 import { UsedBy } from '#entities/used-by.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
+import { useSending } from '#entities/use-sending.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -30,24 +31,18 @@ interface DeleteDialogProps {
 export function DeleteDialog(props: DeleteDialogProps) {
   const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
   const [typed, setTyped] = useState('')
-  const [isDeleting, setIsDeleting] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { isSending: isDeleting, failure, forgetFailure, send } = useSending(onDelete)
   const uses = useUses(usageOf, isOpen)
   const isUsed = uses !== null && uses.length > 0
   const isConfirmed = typed === name && uses !== null && !isUsed
 
   const close = () => {
     setTyped('')
-    setFailure(null)
+    forgetFailure()
     onClose()
   }
   const handleDelete = async () => {
-    if (!isConfirmed || isDeleting) return
-    setIsDeleting(true)
-    setFailure(null)
-    const result = await onDelete()
-    setIsDeleting(false)
-    if (!result.ok) return setFailure(result)
+    if (!isConfirmed || (await send(undefined)) === null) return
     close()
     onDeleted()
   }

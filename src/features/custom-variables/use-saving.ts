@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai'
-import { useRef, useState } from 'react'
-import type { Failure } from '#api/result.ts'
+import { useRef } from 'react'
 import { DUPLICATE_VARIABLE_NAME, savedWords } from '#domain/messages.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
 import { catalogAtom } from '#entities/variables.ts'
 import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { constructRequest } from '#features/custom-variables/draft-request.ts'
@@ -17,28 +17,23 @@ export function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   const services = useServices()
   const showNext = useNextScreen()
   const catalog = useAtomValue(catalogAtom).data
-  const isUnderWay = useRef(false)
   const asked = useRef(draft)
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-
-  const send = async (sent: CustomVariableDraft) =>
+  const post = async (sent: CustomVariableDraft) =>
     saveCustomVariable(services, constructRequest(sent), await projectOfNew(services))
-  const save = async () => {
-    asked.current = draft
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setIsSaving(true)
-    let sent = draft
-    let saved = await send(sent)
-    // Who changes what is being refused and saves once more need not wait for the refusal.
+  const { isSending, failure, forgetFailure, send } = useSending(async () => {
+    let sent = asked.current
+    let saved = await post(sent)
+    // A save during a request that is refused sends the newer draft after the refusal.
     while (!saved.ok && asked.current !== sent) {
       sent = asked.current
-      saved = await send(sent)
+      saved = await post(sent)
     }
-    isUnderWay.current = false
-    setIsSaving(false)
-    if (!saved.ok) return setFailure(saved)
+    return saved
+  })
+  const save = async () => {
+    asked.current = draft
+    const saved = await send(undefined)
+    if (saved === null) return
     onSaved()
     await showNext(
       { id: 'variable.show', args: { variableName: saved.value } },
@@ -53,10 +48,10 @@ export function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
   }
 
   return {
-    isSaving,
+    isSaving: isSending,
     save,
     nameProblem,
     refusal: failure === null ? null : refusalOf(failure),
-    forgetRefusal: () => setFailure(null),
+    forgetRefusal: forgetFailure,
   }
 }

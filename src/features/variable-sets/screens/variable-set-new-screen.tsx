@@ -1,10 +1,9 @@
 import { useAtomValue, useStore } from 'jotai'
-import { useState } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import type { Failure } from '#api/result.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
 import { saveVariableSet, StoredVariableSetDraft, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
@@ -18,8 +17,9 @@ export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly va
   const services = useServices()
   const showNext = useNextScreen()
   const workingSet = useAtomValue(workingSetAtom)
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { isSending, failure, forgetFailure, send } = useSending(async (set: VariableSetDraft) =>
+    saveVariableSet(services, set, await projectOfNew(services)),
+  )
 
   const { draft, setDraft, discard } = useDraft<VariableSetDraft>(StoredVariableSetDraft, {
     name: '',
@@ -27,11 +27,8 @@ export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly va
     variables: args.variableNames ?? workingSet,
   })
   const save = async () => {
-    if (isSaving) return
-    setIsSaving(true)
-    const saved = await saveVariableSet(services, draft, await projectOfNew(services))
-    setIsSaving(false)
-    if (!saved.ok) return setFailure(saved)
+    const saved = await send(draft)
+    if (saved === null) return
     discard()
     // What is in the set now is no longer put aside.
     store.set(workingSetAtom, (names) => names.filter((name) => !draft.variables.includes(name)))
@@ -42,11 +39,11 @@ export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly va
     <VariableSetForm
       draft={draft}
       onChange={(part) => {
-        setFailure(null)
+        forgetFailure()
         setDraft({ ...draft, ...part })
       }}
       onSave={save}
-      isSaving={isSaving}
+      isSaving={isSending}
       failure={failure}
     />
   )
