@@ -1,10 +1,9 @@
+import styles from '#entities/delete-dialog.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { Result } from '#api/result.ts'
 import type { Use } from '#contract/shapes-of-extensions.ts'
 import { usage } from '#contract/usage.ts'
-import styles from '#entities/delete-dialog.module.css'
-import { UsedBy } from '#entities/used-by.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { useSending } from '#entities/use-sending.ts'
@@ -12,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
 
 interface DeleteDialogProps {
   isOpen: boolean
@@ -109,3 +109,50 @@ function useUses(usageOf: DeleteDialogProps['usageOf'], isOpen: boolean): readon
 }
 
 const NO_USES: readonly Use[] = []
+
+const KIND_WORDS: ReadonlyMap<string, string> = new Map([
+  ['construct', 'custom variable'],
+  ['varset', 'variable set'],
+])
+
+interface UsedByProps {
+  name: string
+  uses: readonly Use[]
+}
+
+/** Why a thing cannot be deleted: what is built on it, each to be opened. */
+function UsedBy({ name, uses }: UsedByProps) {
+  return (
+    <Notice tone="warning" title={`“${name}” cannot be deleted: it is used. Delete these first.`}>
+      <ul>
+        {uses.map((use) => (
+          <li key={`${use.kind} ${use.id}`}>
+            {KIND_WORDS.get(use.kind) ?? use.kind}: <UseLink use={use} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function UseLink({ use: { kind, id, name } }: { use: Use }) {
+  if (kind === 'cohort') {
+    return (
+      <CommandLink id="cohort.show" args={{ cohortId: id }}>
+        {name}
+      </CommandLink>
+    )
+  }
+  if (kind === 'varset') {
+    return (
+      <CommandLink id="variable-set.show" args={{ variableSetId: id }}>
+        {name}
+      </CommandLink>
+    )
+  }
+  return (
+    <CommandLink id="variable.show" args={{ variableName: name }}>
+      {name}
+    </CommandLink>
+  )
+}

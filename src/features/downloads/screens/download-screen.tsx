@@ -1,22 +1,22 @@
-import { useAtomValue } from 'jotai'
+import styles from '#features/downloads/screens/download.module.css'
+import stack from '#ui/stack.module.css'
+import { useAtomValue, atom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Cohort, VariableSet } from '#contract/shapes.ts'
 import { NO_COLLECTION_OF_COHORT, NO_COLLECTIONS, NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
-import { cohortAtom } from '#entities/cohorts.ts'
+import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
 import { accessAtom, readerAtom } from '#entities/session.ts'
 import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets.ts'
 import { VariableSetPicker } from '#entities/variable-set-picker.tsx'
-import { expectedRowsAtom } from '#features/downloads/expected-rows.ts'
 import { DownloadJobs } from '#features/downloads/parts/download-jobs.tsx'
 import { FileSection } from '#features/downloads/parts/file-section.tsx'
-import styles from '#features/downloads/screens/download.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
+import { atomFamily } from 'jotai-family'
 
 interface ChosenIds {
   readonly cohortId?: number
@@ -93,3 +93,30 @@ function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
     </FileSection>
   )
 }
+
+/** What a user gets of a cohort, told before anything is prepared. */
+interface ExpectedRows {
+  /** How many individuals of each collection there are, null where that is hidden; null while they are counted. */
+  readonly byCollection: ReadonlyMap<string, number | null> | null
+  /** The rows of the file; null while they are not known, or where a part of them is hidden. */
+  readonly rows: number | null
+}
+
+const expectedRowsAtom = atomFamily((cohortId: number) =>
+  atom((get): ExpectedRows => {
+    const { data: summary, isPending } = get(cohortSummaryAtom(cohortId))
+    const byCollection = new Map<string, number | null>()
+    for (const { collection, count } of summary?.data ?? []) {
+      const before = byCollection.get(collection)
+      byCollection.set(collection, before === null || count === null ? null : (before ?? 0) + count)
+    }
+    const open = get(accessAtom)([...byCollection.keys()]).open.map(
+      (collection) => byCollection.get(collection) ?? null,
+    )
+    const isKnown = summary !== undefined && !open.includes(null)
+    return {
+      byCollection: isPending ? null : byCollection,
+      rows: isKnown ? open.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null,
+    }
+  }),
+)
