@@ -43,7 +43,10 @@ import { cohortRoutes } from '#server/modules/cohorts/routes.ts'
 import { customVariableRoutes } from '#server/modules/custom-variables/routes.ts'
 import { dictionaryRoutes } from '#server/modules/downloads/dictionary-routes.ts'
 import { downloadRoutes } from '#server/modules/downloads/routes.ts'
-import { extensionRoutes } from '#server/modules/extensions/routes.ts'
+import { customVariablePreviewRoutes } from '#server/modules/custom-variables/preview-routes.ts'
+import { distributionRoutes } from '#server/modules/catalog/distribution-routes.ts'
+import { cohortOverlapRoutes } from '#server/modules/cohorts/overlap-routes.ts'
+import { usageRoutes } from '#server/modules/projects/usage-routes.ts'
 import { healthRoutes } from '#server/modules/health/routes.ts'
 import { importRoutes } from '#server/modules/imports/routes.ts'
 import { openApiRoutes } from '#server/openapi/routes.ts'
@@ -155,7 +158,10 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   variableSetRoutes(api)
   customVariableRoutes(api)
   downloadRoutes(api)
-  extensionRoutes(api)
+  customVariablePreviewRoutes(api)
+  distributionRoutes(api)
+  cohortOverlapRoutes(api)
+  usageRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   importRoutes(api)

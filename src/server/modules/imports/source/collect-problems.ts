@@ -2,7 +2,11 @@ import { ImportRefused, type Problem } from '#server/modules/imports/source/prob
 
 /** Gathers what is wrong with each of several files, so that all is told at once. */
 export class ProblemCollector {
-  readonly #problems: Problem[] = []
+  readonly #problems: Problem[]
+
+  constructor(problems: readonly Problem[] = []) {
+    this.#problems = [...problems]
+  }
 
   /** The work's result, or null where it was refused; the reasons are kept. */
   attempt<Result>(work: () => Result): Result | null {

@@ -1,7 +1,8 @@
 import { PHENOTYPE } from '#domain/import-path.ts'
 import type { RepeatRules } from '#domain/repeat-rules.ts'
+import type { FormatContent, FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
-import { readText, type Watch } from '#server/modules/imports/source/decode-text.ts'
+import { readText } from '#server/modules/imports/source/decode-text.ts'
 import { readTabSeparated, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { undescribed } from '#server/modules/imports/source/description.ts'
 import {
@@ -14,16 +15,8 @@ import {
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import { PARTICIPANTS, type SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
-import type { SourceDataSet } from '#server/modules/imports/source/source-data-set.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
-
-interface BidsOptions {
-  readonly repeat: RepeatRules
-  readonly watch: Watch | undefined
-  /** Whether there are people already, whose forms may follow. */
-  readonly isAddition: boolean
-}
 
 interface TableFile {
   readonly table: DelimitedTable
@@ -31,15 +24,21 @@ interface TableFile {
   readonly instrument: string
 }
 
-/**
- * Reads participants.tsv (the first of the forms) and phenotype/*.tsv with their sidecars. `isKnown` tells whether a
- * person is in the database.
- */
-export async function readBids(
+/** BIDS: participants.tsv (the first of the forms) and phenotype/*.tsv, with their sidecars. */
+export const BIDS: ImportFormat = {
+  detect: ({ bids }) => bids.size > 0,
+  read: async ({ bids }, options) => ({
+    ...(await readBids(bids, options)),
+    pedigree: [],
+    listsParticipants: true,
+    isCatalogAlone: false,
+  }),
+}
+
+async function readBids(
   files: SourceFiles,
-  { repeat, watch, isAddition }: BidsOptions,
-  isKnown: (individualId: string) => boolean,
-): Promise<Pick<SourceDataSet, 'forms' | 'refused' | 'notes'>> {
+  { repeat, watch, isAddition, isKnown }: FormatOptions,
+): Promise<Pick<FormatContent, 'forms' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
   // People who are there already need no table of their own.
   const needsPeople = files.has(PARTICIPANTS) || !isAddition
@@ -79,7 +78,7 @@ export async function readBids(
 async function readTable(
   files: SourceFiles,
   path: string,
-  { repeat, watch }: Pick<BidsOptions, 'repeat' | 'watch'>,
+  { repeat, watch }: Pick<FormatOptions, 'repeat' | 'watch'>,
 ): Promise<TableFile> {
   const place = files.get(path)
   if (place === undefined) throw new ImportRefused([problemAt(path, null, 'This file is missing.')])

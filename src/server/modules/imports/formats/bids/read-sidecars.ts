@@ -6,10 +6,15 @@ import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import { readSidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import type { SourceDataSet } from '#server/modules/imports/source/source-data-set.ts'
+import type { FormatContent, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 
 /** BIDS sidecars without tables: a catalog, and nobody's answers. One that cannot be read is refused by itself. */
-export async function readSidecars(files: SourceFiles): Promise<SourceDataSet> {
+export const SIDECARS: ImportFormat = {
+  detect: ({ sidecars }) => sidecars.size > 0,
+  read: ({ sidecars }) => readSidecars(sidecars),
+}
+
+async function readSidecars(files: SourceFiles): Promise<FormatContent> {
   const problems = new ProblemCollector()
   const forms: SourceForm[] = []
   const notes: Problem[] = []
@@ -30,8 +35,9 @@ export async function readSidecars(files: SourceFiles): Promise<SourceDataSet> {
     })
   }
   return {
-    people: [],
     forms: ownForms(forms),
+    pedigree: [],
+    listsParticipants: false,
     isCatalogAlone: true,
     refused: problems.problems,
     notes,

@@ -1,3 +1,7 @@
+import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
+import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
+import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
+import { isPresent } from '#server/modules/imports/source/present.ts'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
 import { familyWords } from '#server/modules/imports/formats/pedigree/pedigree-note.ts'
@@ -18,7 +22,7 @@ const AFFECTED: ColumnDescription = {
 const MISSING = new Set(['0', '-9', 'NA'])
 
 /** A pedigree file as its reader found it, before it is held against itself and the rest of the data. */
-export interface PedigreeFile {
+interface PedigreeFile {
   readonly rows: readonly PedigreeRow[]
   /** What it says of people besides; null where that is nothing. */
   readonly form: SourceForm | null
@@ -26,8 +30,30 @@ export interface PedigreeFile {
   readonly notes: readonly Problem[]
 }
 
+/** PLINK's .fam and .ped. */
+export const PLINK: ImportFormat = {
+  detect: ({ plink }) => plink.size > 0,
+  read: async ({ plink }, { watch, refuseRelative }) => {
+    const problems = new ProblemCollector()
+    const families: PedigreeFile[] = []
+    for (const [file, path] of plink) {
+      const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, watch), refuseRelative))
+      if (family !== null) families.push(family)
+    }
+    problems.throwIfAny()
+    return {
+      forms: families.map(({ form }) => form).filter(isPresent),
+      pedigree: families.flatMap(({ rows }) => rows),
+      listsParticipants: false,
+      isCatalogAlone: false,
+      refused: families.flatMap(({ refused }) => refused),
+      notes: families.flatMap(({ notes }) => notes),
+    }
+  },
+}
+
 /** Reads PLINK's .fam or .ped: family, id, father, mother, sex, phenotype, and in a .ped genotypes, which are left out. */
-export async function readPlink(
+async function readPlink(
   file: string,
   blocks: TextBlocks,
   refuse: (individualId: string) => string | null,

@@ -1,22 +1,29 @@
 import { NO_MISSING_CODES, type MissingCodes } from '#domain/missing-codes.ts'
 import { NO_REPEATS, type RepeatRules } from '#domain/repeat-rules.ts'
-import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
-import { readBlocks, type Watch } from '#server/modules/imports/source/decode-text.ts'
+import { BIDS } from '#server/modules/imports/formats/bids/read-bids.ts'
+import { SIDECARS } from '#server/modules/imports/formats/bids/read-sidecars.ts'
+import type {
+  DataSetFolder,
+  FormatContent,
+  FormatOptions,
+  ImportFormat,
+} from '#server/modules/imports/formats/import-format.ts'
+import { PEDIGREE_TABLES } from '#server/modules/imports/formats/pedigree/pedigree-tables.ts'
+import { readFolderTables, type FolderTables } from '#server/modules/imports/formats/plain/folder-tables.ts'
+import { PLAIN_TABLES } from '#server/modules/imports/formats/plain/plain-tables.ts'
+import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
+import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/redcap-project.ts'
+import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import { withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
 import { checkPedigree } from '#server/modules/imports/formats/pedigree/check-pedigree.ts'
 import { joinPedigree, knownIds } from '#server/modules/imports/formats/pedigree/join-pedigree.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
-import { readPlink, type PedigreeFile } from '#server/modules/imports/formats/plink/read-plink.ts'
-import { isPresent } from '#server/modules/imports/source/present.ts'
-import { readBids } from '#server/modules/imports/formats/bids/read-bids.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
 import { readPeople, type PeopleDefaults } from '#server/modules/imports/source/read-people.ts'
-import { readSidecars } from '#server/modules/imports/formats/bids/read-sidecars.ts'
 import type { SourceDataSet } from '#server/modules/imports/source/source-data-set.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repeated-rows.ts'
-import { readTables } from '#server/modules/imports/formats/plain/read-tables.ts'
 
 export interface ReadingOptions extends PeopleDefaults {
   /** Which columns hold whose row it is and who is whose child; common names need no map. */
@@ -39,9 +46,12 @@ export interface KnownPeople {
 
 const NO_NEW_FAMILY = 'an import does not change families.'
 
-/** Reads a folder of whichever format: BIDS or plain tables, each with pedigrees beside them. */
+/** Formats of the tables of a folder: the first that is detected reads all of them. */
+const TABLE_FORMATS: readonly ImportFormat[] = [PEDIGREE_TABLES, REDCAP_PROJECT, PLAIN_TABLES]
+
+/** Reads a folder in every format that is detected in it. */
 export async function readDataSet(
-  { bids, tables, plink, sidecars, notes }: SourceFolder,
+  source: SourceFolder,
   {
     map = new Map(),
     repeat = NO_REPEATS,
@@ -52,30 +62,32 @@ export async function readDataSet(
   }: ReadingOptions,
   { isKnown, isAddition }: KnownPeople,
 ): Promise<SourceDataSet> {
-  if (sidecars.size > 0) return readSidecars(sidecars)
-  refuseUnknownTables(repeat, [...bids.keys(), ...tables.keys()])
   const refuseRelative = (id: string) => (isKnown(id) ? `${id} is in the database already: ${NO_NEW_FAMILY}` : null)
-  const described = bids.size > 0 ? await readBids(bids, { repeat, watch, isAddition }, isKnown) : null
-  const plain = await readTables(
-    tables,
-    { map, repeat, missing, keepsNotAvailable, watch, isPedigreeOnly: described !== null },
-    refuseRelative,
-  )
-  const problems = new ProblemCollector()
-  const families: PedigreeFile[] = []
-  for (const [file, path] of plink) {
-    const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, watch), refuseRelative))
-    if (family !== null) families.push(family)
+  const options = { map, repeat, missing, keepsNotAvailable, watch, isKnown, isAddition, refuseRelative }
+  let tables: Promise<FolderTables> | null = null
+  const folder: DataSetFolder = {
+    ...source,
+    readTables: () => (tables ??= readFolderTables(source.tables, options)),
   }
-  problems.throwIfAny()
-  const checked = checkPedigree([...plain.pedigree, ...families.flatMap(({ rows }) => rows)])
+  if (await SIDECARS.detect(folder)) {
+    const { forms, isCatalogAlone, refused, notes } = await SIDECARS.read(folder, options)
+    return { people: [], forms, isCatalogAlone, refused, notes }
+  }
+  refuseUnknownTables(repeat, [...folder.bids.keys(), ...folder.tables.keys()])
+  const contents = [
+    ...(await readDetected([BIDS], folder, options)),
+    ...(await readDetected(TABLE_FORMATS, folder, options)),
+    ...(await readDetected([PLINK], folder, options)),
+  ]
+  const checked = checkPedigree(contents.flatMap(({ pedigree }) => pedigree))
 
-  const withMissing = (form: SourceForm) => withMissingCodes(form, missing)
-  const bidsForms = (described?.forms ?? []).map(withMissing)
-  const plainForms = [...plain.forms, ...families.map(({ form }) => form).filter(isPresent)].map(withMissing)
-  const forms = plainForms.map(({ form }) => form)
-  const participants = bidsForms.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
-  const found = readPeople(described ? participants : forms, defaults)
+  const listing = contents.filter(({ listsParticipants }) => listsParticipants)
+  const withMissing = (content: FormatContent) => content.forms.map((form) => withMissingCodes(form, missing))
+  const listed = listing.flatMap(withMissing)
+  const others = contents.filter(({ listsParticipants }) => !listsParticipants).flatMap(withMissing)
+  const forms = others.map(({ form }) => form)
+  const participants = listed.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
+  const found = readPeople(listing.length > 0 ? participants : forms, defaults)
   const people = found.filter(({ individualId }) => !isKnown(individualId))
   const ids = knownIds(checked.rows, people)
   const own = forms.map((form) => withIds(form, ids, checked.faulty))
@@ -83,23 +95,26 @@ export async function readDataSet(
   const sound = people.filter(({ individualId }) => !checked.faulty.has(individualId))
   return {
     people: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
-    forms: [...bidsForms.map(({ form }) => form), ...own],
-    isCatalogAlone: described === null && plain.isCatalogAlone,
-    refused: [
-      ...(described?.refused ?? []),
-      ...plain.refused,
-      ...families.flatMap(({ refused }) => refused),
-      ...checked.refused,
-    ],
+    forms: [...listed.map(({ form }) => form), ...own],
+    isCatalogAlone: contents.some(({ isCatalogAlone }) => isCatalogAlone),
+    refused: [...contents.flatMap(({ refused }) => refused), ...checked.refused],
     notes: [
-      ...notes,
-      ...(described?.notes ?? []),
-      ...plain.notes,
-      ...families.flatMap((family) => family.notes),
+      ...source.notes,
+      ...contents.flatMap(({ notes }) => notes),
       ...checked.notes,
-      ...[...bidsForms, ...plainForms].flatMap((form) => form.notes),
+      ...[...listed, ...others].flatMap((form) => form.notes),
     ],
   }
+}
+
+/** Content in the first of some formats that is detected; none where none is. */
+async function readDetected(
+  formats: readonly ImportFormat[],
+  folder: DataSetFolder,
+  options: FormatOptions,
+): Promise<FormatContent[]> {
+  for (const format of formats) if (await format.detect(folder)) return [await format.read(folder, options)]
+  return []
 }
 
 /** Who of a pedigree has a record of a form. */
