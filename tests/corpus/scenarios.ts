@@ -1,5 +1,5 @@
 import { post, type Account, type CorpusRequest, type Scenario } from '#tests/corpus/corpus-request.ts'
-import { audits } from '#tests/corpus/requests/audits.ts'
+import { auditedThings, audits } from '#tests/corpus/requests/audits.ts'
 import { dictionaries, searches, untilCounted, variableEdits, variables } from '#tests/corpus/requests/catalog.ts'
 import { oddPreviews, operatorPreviews, pedigreePreviews, subsetOf } from '#tests/corpus/requests/conditions.ts'
 import { constructPreviews, customVariables } from '#tests/corpus/requests/custom-variables.ts'
@@ -56,11 +56,10 @@ export const SCENARIOS: readonly Scenario[] = [
       ),
       ...pages(),
       ...variableEdits(),
-      ...secondFactors(),
       ...ownAccount(),
-      ...audits(),
     ],
   },
+  { name: 'audit', environment: {}, requests: [...start(), ...secondFactors(), ...auditedThings(), ...audits()] },
   {
     name: 'all counts',
     environment: {},
@@ -76,7 +75,6 @@ export const SCENARIOS: readonly Scenario[] = [
       ...savedThings('researcher', 'partial'),
       ...savedThings('partial', 'researcher'),
       ...deletions('partial'),
-      ...audits(),
     ],
   },
   {

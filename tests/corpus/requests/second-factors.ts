@@ -42,7 +42,6 @@ export function secondFactors(): CorpusRequest[] {
     post('researcher', `${PATH}/off`, { current_password, code: '<last>' }),
     get('researcher', '/userinfo'),
     get('anonymous', '/userinfo'),
-    get('admin', '/audit?action=second-factor'),
   ]
 }
 
