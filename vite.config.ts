@@ -146,7 +146,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/{server,contract,architecture,guide,spec}/**/*.test.ts'],
+          include: ['tests/{server,contract,corpus,architecture,guide,spec}/**/*.test.ts'],
         },
       },
       ...(isPostgresInstalled() ? [CONTRACT_ON_POSTGRESQL] : []),

@@ -12,8 +12,8 @@ const AuditEntry = v.object({
   action: textOrEmpty,
   /** The ids of the things concerned. */
   subject: v.nullish(v.record(v.string(), v.unknown()), {}),
-  /** The names by which the cohorts concerned go now, by id; what was deleted has none. */
-  cohort_names: v.nullish(v.record(v.string(), v.string()), {}),
+  /** The names of the things concerned, by the subject's fields: the present name, or of a deleted thing its last one. */
+  names: v.nullish(v.record(v.string(), v.string()), {}),
   status: count,
 })
 

@@ -31,7 +31,9 @@ test('what was done is told in words, and what has none as the log has it', () =
   expect(
     subjectInWords({ downloadid: 'f00', cohortid: 12, rows: 2129, collections: ['bp', 'sz'], admin: false, odd: 1 }),
   ).toBe('cohort 12 · rows 2,129 · collections bp, sz · admin no · odd 1')
-  expect(subjectInWords({ cohortid: 12, parent_id: 3 }, { 12: 'Smokers' })).toBe('cohort Smokers (12) · in cohort 3')
+  expect(
+    subjectInWords({ cohortid: 12, parent_id: 3, varsetid: 7, name: 'Old' }, { cohortid: 'Smokers', varsetid: 'Old' }),
+  ).toBe('cohort Smokers (12) · in cohort 3 · variable set Old (7)')
   expect([200, 401, 503].map(outcomeOf)).toEqual(['done', 'refused', 'failed'])
   expect(momentInWords(new Date(2026, 0, 31, 9, 5).toISOString())).toBe('2026-01-31 09:05:00')
   expect(momentInWords('once')).toBe('once')

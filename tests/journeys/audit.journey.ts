@@ -47,7 +47,7 @@ test('an administrator sees who did what, by whom, what and when, and is told wh
   await expect(log.getByRole('row', { name: /admin/ })).toHaveCount(0)
   await press(page, 'Tab')
   await type(page, 'Projects')
-  await expect(log.getByRole('row').nth(1)).toContainText(/researcher.*Create a project.*new \d+.*done/)
+  await expect(log.getByRole('row').nth(1)).toContainText(/researcher.*Create a project.*new Pilot \(\d+\).*done/)
   await expect(dialog.getByText('1 entry, the newest first')).toBeVisible()
 
   await tabTo(page, 'To day')

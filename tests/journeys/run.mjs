@@ -1,9 +1,10 @@
 // Finds a Chromium, or says what to run and tries to get one; then runs the journeys in it.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from '../../src/server/cli/build-if-stale.mjs'
+import { makeData } from '../support/make-data.mjs'
 import { findChromium, onPath } from './find-chromium.mjs'
 
 function attempt(command, args) {
@@ -21,18 +22,6 @@ function install() {
   if (own || process.getuid?.() !== 0 || !onPath('apt-get')) return own
   attempt('apt-get', ['update', '-qq'])
   return attempt('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'])
-}
-
-/** Starts the product on an empty folder, which fills it, and stops it again. */
-function makeData(folder) {
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', DEMO_SCALE: '0.02' }
-  const server = spawn('node', ['src/server/start.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  return new Promise((resolve, reject) => {
-    server.stdout.on('data', (chunk) => {
-      if (chunk.toString().includes('Listening on')) server.kill('SIGTERM')
-    })
-    server.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Making the data ended with ${code}.`))))
-  })
 }
 
 const path = findChromium() ?? install()

@@ -26,7 +26,7 @@ const Row = v.object({
 /** Every call of the contract, whichever file it stands in, so that a new one is walked without being told of. */
 export async function contractCalls(): Promise<ContractCall[]> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts'))
-  const modules: object[] = await Promise.all(files.map((file) => import(join(FOLDER, file))))
+  const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ join(FOLDER, file))))
   return modules
     .flatMap((module) => Object.values(module))
     .flatMap((value: unknown) => {

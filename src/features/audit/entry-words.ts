@@ -31,18 +31,16 @@ const SUBJECTS = {
   days: 'days kept',
 }
 
-/** Tokens that name nothing to a person. */
-const UNTOLD = new Set(['downloadid', 'report_id'])
+/** Tokens that name nothing to a person, and the name of a deleted thing, which stands beside its id. */
+const UNTOLD = new Set(['downloadid', 'report_id', 'name'])
 const COUNTED = new Set(['rows', 'families', 'individuals', 'refusals', 'deleted'])
 
-const OF_COHORTS = new Set(['cohortid', 'parent_id', 'secondparent_id'])
-
-/** "cohort Smokers (12) · variable set 7 · rows 2,129 · collections bp, sz" */
-export function subjectInWords(subject: AuditEntry['subject'], cohortNames: AuditEntry['cohort_names'] = {}): string {
+/** "cohort Smokers (12) · variable set Background (7) · rows 2,129 · collections bp, sz" */
+export function subjectInWords(subject: AuditEntry['subject'], names: AuditEntry['names'] = {}): string {
   return Object.entries(subject ?? {})
     .filter(([name]) => !UNTOLD.has(name))
     .map(([name, value]) => {
-      const known = OF_COHORTS.has(name) ? textAt(cohortNames ?? {}, String(value)) : ''
+      const known = textAt(names ?? {}, name)
       const words = valueInWords(name, value)
       return `${textAt(SUBJECTS, name) || name} ${known === '' ? words : `${known} (${words})`}`
     })

@@ -70,15 +70,20 @@ async function readMargin(reading: Reading, everybody: Population, variable: Cat
   }
 }
 
-/** The labels of cells that may be shown: none is small, nor is what they leave of the population together. */
-function publishedCells(
+/**
+ * The labels of cells that may be shown: none is small, nor is what they leave of the population together. Of cells of
+ * one size the same is suppressed each time: suppressing another the next time would disclose the rest.
+ */
+export function publishedCells(
   cells: readonly (readonly [string, PeopleSet])[],
   population: PeopleSet,
   minimum: number,
 ): string[] {
   let shown = cells
     .filter(([, people]) => sizeOf(people) >= minimum)
-    .toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one))
+    .toSorted(
+      ([label, people], [otherLabel, others]) => sizeOf(others) - sizeOf(people) || (label < otherLabel ? -1 : 1),
+    )
   while (shown.length > 0) {
     const rest = sizeOf(differenceOf(population, unionOf(shown.map(([, people]) => people))))
     if (!isSmall(rest, minimum)) break

@@ -32,10 +32,10 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'what',
     header: 'What',
-    cell: ({ action, subject, cohort_names: cohortNames }) => (
+    cell: ({ action, subject, names }) => (
       <>
         {deedInWords(action)}
-        <span className={styles['subject']}>{subjectInWords(subject, cohortNames)}</span>
+        <span className={styles['subject']}>{subjectInWords(subject, names)}</span>
       </>
     ),
   },

@@ -37,14 +37,15 @@ export function cohortChangeRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter }) => {
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, tellOf }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
     await alter(async (own) => {
-      await requireOwnCohort(own, user, cohortid)
+      const { name } = await requireOwnCohort(own, user, cohortid)
       const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))
       await deleteCohort(own, cohortid)
+      tellOf({ name })
     })
     return {}
   })

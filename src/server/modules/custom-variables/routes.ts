@@ -139,7 +139,7 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     return { constructid: copyId, variable_name: nameOfCopy }
   })
 
-  routeForChange(api, constructDelete, async ({ authenticate, validate, alter }) => {
+  routeForChange(api, constructDelete, async ({ authenticate, validate, alter, tellOf }) => {
     const user = await authenticate()
     const { constructid } = await validate()
     await alter(async (own) => {
@@ -147,6 +147,7 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
       const uses = usesOfVariable(await thingsOf(own, user.accountId), name)
       if (uses.length > 0) throw conflict(usedBy(uses))
       await deleteCustomVariable(own, constructid)
+      tellOf({ name })
     })
     return {}
   })

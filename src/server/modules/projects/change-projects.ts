@@ -6,6 +6,9 @@ import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
 import { deleteCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { nextId } from '#server/store/ids.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
 import {
   currentProjectOf,
   deleteProject,
@@ -58,17 +61,27 @@ export function projectChangeRoutes(api: Api): void {
     return { projectid }
   })
 
-  routeForChange(api, projectDelete, async ({ authenticate, validate, alter }) => {
+  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, tellOf, context }) => {
     const user = await authenticate()
     const { projectid } = await validate()
+    const deletion = {
+      username: user.username,
+      address: callerOf(context, api.services.settings).address,
+      action: `${projectDelete.method} ${projectDelete.path}`,
+      status: 200,
+    }
     await alter(async (own) => {
       if (projectid === ROOT_PROJECT_ID) throw new Refusal(403, 'The default project cannot be deleted.')
-      if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
+      const project = (await projectsOf(own, user.accountId)).find((saved) => saved.projectid === projectid)
+      if (!project) throw notFound('project')
       const things = await thingsOf(own, user.accountId)
       const uses = usesOfProject(things, projectid)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      await deleteThings(own, things, projectid)
+      for (const subject of await deleteThings(own, things, projectid)) {
+        await insertAuditRow(own, { ...deletion, now: api.services.clock(), subject })
+      }
       await deleteProject(own, projectid)
+      tellOf({ name: project.name })
       if ((await currentProjectOf(own, user.accountId)) === projectid) {
         await setCurrentProject(own, user.accountId, ROOT_PROJECT_ID)
       }
@@ -77,13 +90,23 @@ export function projectChangeRoutes(api: Api): void {
   })
 }
 
-async function deleteThings(connection: Connection, things: Things, projectId: number): Promise<void> {
-  const isInside = ({ projectid }: { readonly projectid: number }) => projectid === projectId
-  for (const { varsetid } of things.variableSets.filter(isInside)) await deleteVariableSet(connection, varsetid)
-  for (const { cohortid } of things.cohorts.filter(isInside)) await deleteCohort(connection, cohortid)
-  for (const { constructid } of things.customVariables.filter(isInside)) {
-    await deleteCustomVariable(connection, constructid)
-  }
+/** Returns what the audit log holds of each thing: its id, then its name, as where it is deleted by itself. */
+async function deleteThings(
+  connection: Connection,
+  things: Things,
+  projectid: number,
+): Promise<readonly AuditRow['subject'][]> {
+  const isInside = (thing: { readonly projectid: number }) => thing.projectid === projectid
+  const [sets, cohorts] = [things.variableSets.filter(isInside), things.cohorts.filter(isInside)]
+  const customVariables = things.customVariables.filter(isInside)
+  for (const { varsetid } of sets) await deleteVariableSet(connection, varsetid)
+  for (const { cohortid } of cohorts) await deleteCohort(connection, cohortid)
+  for (const { constructid } of customVariables) await deleteCustomVariable(connection, constructid)
+  return [
+    ...sets.map(({ varsetid, name }) => ({ varsetid, name, projectid })),
+    ...cohorts.map(({ cohortid, name }) => ({ cohortid, name, projectid })),
+    ...customVariables.map(({ constructid, variable_name: name }) => ({ constructid, name, projectid })),
+  ]
 }
 
 /** A project needs a name or a description (spec section 5). */

@@ -86,12 +86,13 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
     return {}
   })
 
-  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter }) => {
+  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, tellOf }) => {
     const user = await authenticate()
     const { varsetid } = await validate()
     await alter(async (own) => {
-      await requireVariableSet(own, user, varsetid)
+      const { name } = await requireVariableSet(own, user, varsetid)
       await deleteVariableSet(own, varsetid)
+      tellOf({ name })
     })
     return {}
   })

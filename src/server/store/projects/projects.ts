@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
 
 const Row = v.object({ projectid: v.number(), name: v.string(), description: v.string() })
 
@@ -24,6 +25,22 @@ export async function projectsOf(connection: Connection, accountId: number): Pro
     [accountId],
   )
   return saved[0]?.projectid === ROOT_PROJECT_ID ? saved : [DEFAULT_PROJECT, ...saved]
+}
+
+/** The name of project 1 by user name: users may rename it. */
+export async function defaultProjectNames(
+  connection: Connection,
+  usernames: readonly string[],
+): Promise<(username: string | null) => string> {
+  const { isAmong, values } = new Parameters(connection)
+  const rows = await rowsOf(
+    connection,
+    v.object({ username: v.string(), name: v.string() }),
+    `SELECT username, name FROM default_project JOIN account USING (account_id) WHERE ${isAmong('username', usernames)}`,
+    values,
+  )
+  const names = new Map(rows.map(({ username, name }) => [username, name]))
+  return (username) => names.get(username ?? '') ?? DEFAULT_PROJECT.name
 }
 
 /** Whether things can be put into that project by that account. */

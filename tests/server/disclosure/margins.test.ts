@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { publishedCells } from '#server/disclosure/margins.ts'
+import { setOfPlaces, unionOf } from '#server/disclosure/people-set.ts'
+
+/** People from one place to before another. */
+const people = (from: number, end: number) =>
+  setOfPlaces(
+    Array.from({ length: end - from }, (_, nth) => from + nth),
+    4,
+  )
+
+test('of cells of one size the same is suppressed beside a small one, whatever their order', () => {
+  const cells = [
+    ['small', people(0, 2)],
+    ['one', people(2, 8)],
+    ['two', people(8, 14)],
+    ['large', people(14, 30)],
+  ] as const
+  const population = unionOf(cells.map(([, own]) => own))
+  expect(publishedCells(cells, population, 3)).toEqual(['large', 'one'])
+  expect(publishedCells(cells.toReversed(), population, 3)).toEqual(['large', 'one'])
+})
