@@ -1,7 +1,7 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-/** Who may import whom, besides its own folder; the same table as in README's "Rooms and arrows". */
+/** Who may import whom, besides its own folder; the same table as in the handbook's page on architecture. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   contract: ['domain'],

@@ -83,9 +83,9 @@ export const MET: readonly Met[] = [
   ],
   [
     '15.1.3',
-    'README lists the costly calls with what bounds each of them, and what does not',
+    'the handbook lists the costly calls with what bounds each of them, and what does not',
     'architecture/documents.test.ts',
-    'README’s limits of costly calls are those of the server',
+    'the handbook’s limits of costly calls are those of the server',
   ],
   [
     '15.2.2',
@@ -180,7 +180,7 @@ export const MET: readonly Met[] = [
   ],
   [
     '6.1.3 6.3.4',
-    'one way, the same in the middle of work: the password, then, where there is a second factor, a code or a recovery code (README)',
+    'one way, the same in the middle of work: the password, then, where there is a second factor, a code or a recovery code (handbook)',
     FACTOR,
     'a back end that offers none of it still asks those for a code who have a factor; by another key only recovery codes are right',
   ],
@@ -216,7 +216,7 @@ export const MET: readonly Met[] = [
   ],
   [
     '11.1.1 11.1.2 13.3.1 13.3.2',
-    'one key, which seals the secrets of second factors: README says where it lies, what it is for and how it is replaced; it is in no backup and no build, and its owner’s alone',
+    'one key, which seals the secrets of second factors: the handbook says where it lies, what it is for and how it is replaced; it is in no backup and no build, and its owner’s alone',
     SEAL,
     SEAL_KEY,
   ],
@@ -235,7 +235,7 @@ export const MET: readonly Met[] = [
   ],
   [
     '7.1.2 7.5.2',
-    'any number at once (README); one sees them, and ends one or, by a new password, all others, by the password again',
+    'any number at once (handbook); one sees them, and ends one or, by a new password, all others, by the password again',
     ACCOUNT,
     'one sees where one is logged in, and ends what one does not know; of others’ sessions nothing',
   ],
