@@ -35,6 +35,8 @@ export type HandbookBlock =
   | { readonly kind: 'list'; readonly isNumbered: boolean; readonly items: readonly (readonly Inline[])[] }
   | {
       readonly kind: 'table'
+      /** The heading above it. */
+      readonly label: string
       readonly header: readonly (readonly Inline[])[]
       readonly rows: readonly (readonly (readonly Inline[])[])[]
     }

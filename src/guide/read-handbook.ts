@@ -11,9 +11,17 @@ export function readHandbook(folder: string): Promise<readonly HandbookPage[]> {
       const [first, ...blocks] = lexer(text).flatMap((token) => blockOf(token, id))
       if (first?.kind !== 'heading' || first.text !== title)
         throw new Error(`${id}.md does not begin with "# ${title}"`)
-      return { id, title, blocks }
+      return { id, title, blocks: withLabels(title, blocks) }
     }),
   )
+}
+
+function withLabels(title: string, blocks: readonly HandbookBlock[]): readonly HandbookBlock[] {
+  let label = title
+  return blocks.map((block) => {
+    if (block.kind === 'heading') label = block.text
+    return block.kind === 'table' ? { ...block, label } : block
+  })
 }
 
 function blockOf(token: Token, page: HandbookPage['id']): readonly HandbookBlock[] {
@@ -23,7 +31,7 @@ function blockOf(token: Token, page: HandbookPage['id']): readonly HandbookBlock
   if (isOf(token, 'code')) return [{ kind: 'code', text: token.text }]
   if (isOf(token, 'table')) {
     const cells = (row: readonly Tokens.TableCell[]) => row.map(({ tokens }) => line(tokens))
-    return [{ kind: 'table', header: cells(token.header), rows: token.rows.map(cells) }]
+    return [{ kind: 'table', label: '', header: cells(token.header), rows: token.rows.map(cells) }]
   }
   if (isOf(token, 'list')) {
     const items = token.items.map(({ tokens }) => tokens.flatMap((part) => line('tokens' in part ? part.tokens : [])))

@@ -32,7 +32,7 @@ function Block({ block }: { block: HandbookBlock }): ReactNode {
       return block.isNumbered ? <ol>{items}</ol> : <ul>{items}</ul>
     }
     case 'table':
-      return <Table header={block.header} rows={block.rows} />
+      return <Table {...block} />
     case 'code':
       return (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
@@ -45,11 +45,11 @@ function Block({ block }: { block: HandbookBlock }): ReactNode {
   }
 }
 
-function Table({ header, rows }: Pick<Extract<HandbookBlock, { kind: 'table' }>, 'header' | 'rows'>) {
+function Table({ label, header, rows }: Extract<HandbookBlock, { kind: 'table' }>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
-    <div className={styles['table']} tabIndex={0} role="group" aria-label="Table">
-      <table>
+    <div className={styles['table']} tabIndex={0} role="group" aria-label={label}>
+      <table aria-label={label}>
         <thead>
           <tr>
             {header.map((line, place) => (
