@@ -1,17 +1,17 @@
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
-import { allEnded } from '#server/demo/all-ended.ts'
 import type { Form } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { versionsOf, type FormVersion } from '#server/demo/forms/form-version.ts'
 import { makeCatalog, tableName, type MadeForm } from '#server/demo/make-catalog.ts'
 import { makeFormTables } from '#server/demo/make-form.ts'
-import { makeIndividuals } from '#server/demo/make-individuals.ts'
 import { makeFamilies } from '#server/demo/model/make-families.ts'
 import { makeSubjects } from '#server/demo/model/make-subjects.ts'
 import type { Report } from '#server/demo/progress.ts'
 import { setDataOrigin } from '#server/store/data-origin.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
+import { DIAGNOSES } from '#server/demo/model/latents.ts'
+import { below } from '#server/demo/model/noise.ts'
 
 /** Individuals at scale 1. */
 const INDIVIDUALS = 106_466
@@ -104,4 +104,47 @@ async function checkpoint(connection: Connection): Promise<void> {
 
 function lengthOf(versions: readonly { readonly version: FormVersion }[]): number {
   return versions.reduce((sum, { version }) => sum + version.items.length, 0)
+}
+
+/** What all of them give. Where one fails, it fails with that, but not before the others have ended too. */
+export async function allEnded<Results extends readonly Promise<unknown>[]>(
+  works: Results,
+): Promise<{ -readonly [Place in keyof Results]: Awaited<Results[Place]> }> {
+  try {
+    return await Promise.all(works)
+  } finally {
+    await Promise.allSettled(works)
+  }
+}
+
+/** Writes the individuals: who belongs to whom, and what the study's records say of them. */
+async function makeIndividuals(connection: Connection, schema: string): Promise<void> {
+  const names = Object.entries(DIAGNOSES).map(([code, name]) => `WHEN '${code}' THEN '${name}'`)
+  const consent = below(10, 'key', 'consent')
+  await connection.run(`
+    INSERT INTO individual (individual_no, individual_id, family_id, father_no, mother_no, sex, is_placeholder,
+      collection, study_id, consent, dx_nimh)
+    SELECT individual_no,
+      'SYN-' || lpad(family_no::VARCHAR, 5, '0') || '-' || lpad(place_no::VARCHAR, 2, '0'),
+      'SYN-' || lpad(family_no::VARCHAR, 5, '0'),
+      individual_no - place_no + father_place, individual_no - place_no + mother_place,
+      sex, is_placeholder, collection, study_id,
+      CASE WHEN is_placeholder THEN NULL WHEN ${consent} < 6 THEN 'General research'
+        WHEN ${consent} < 9 THEN 'Psychiatric research only' ELSE 'No commercial use' END,
+      CASE WHEN is_placeholder OR ${below(100, 'key', 'dx-unknown')} < 4 THEN NULL ELSE CASE dx ${names.join(' ')} END END
+    FROM ${schema}.subject ORDER BY individual_no`)
+  await makePedigreeMarks(connection, schema)
+}
+
+/** Writes who was found first in a family, who are twins, and who has died since. */
+async function makePedigreeMarks(connection: Connection, schema: string): Promise<void> {
+  const hasDied = `${below(100, 'key', 'died')} < greatest(0, age - 58)`
+  await connection.run(`
+    INSERT INTO pedigree_mark
+    SELECT individual_no, place_no = 1, ${hasDied},
+      CASE WHEN twin > 0 AND place_no > 1 THEN individual_no - place_no + 1 END,
+      CASE WHEN twin > 0 AND place_no > 1 THEN twin = 1 END
+    FROM ${schema}.subject
+    WHERE (place_no = 1 AND family_size > 1) OR (twin > 0 AND place_no > 1) OR ${hasDied}
+    ORDER BY individual_no`)
 }

@@ -1,13 +1,13 @@
 import { rename, rm } from 'node:fs/promises'
-import { PASSWORD_COST } from '#server/platform/security/passwords.ts'
-import { makeDemoAccounts } from '#server/demo/make-accounts.ts'
+import { PASSWORD_COST, hashPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
 import { makeDemoData, type DemoOptions } from '#server/demo/make-demo-data.ts'
 import { makeSampleProjects, type CreateApp } from '#server/demo/make-sample-projects.ts'
 import { createMakingDatabase } from '#server/demo/making-database.ts'
-import { countAccounts } from '#server/store/accounts/accounts.ts'
+import { countAccounts, insertDemoAccount } from '#server/store/accounts/accounts.ts'
 import { changeCountFileOf } from '#server/platform/db/duckdb/change-count.ts'
-import type { Connection, Database } from '#server/platform/db/database.ts'
+import { type Connection, type Database, inTransaction } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { DEMO_ACCOUNTS } from '#server/store/accounts/demo-accounts.ts'
 
 /** Below this share of the individuals it is a database for tests. */
 const SMALL_SCALE = 0.1
@@ -61,4 +61,14 @@ async function copyAccounts(connection: Connection, path: string): Promise<void>
     SELECT coalesce(max(id), 1) FROM (SELECT max(account_id) AS id FROM account UNION ALL SELECT max(projectid) FROM project)
   ))`)
   await connection.run(`DETACH before`)
+}
+
+/** Makes the demo accounts. */
+export async function makeDemoAccounts(database: Database, cost: PasswordCost): Promise<void> {
+  const hashes = await Promise.all(DEMO_ACCOUNTS.map((account) => hashPassword(account.password, cost)))
+  await inTransaction(database, async (connection) => {
+    for (const [index, account] of DEMO_ACCOUNTS.entries()) {
+      await insertDemoAccount(connection, account, hashes[index] ?? '')
+    }
+  })
 }

@@ -1,8 +1,8 @@
+import * as v from 'valibot'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_SET_NAME } from '#domain/messages.ts'
 import { conflict } from '#server/platform/http/refusal.ts'
-import { isNameTaken, type NameAsked, type NamedKind } from '#server/store/name-taken.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import { type Connection, rowsOf } from '#server/platform/db/database.ts'
 
 const REFUSALS: Readonly<Record<NamedKind, string>> = {
   cohort: DUPLICATE_COHORT_NAME,
@@ -13,4 +13,33 @@ const REFUSALS: Readonly<Record<NamedKind, string>> = {
 export async function requireFreeName(connection: Connection, kind: NamedKind, asked: NameAsked): Promise<void> {
   const isReserved = kind === 'cohort' && asked.name.trim().toLowerCase() === ALL_INDIVIDUALS.toLowerCase()
   if (isReserved || (await isNameTaken(connection, kind, asked))) throw conflict(REFUSALS[kind])
+}
+
+const ID_COLUMNS = { cohort: 'cohortid', variable_set: 'varsetid' } as const
+
+/** What of a project cannot have equal names. */
+type NamedKind = keyof typeof ID_COLUMNS
+
+interface NameAsked {
+  readonly accountId: number
+  readonly projectId: number
+  readonly name: string
+  /** The thing that may keep its name. */
+  readonly exceptId?: number
+}
+
+/** Whether another thing of the kind in the project has the name; case and outer blanks are ignored. */
+async function isNameTaken(
+  connection: Connection,
+  kind: NamedKind,
+  { accountId, projectId, name, exceptId = 0 }: NameAsked,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    connection,
+    v.object({ id: v.number() }),
+    `SELECT ${ID_COLUMNS[kind]} AS id FROM ${kind} WHERE account_id = $1 AND projectid = $2
+       AND lower(trim(name)) = lower(trim($3)) AND ${ID_COLUMNS[kind]} <> $4 LIMIT 1`,
+    [accountId, projectId, name, exceptId],
+  )
+  return rows.length > 0
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allEnded } from '#server/demo/all-ended.ts'
+import { allEnded } from '#server/demo/make-demo-data.ts'
 
 test('all that is given is what they gave, in their order', async () => {
   expect(await allEnded([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])

@@ -3,8 +3,9 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { baseVariablesOf, levelsOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answer, Answers } from '#server/engine/sources/answers.ts'
-import { placeHolds } from '#server/engine/conditions/place-holds.ts'
-import { tablePlace } from '#server/engine/conditions/table-place.ts'
+import type { Condition } from '#domain/constraint.ts'
+import type { Parameters } from '#server/platform/db/parameters.ts'
+import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
 
 /** The columns of a custom variable, worked out of those of its sources. */
 export interface CustomAnswer {
@@ -131,4 +132,90 @@ function criterionHolds(
   if (condition.operator === 'EXISTS') return answers.column(hasAnyRecord(answers, variable), 1)
   const { place } = answers.customOf(variable)
   return placeHolds({ place, values: variable.possibleValues, unplaced: UNPLACED }, condition, how, answers.parameters)
+}
+
+/** The values of a custom variable, and SQL for the place of the one that a person has. */
+interface PlacedValue {
+  readonly place: string
+  readonly values: readonly string[]
+  /** The place of a person for whom no value is known. */
+  readonly unplaced: number
+}
+
+/** Above so many, one look at a list takes less than a comparison each. */
+const COMPARED_ONE_BY_ONE = 4
+
+/** A name that is none of the values: nobody has it, and everybody who has a value has another. */
+const NOWHERE = -2
+
+/** Whether a condition on a custom variable holds, by the place of its value: TRUE or FALSE. */
+function placeHolds(
+  { place, values, unplaced }: PlacedValue,
+  { operator, values: wanted }: Condition,
+  how: 'surely' | 'possibly',
+  { bindList }: Pick<Parameters, 'bindList'>,
+): string {
+  const isUnknown = `${place} = ${unplaced}`
+  const placeOf = (name: string) => (values.includes(name) ? values.indexOf(name) : NOWHERE)
+  const isAnyOf = (names: readonly string[]) => {
+    const places = new Set([...names.map(placeOf), ...(how === 'possibly' ? [unplaced] : [])])
+    if (places.size <= COMPARED_ONE_BY_ONE) return `(${[...places].map((one) => `${place} = ${one}`).join(' OR ')})`
+    const flags = Array.from({ length: values.length - unplaced }, (_, at) => (places.has(at + unplaced) ? '1' : '0'))
+    return `(list_extract(${bindList(flags)}, ${place} + ${1 - unplaced}) = '1')`
+  }
+  switch (operator) {
+    case 'VALID':
+      return `(NOT ${isUnknown})`
+    case 'EQ':
+      return wanted[0] === UNKNOWN_VALUE ? `(${isUnknown})` : isAnyOf(wanted)
+    case 'ANYOF':
+      return isAnyOf(wanted)
+    case 'NEQ': {
+      const isOther = `${place} <> ${placeOf(wanted[0] ?? '')}`
+      return how === 'surely' ? `(${isOther} AND NOT ${isUnknown})` : `(${isOther})`
+    }
+    default:
+      throw new Error(`No place is compared by ${operator}.`)
+  }
+}
+
+/**
+ * The place of the value that a table of two variables gives, NULL where it gives none; null where the rule is no such
+ * table. It is looked up by the places of the two answers: a condition for each combination would take long.
+ */
+function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): string | null {
+  const [first, second] = rule.sources
+  if (rule.variableType !== 'merge' || !first || !second) return null
+  const given = new Map<string, string>()
+  const cells: Cell[] = []
+  for (const [place, { criteria }] of rule.values.entries()) {
+    const own = criteria.parts.length === 0 ? [] : cellsOfCriteria(criteria, first, second)
+    if (!own) return null
+    cells.push(...own)
+    for (const cell of own) given.set(keyOf(cell), given.get(keyOf(cell)) ?? String(place))
+  }
+  const rows = codesOf(cells.map((cell) => cell.first))
+  const columns = codesOf(cells.map((cell) => cell.second))
+  const places = rows.flatMap((a) => columns.map((b) => given.get(keyOf({ first: a, second: b })) ?? ''))
+  const { bindList } = answers.parameters
+  const placeIn = (variable: AnyVariable, codes: readonly string[]) => {
+    if (isCustom(variable)) {
+      const { place } = answers.customOf(variable)
+      const places = variable.possibleValues.map((value) => String(codes.indexOf(value) + 1 || ''))
+      return `CASE WHEN ${place} < 0 THEN ${codes.length} ELSE CAST(nullif(list_extract(${bindList(places)}, ${place} + 1), '') AS INTEGER) END`
+    }
+    const { known } = answers.answerTo(variable)
+    return `CASE WHEN ${known} IS NULL THEN ${codes.length} ELSE nullif(list_position(${bindList(codes)}, ${known}), 0) END`
+  }
+  const at = `(${placeIn(first, rows)} - 1) * ${columns.length} + ${placeIn(second, columns)}`
+  return answers.column(`CAST(nullif(list_extract(${bindList(places)}, ${at}), '') AS INTEGER)`, layer)
+}
+
+/** The codes that the table speaks of, [UNK] last: that is the place of a missing answer. */
+function codesOf(codes: readonly string[]): readonly string[] {
+  return [...new Set(codes.filter((code) => code !== UNKNOWN_VALUE)), UNKNOWN_VALUE]
+}
+
+function keyOf({ first, second }: Cell): string {
+  return JSON.stringify([first, second])
 }

@@ -2,11 +2,17 @@ import * as v from 'valibot'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
-import { CopiesInMemory, type CopiesOptions } from '#server/engine/sources/column-cache.ts'
+import {
+  CopiesInMemory,
+  type CopiesOptions,
+  BYTES_OF_TEXT,
+  copyOfMembership,
+  membershipKey,
+  PEOPLE,
+} from '#server/engine/sources/column-cache.ts'
 import { FormsOnFile } from '#server/engine/sources/form-tables.ts'
 import { readOrigins, type Origin } from '#server/engine/sources/origins.ts'
 import { talliedVariable, tallyOfAnswers } from '#server/engine/sources/aggregate-of-answers.ts'
-import { tallyOfTwo } from '#server/engine/sources/aggregate-of-two-cohorts.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
 import {
   eachColumns,
@@ -18,6 +24,9 @@ import {
   type SqlValue,
 } from '#server/platform/db/database.ts'
 import { createTablesInMemory, type TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { membershipBy, membersOf } from '#server/engine/sources/members.ts'
+import { TallyInMemory } from '#server/engine/sources/aggregate.ts'
 
 /** The rows of a statement over the answers of a population. */
 export type ReadAnswers = <Schema extends v.GenericSchema>(
@@ -174,4 +183,40 @@ function requireOrigin(origins: ReadonlyMap<number, Origin>, number: number | un
   const origin = number === undefined ? undefined : origins.get(number)
   if (!origin) throw new Error(`There is no origin ${number}.`)
   return origin
+}
+
+/**
+ * How many people are in which of two cohorts, by where they belong: put together in whichever way, the two are counted
+ * by some hundred rows.
+ */
+function tallyOfTwo({ copied, nameOf }: CopiesOptions, first: number, second: number): TallyInMemory {
+  const cohortIds = [...new Set([first, second])]
+    .filter((cohortId) => cohortId !== ROOT_COHORT_ID)
+    .toSorted((one, other) => one - other)
+  copied.set('people', PEOPLE)
+  for (const cohortId of cohortIds) copied.set(membershipKey(cohortId), copyOfMembership(cohortId))
+  const key = `two ${cohortIds.join(' ')}`
+  const columns = cohortIds.map((cohortId, place) => `c${place}.is_member AS ${isIn(cohortId)}`)
+  const tables = cohortIds.map((cohortId, place) => `POSITIONAL JOIN ${nameOf(membershipKey(cohortId))} c${place}`)
+  copied.set(key, {
+    select: `SELECT ${[...columns, 'i.collection', 'i.origin_no', 'count(*) AS people'].join(', ')}
+      FROM ${nameOf('people')} i ${tables.join(' ')} GROUP BY ALL`,
+    bytesOfRow: `${BYTES_OF_TEXT} + 16`,
+    people: 'sum(people)',
+  })
+  return new TallyInMemory({
+    name: nameOf(key),
+    where: (members) =>
+      membersOf(
+        members,
+        membershipBy((cohortId) => `i.${isIn(cohortId)}`),
+      ) ?? 'TRUE',
+    answerTo: (variable) => {
+      throw new Error(`A tally of two cohorts knows nothing of ${variable.name}.`)
+    },
+  })
+}
+
+function isIn(cohortId: number): string {
+  return `is_in_${cohortId}`
 }

@@ -4,7 +4,6 @@ import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
 import type { User } from '#server/model/user.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { nestingProblemOfSet } from '#server/model/nesting.ts'
-import { byteStream } from '#server/modules/downloads/stream/byte-stream.ts'
 import { endStalled } from '#server/modules/downloads/stream/end-stalled.ts'
 import { givingWay } from '#server/modules/downloads/stream/giving-way.ts'
 import { meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
@@ -109,4 +108,23 @@ async function* withSlot<Piece>(
   } finally {
     giveBack()
   }
+}
+
+/** Chunks as a stream that asks for the next one only when the last is on its way; a cancel ends their making. */
+export function byteStream(chunks: AsyncGenerator<Uint8Array>, stop: AbortController): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const next = await chunks.next()
+        if (!next.done) controller.enqueue(next.value)
+        else if (stop.signal.aborted) controller.error(stop.signal.reason)
+        else controller.close()
+      },
+      cancel: async (reason) => {
+        stop.abort(reason)
+        await chunks.return(undefined).catch(() => undefined)
+      },
+    },
+    { highWaterMark: 1 },
+  )
 }

@@ -5,7 +5,6 @@ import { clearData, type Cleared } from '#server/modules/imports/store/clear-dat
 import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
 import { compareRecords, type ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
-import { groupedByFile } from '#server/modules/imports/source/grouped-problems.ts'
 import { planImport, type ImportPlan, type PlanOptions } from '#server/modules/imports/plan/plan-import.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import { readDataSet, type ReadingOptions } from '#server/modules/imports/formats/read-data-set.ts'
@@ -19,6 +18,7 @@ import { copyForUndo, keepUndo, removeCopies } from '#server/modules/imports/sto
 import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
+import { countOf } from '#domain/numbers.ts'
 
 /** How far an import is: bytes of its tables read, variables settled, pieces of its rows stored; of so many, or null. */
 export interface ImportProgress {
@@ -189,4 +189,24 @@ function piecesOf({ forms, compared }: ComparedPlan): number {
     ...compared.map(({ places }) => places.length),
   ]
   return rows.reduce((sum, count) => sum + Math.ceil(count / ROWS_AT_ONCE), 0)
+}
+
+/** So many refused rows of one file stand by themselves; more are one line with examples. */
+const ROWS_APART = 10
+
+const EXAMPLES = 3
+
+/** Refused rows for a reader: one line for each file that has many of them, with their number and three examples. */
+function groupedByFile(problems: readonly Problem[]): Problem[] {
+  const byFile = new Map<string, Problem[]>()
+  for (const problem of problems) {
+    const sameFile = byFile.get(problem.file)
+    if (sameFile) sameFile.push(problem)
+    else byFile.set(problem.file, [problem])
+  }
+  return [...byFile].flatMap(([file, found]) => {
+    if (found.length <= ROWS_APART) return found
+    const examples = found.slice(0, EXAMPLES).map(({ line, text }) => `line ${line ?? '?'}: ${text}`)
+    return [problemAt(file, null, `${countOf(found.length, 'row')} cannot be taken, such as ${examples.join(' ')}`)]
+  })
 }

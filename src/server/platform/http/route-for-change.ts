@@ -1,12 +1,13 @@
 import type { User } from '#server/model/user.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
-import { changeKeyOf } from '#server/platform/http/change-key.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { Refusal, malformed } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
 import { endWith } from '#server/platform/db/connection-pool.ts'
 import { inTransaction, inTurn, type Connection } from '#server/platform/db/database.ts'
+import type { Context } from 'hono'
+import { CHANGE_KEY } from '#contract/endpoint.ts'
 
 /** A call that leaves a row in the audit table, whether it succeeds or is refused. */
 export interface IncomingChange<Input, Services extends HttpServices = HttpServices> extends Incoming<Input, Services> {
@@ -118,4 +119,14 @@ function idsOf(input: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => NAMES_A_THING.test(name) && value !== null && value !== undefined),
   )
+}
+
+const KEY = /^[\w-]{16,64}$/
+
+/** The key that a caller gave a change, with what it is to do; null where there is none. */
+function changeKeyOf(context: Context, action: string): string | null {
+  const key = context.req.header(CHANGE_KEY)
+  if (key === undefined) return null
+  if (!KEY.test(key)) throw malformed([{ path: CHANGE_KEY, message: 'A key is 16 to 64 letters, digits, - or _.' }])
+  return `${action} ${key}`
 }

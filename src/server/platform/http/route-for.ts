@@ -1,11 +1,10 @@
-import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
+import type { Context, Hono } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#server/model/user.ts'
 import type { Capability } from '#server/model/capabilities.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
-import { malformed } from '#server/platform/http/refusal.ts'
-import { withinLimit, type TimeLimit } from '#server/platform/http/time-limit.ts'
+import { malformed, Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
 import { endWith } from '#server/platform/db/connection-pool.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -97,5 +96,33 @@ async function bodyOf(context: Context<ServerEnvironment>): Promise<unknown> {
     return JSON.parse(text)
   } catch {
     throw malformed([{ path: '', message: 'The body is not JSON.' }])
+  }
+}
+
+/** How long a call may take. */
+interface TimeLimit {
+  /** Aborts when the call has taken too long; its reason is what the caller is told. */
+  readonly signal: AbortSignal
+  /** Takes the limit away: a file is sent for as long as it is read, and one that is received comes as slowly as it may. */
+  readonly lift: () => void
+}
+
+/**
+ * Ends a call after so many milliseconds: it is answered at once, and the statements that heed the signal end. What
+ * others wait for too goes on.
+ */
+async function withinLimit<Result>(milliseconds: number, work: (limit: TimeLimit) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController()
+  const { signal } = controller
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  const end = () => controller.abort(new Refusal(503, 'This takes the server too long. Please ask for less at once.'))
+  const timer = setTimeout(end, milliseconds)
+  if (milliseconds <= 0) end()
+  try {
+    return await Promise.race([ended, work({ signal, lift: () => clearTimeout(timer) })])
+  } finally {
+    clearTimeout(timer)
   }
 }

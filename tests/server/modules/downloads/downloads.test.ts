@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byteStream } from '#server/modules/downloads/stream/byte-stream.ts'
+import { byteStream } from '#server/modules/downloads/prepared-download.ts'
 import { csvOf } from '#server/modules/downloads/stream/csv.ts'
 import { createSlots } from '#server/modules/downloads/stream/slots.ts'
 import { createCatalog } from '#server/model/catalog.ts'

@@ -3,14 +3,15 @@ import { validationOf, type ColumnDescription } from '#server/modules/imports/so
 import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
 import { MOST_DISTINCT, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { orderedCodes } from '#server/modules/imports/plan/levels.ts'
-import { outsideLevels, outsideRange } from '#server/modules/imports/plan/outside-values.ts'
-import { settleType } from '#server/modules/imports/plan/settle-type.ts'
 import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { Inference, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import type { Answer, StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import type { ColumnAnswers } from '#server/modules/imports/plan/visits.ts'
-import { createAnswerReader } from '#server/modules/imports/plan/stored-answers.ts'
+import { createAnswerReader, codesOf } from '#server/modules/imports/plan/stored-answers.ts'
+import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { inferType, oddAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
 
 /** A variable ready to be stored, and what is to be told of it. */
 export interface PlannedVariable {
@@ -79,4 +80,69 @@ function possibleValues(
   if (answers.size >= MOST_DISTINCT) return []
   const found = new Set([...answers.keys()].map(toStored))
   return orderedCodes([...found].filter((answer) => typeof answer === 'string').sort())
+}
+
+interface Column {
+  readonly form: SourceForm
+  readonly columnIndex: number
+  readonly variableName: string
+}
+
+/** Answers of a coded column that are none of its declared levels, with their lines. */
+function outsideLevels(column: Column, description: ColumnDescription, dataType: DataType): OutsideValue[] {
+  if (description.levels.size === 0 || !isCoded(dataType)) return []
+  return collect(column, (cell) => codesOf(cell, description, dataType).filter((code) => !description.levels.has(code)))
+}
+
+/** Numbers outside the declared range, with their lines. */
+function outsideRange(column: Column, description: ColumnDescription, dataType: DataType): OutsideValue[] {
+  const { minimum, maximum } = description
+  if (dataType !== 'numberrange' || (minimum === null && maximum === null)) return []
+  return collect(column, (cell) => {
+    const answer = answerOf(cell)
+    const number = answer === null ? null : plainNumber(answer)
+    if (answer === null || number === null) return []
+    const isOutside = (minimum !== null && number < minimum) || (maximum !== null && number > maximum)
+    return isOutside ? [answer] : []
+  })
+}
+
+function collect({ form, columnIndex, variableName }: Column, outside: (cell: string) => string[]): OutsideValue[] {
+  const lines = new Map<string, number[]>()
+  const known = new Map<string, string[]>()
+  for (const { at, line } of form.rows) {
+    const cell = form.cell(at, columnIndex)
+    const values = known.get(cell) ?? outside(cell)
+    if (known.size < MOST_DISTINCT) known.set(cell, values)
+    for (const value of values) {
+      const found = lines.get(value) ?? []
+      found.push(line)
+      lines.set(value, found)
+    }
+  }
+  return [...lines].map(([value, found]) => ({ file: form.file, variableName, value, lines: found }))
+}
+
+/** A column as it is to be read, and its data type. */
+interface SettledType extends TypeInference {
+  readonly description: ColumnDescription
+}
+
+/** The data type that somebody chose for a column, as long as it loses no answer; else what follows without. */
+function settleType(
+  answers: CountedAnswers,
+  description: ColumnDescription,
+  chosen: DataType | undefined,
+): SettledType {
+  if (chosen === undefined) return { description, ...inferType(answers, description) }
+  const odd = oddAnswer(answers, chosen, description)
+  if (odd === null) return { description: parted(description, chosen), dataType: chosen, reason: null }
+  const found = inferType(answers, description)
+  const otherwise = found.reason === null ? '' : `; ${found.reason}`
+  return { description, ...found, reason: `${chosen} was chosen, but "${odd}" is none${otherwise}` }
+}
+
+/** Several codes of one answer are parted as we write them, where no dictionary says otherwise. */
+function parted(description: ColumnDescription, chosen: DataType): ColumnDescription {
+  return chosen === 'multicategory' && description.delimiter === null ? { ...description, delimiter: ';' } : description
 }

@@ -1,6 +1,58 @@
 import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
-import { LATER_WORDS, WORDS } from '#server/platform/db/postgres/functions.ts'
 import { MIGRATIONS } from '#server/platform/db/migrations/schema.ts'
+
+/**
+ * Functions of DuckDB that PostgreSQL has not, so that most statements are the same for both. PostgreSQL puts what
+ * they are in their place, so that calling them costs nothing.
+ */
+const WORDS: readonly string[] = [
+  word('contains(text, text)', 'boolean', 'strpos($1, $2) > 0'),
+  word('ends_with(text, text)', 'boolean', 'right($1, length($2)) = $2'),
+  word('strlen(text)', 'integer', 'octet_length($1)'),
+  word('encode(text)', 'bytea', `convert_to($1, 'UTF8')`),
+  word('regexp_extract(text, text)', 'text', `coalesce(substring($1 from $2), '')`),
+  word('list_contains(text[], text)', 'boolean', '$2 = ANY ($1)'),
+  word('list_has_all(text[], text[])', 'boolean', '$1 @> $2'),
+  word('list_has_any(text[], text[])', 'boolean', '$1 && $2'),
+  word('list_position(text[], text)', 'integer', 'array_position($1, $2)'),
+  word('list_extract(text[], integer)', 'text', '$1[$2]'),
+  word('epoch_ms(bigint)', 'timestamp', `timestamp 'epoch' + $1 * interval '1 millisecond'`),
+  word('epoch_ms(timestamp)', 'bigint', 'CAST(extract(epoch FROM $1) * 1000 AS bigint)'),
+  `CREATE FUNCTION histogram_with(jsonb, text) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+   AS $$ SELECT jsonb_set($1, ARRAY[$2], to_jsonb(coalesce(CAST($1 ->> $2 AS integer), 0) + 1)) $$`,
+  `CREATE FUNCTION histogram_pairs(jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
+   AS $$ SELECT jsonb_agg(jsonb_build_object('key', key, 'value', value)) FROM jsonb_each($1) $$`,
+  `CREATE AGGREGATE histogram(text) (SFUNC = histogram_with, STYPE = jsonb, INITCOND = '{}', FINALFUNC = histogram_pairs)`,
+]
+
+/** Those that came later, by which counts of parts are put together, codes become labels and texts cells of CSV. */
+const LATER_WORDS: readonly string[] = [
+  `CREATE FUNCTION histogram_of_both(jsonb, jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+   AS $$ SELECT coalesce(jsonb_object_agg(key, count), '{}') FROM (
+     SELECT key, sum(CAST(value AS integer)) AS count
+     FROM (SELECT * FROM jsonb_each_text($1) UNION ALL SELECT * FROM jsonb_each_text($2)) parts GROUP BY key
+   ) counts $$`,
+  `CREATE OR REPLACE AGGREGATE histogram(text) (SFUNC = histogram_with, STYPE = jsonb, INITCOND = '{}',
+     FINALFUNC = histogram_pairs, COMBINEFUNC = histogram_of_both, PARALLEL = SAFE)`,
+  `CREATE FUNCTION labelled(text, text[], text[]) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+   AS $$ SELECT string_agg(coalesce($3[array_position($2, code)], code), ';' ORDER BY place)
+     FROM unnest(string_to_array($1, ';')) WITH ORDINALITY AS each(code, place) $$`,
+  `CREATE FUNCTION csv_cells(cells text[]) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+   DECLARE plain text := array_to_string(cells, ',', '');
+   BEGIN
+     IF strpos(plain, '"') = 0 AND strpos(plain, chr(13)) = 0 AND strpos(plain, chr(10)) = 0
+       AND octet_length(plain) - octet_length(replace(plain, ',', '')) = cardinality(cells) - 1 THEN
+       RETURN plain;
+     END IF;
+     RETURN (SELECT string_agg(CASE WHEN cell IS NULL THEN '' WHEN cell ~ ('[",' || chr(13) || chr(10) || ']')
+         THEN '"' || replace(cell, '"', '""') || '"' ELSE cell END, ',' ORDER BY place)
+       FROM unnest(cells) WITH ORDINALITY AS each(cell, place));
+   END $$`,
+]
+
+function word(signature: string, type: string, expression: string): string {
+  return `CREATE FUNCTION ${signature} RETURNS ${type} LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT ${expression} $$`
+}
 
 /** Numbers the origins of everybody anew. */
 export const NUMBER_ORIGINS = `UPDATE individual SET origin_no = numbered.origin_no

@@ -1,6 +1,5 @@
 import type { Codebook, CodebookItem } from '#server/store/catalog/codebooks/codebook.ts'
 import { inLatin, type FontName, type Measure } from '#server/store/catalog/codebooks/fonts.ts'
-import { wrap } from '#server/store/catalog/codebooks/wrap.ts'
 
 /** A line of text at its place on a page, from the upper left corner. */
 export interface PlacedLine {
@@ -143,4 +142,41 @@ function setContents(sections: Layout['sections'], pages: number, measure: Measu
     }
     return page.lines
   })
+}
+
+/** Breaks a text into lines no wider than this; a word that is too wide alone is cut. */
+function wrap(text: string, width: number, font: FontName, size: number, measure: Measure): string[] {
+  const space = measure(' ', font, size)
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  const words = inLatin(text)
+    .split(' ')
+    .filter((word) => word !== '')
+    .flatMap((word) => cut(word, width, font, size, measure))
+  for (const word of words) {
+    const wordWidth = measure(word, font, size)
+    if (line !== '' && used + space + wordWidth > width) {
+      lines.push(line)
+      line = ''
+      used = 0
+    }
+    used += wordWidth + (line === '' ? 0 : space)
+    line = line === '' ? word : `${line} ${word}`
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+function cut(word: string, width: number, font: FontName, size: number, measure: Measure): string[] {
+  if (measure(word, font, size) <= width) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece !== '' && measure(piece + character, font, size) > width) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
 }

@@ -6,8 +6,8 @@ import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
 import { tableName } from '#domain/table-name.ts'
 import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
-import { sortedBy } from '#server/modules/imports/formats/plain/sorted-rows.ts'
 import { widened } from '#server/modules/imports/formats/plain/widened.ts'
+import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
 
 /** A table's rows by person, and those without an id. */
 export interface GroupedRows {
@@ -131,4 +131,21 @@ export function refuseRules(
   const others = REPEATS.filter((one) => !ways.includes(one))
   const words = `--repeat ${way} is not for ${of}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
   throw new ImportRefused([problemAt(table.file, null, words)])
+}
+
+/** Rows by a column: numbers by size, other texts (such as ISO dates) by their characters; blank ones come last. */
+function sortedBy(table: DelimitedTable, rows: readonly TableRow[], column: number | null): readonly TableRow[] {
+  if (column === null || rows.length < 2) return rows
+  const keyed = rows.map((row) => {
+    const text = answerOf(table.cell(row.at, column))
+    return { row, text, number: text === null ? null : plainNumber(text) }
+  })
+  const areNumbers = keyed.every(({ text, number }) => text === null || number !== null)
+  return keyed
+    .toSorted((one, other) => {
+      if (one.text === null || other.text === null) return Number(one.text === null) - Number(other.text === null)
+      if (areNumbers) return (one.number ?? 0) - (other.number ?? 0)
+      return one.text < other.text ? -1 : Number(one.text > other.text)
+    })
+    .map(({ row }) => row)
 }

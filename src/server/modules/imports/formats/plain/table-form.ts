@@ -8,7 +8,6 @@ import {
 import { pedigreeNote } from '#server/modules/imports/formats/pedigree/pedigree-note.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { PlainDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
-import { refuseLongTable } from '#server/modules/imports/formats/plain/long-table.ts'
 import { ruleFor, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 import type { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import { matcherOf } from '#server/modules/imports/source/declared-missing.ts'
@@ -18,6 +17,7 @@ import { identifiedRows } from '#server/modules/imports/source/identified-rows.t
 import { isPresent } from '#server/modules/imports/source/present.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { answerOf } from '#server/modules/imports/source/missing.ts'
 
 /** What R calls the column of a table's row names, which are ids where nothing else is. */
 const ROW_NAMES = ['', 'rownames']
@@ -109,4 +109,39 @@ function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
   if (place !== undefined) return place
   if (ROW_NAMES.includes(header[0] ?? '')) return 0
   throw new ImportRefused([{ ...problemAt(file, 1, 'No column says whose row it is.'), remedy: 'id-column' }])
+}
+
+/** Names of columns that together make a long table, in lower case: which variable, and its answer. */
+const PAIRS: readonly { readonly names: RegExp; readonly values: RegExp }[] = [
+  { names: /^qnam$/, values: /^qval$/ },
+  { names: /^paramcd$/, values: /^avalc?$/ },
+  { names: /^[a-z]{2}testcd$/, values: /^[a-z]{2}(?:orres|stresc|stresn)$/ },
+  {
+    names: /^(?:variable|question|item|measure|field)(?:_?(?:name|id))?$/,
+    values: /^(?:value|answer|response|result)$/,
+  },
+]
+
+const SPREAD_IT = 'Spread it first, to one row a person and a column for each variable.'
+
+/** A row for each answer of a person: what it would take is said once, not for each row. */
+function refuseLongTable(table: DelimitedTable, id: number): void {
+  const words = longTableWords(table)
+  if (words === null) return
+  const ids = table.rows.map(({ at }) => answerOf(table.cell(at, id)))
+  if (new Set(ids).size === ids.length) return
+  throw new ImportRefused([problemAt(table.file, 1, `${words} ${SPREAD_IT}`)])
+}
+
+/** What makes a table a long one (a row for each answer), or null. */
+function longTableWords({ header }: DelimitedTable): string | null {
+  const names = header.map((name) => name.toLowerCase())
+  for (const pair of PAIRS) {
+    const [name, value] = [pair.names, pair.values].map((pattern) =>
+      header.at(names.findIndex((one) => pattern.test(one))),
+    )
+    const isThere = names.some((one) => pair.names.test(one)) && names.some((one) => pair.values.test(one))
+    if (isThere) return `This is a long table: ${name} names the variable and ${value} holds its answer.`
+  }
+  return null
 }

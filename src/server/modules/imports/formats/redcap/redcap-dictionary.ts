@@ -4,7 +4,6 @@ import { definitionInAnnotation } from '#server/model/variable-annotation.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
-import { plainLines, plainText, withoutEntities } from '#server/modules/imports/formats/redcap/plain-text.ts'
 
 /** A field of a REDCap project: the question, and where its answers stand in the records. */
 export interface RedcapField {
@@ -107,4 +106,30 @@ function typeOf(type: string, validation: string): DataType | null {
   if (/^(number|integer)/.test(validation)) return 'numberrange'
   if (validation.startsWith('date_')) return 'fuzzydate'
   return type === 'notes' ? 'text' : null
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/**
+ * A label without its HTML. Line breaks become "|", which the pages show as a line break (spec section 3, "question").
+ */
+function plainText(html: string): string {
+  return plainLines(html).join('|')
+}
+
+/** The lines of a label without its HTML. */
+function plainLines(html: string): string[] {
+  const broken = html
+    .replaceAll(/<\s*(?:br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
+  const lines = broken.split(/\r\n|\n|\r/).map((line) => withoutEntities(line).replaceAll(/\s+/g, ' ').trim())
+  return lines.filter((line) => line !== '')
+}
+
+/** `&#124;` and `&amp;` as the signs that they stand for. */
+function withoutEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,6})|(\w{2,6}));/g, (whole, code?: string, name?: string) => {
+    if (code !== undefined) return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole
+    return ENTITIES[name?.toLowerCase() ?? ''] ?? whole
+  })
 }
