@@ -13,7 +13,7 @@ export const pedigreeCommands = {
     title: 'Ascertain Pedigrees',
     section: 'Cohorts',
     keywords: ['families', 'relatives', 'affected', 'create'],
-    help: 'Take in whole families: all relatives, or those with so many affected members.',
+    help: 'Take in whole families: all relatives, or families by number of affected members.',
     keys: [{ seq: 'n p', scope: 'global' }],
     places: [
       { at: 'header', order: 4 },

@@ -78,7 +78,10 @@ export const GLOSSARY = {
     'Compound set',
     'Two cohorts made into one: in either (UNION), in the first alone (SUBTRACT) or in both (INTERSECT).',
   ],
-  'pedigree-set': ['Pedigree set', 'Whole families of a cohort’s members, all of them or those with so many affected.'],
+  'pedigree-set': [
+    'Pedigree set',
+    'Whole families of a cohort’s members: all of them, or families by number of affected members.',
+  ],
   parent: ['Parent cohort', 'The cohort that another was made from; at the beginning stands All Individuals.'],
   lineage: [
     'Lineage',

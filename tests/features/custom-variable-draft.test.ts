@@ -107,7 +107,7 @@ describe('what Save waits for (spec section 4)', () => {
       { field: 'sources', words: 'Choose a variable.' },
       { words: 'Name value 1.' },
       { words: 'Name value 2.' },
-      { field: 'default', words: 'Choose the default: the value of everybody whom no definition takes.' },
+      { field: 'default', words: 'Choose the default: the value of everyone else.' },
       { field: 'name', words: 'Name the variable.' },
     ])
     expect(wordsOf(emptyCustomVariable('merge', []))).toContain('Choose two variables.')
@@ -131,7 +131,7 @@ describe('what Save waits for (spec section 4)', () => {
     expect(wordsOf({ ...draft, name: 'ab' })).toEqual([
       'Another value is named a: rename one.',
       'Give a a condition.',
-      'Choose the default: the value of everybody whom no definition takes.',
+      'Choose the default: the value of everyone else.',
       'Variable name is not long enough; minimum 3 characters',
     ])
     const [first] = keysOf(draft)

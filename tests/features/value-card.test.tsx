@@ -87,7 +87,7 @@ it('of two values none can be removed; [UNK] is there, with its count and nothin
   expect(unknown.textContent).toContain('7 individuals')
   expect(unknown.querySelector('input[type=text], button')).toBeNull()
 
-  const defaults = screen.getAllByRole('radio', { name: 'Default: everybody whom no definition takes' })
+  const defaults = screen.getAllByRole('radio', { name: 'Default: everyone else' })
   expect(defaults).toHaveLength(3)
   await user.click(screen.getAllByRole('radio')[1] ?? unknown)
   expect(screen.getAllByRole('radio').map((radio) => radio instanceof HTMLInputElement && radio.checked)).toEqual([

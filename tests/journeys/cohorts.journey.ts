@@ -36,7 +36,7 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   const size = page.getByText(/^[\d,]+ individuals?$/).first()
   const members = Number((await size.innerText()).replaceAll(/\D/g, ''))
   expect(members).toBeGreaterThan(0)
-  const went = page.getByRole('figure', { name: 'Where everybody went' })
+  const went = page.getByRole('figure', { name: 'Split of the parent cohort' })
   await expect(went).toContainText(`Match${members.toLocaleString('en')}`)
 
   await press(page, 'n c')
@@ -76,7 +76,7 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   await expectTitle(page, 'Ascertain Pedigrees')
   await expect(page.getByRole('combobox', { name: 'Parent cohort' })).toHaveValue('High mood again')
   await expect(page.getByRole('region', { name: 'Live result' })).toContainText('Pedigrees')
-  await page.getByRole('radio', { name: 'Those with so many affected members' }).check()
+  await page.getByRole('radio', { name: 'Families by number of affected members' }).check()
   for (const label of ['Count', 'Minimum pedigree size']) {
     const field = page.getByRole('textbox', { name: label })
     await field.fill('')
@@ -108,7 +108,7 @@ test('individuals whose texts may not be read are named as not counted, with the
   await press(page, 'Enter')
   await tabTo(page, 'Value')
   await type(page, 'a')
-  const went = page.getByRole('figure', { name: 'Where everybody went' })
+  const went = page.getByRole('figure', { name: 'Split of the parent cohort' })
   await expect(went).toContainText('Not counted: no access to au, bp, ct, dp, sz')
   await expect(went).toContainText('Match0')
   await expect(page.getByText('Texts are compared only in collections that you may read.')).toBeVisible()

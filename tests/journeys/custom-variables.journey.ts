@@ -45,7 +45,7 @@ test('a downcode by keyboard alone: the counts of the draft are those of its pag
   await press(page, 'Tab')
   await tabTo(page, 'Value name')
   await type(page, 'high')
-  await tabTo(page, 'Default: everybody whom no definition takes')
+  await tabTo(page, 'Default: everyone else')
   await press(page, 'Space')
   const counts = page.getByRole('list', { name: 'Counts by value' })
   await expect(counts).toContainText('high, by default')
@@ -163,7 +163,7 @@ test('many variables by keyboard alone, with a group, from JSON and from one tha
 
   const counts = page.getByRole('list', { name: 'Counts by value' })
   await expect(counts).toContainText('some')
-  await expect(page.getByRole('region', { name: 'To look at' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText(
     'would be rest too, but some stands before it',
   )
   const [some = 0, rest = 0, unknown = 0] = await countsOfDraft(page)
@@ -189,7 +189,7 @@ test('many variables by keyboard alone, with a group, from JSON and from one tha
   await asked
   await type(page, '5')
   expect((await aborted).failure()?.errorText).toContain('ABORTED')
-  await expect(page.getByRole('region', { name: 'Where everybody goes' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('region', { name: 'Result' })).toHaveAttribute('aria-busy', 'false')
 
   await page.goto(`${product.url}/clinical-constructs/all`)
   const row = page.getByRole('row', { name: /^MOOD_GROUPED/ })
@@ -272,7 +272,7 @@ async function counted(page: Page, variable: string, operator: string, value: st
 
 /** The counts of the draft as it stands: older ones stay, dimmed, until they come. */
 async function countsOfDraft(page: Page) {
-  await expect(page.getByRole('region', { name: 'Where everybody goes' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('region', { name: 'Result' })).toHaveAttribute('aria-busy', 'false')
   return numbersOf(page.getByRole('list', { name: 'Counts by value' }).getByRole('listitem'))
 }
 

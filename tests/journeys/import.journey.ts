@@ -58,7 +58,7 @@ test('an administrator brings a folder: what stops it is told, corrected, import
   await chooseFolder(page, study.path)
 
   await expect(dialog.getByText('These files cannot be imported as they were read.')).toBeVisible()
-  await expect(dialog.getByRole('row', { name: /stops it mood.csv:1 No column says whose row it is/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /blocking mood.csv:1 No column says whose row it is/ })).toBeVisible()
   await tabTo(page, 'Leave files.csv out')
   await press(page, 'Enter')
   await expect(dialog.getByRole('row', { name: /files.csv/ })).toHaveCount(0)
@@ -72,7 +72,7 @@ test('an administrator brings a folder: what stops it is told, corrected, import
   await tabTo(page, 'Read again')
   await press(page, 'Enter')
 
-  await expect(dialog.getByRole('row', { name: /stops it mood.csv:42 p5 has a row already, on line 7/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /blocking mood.csv:42 p5 has a row already, on line 7/ })).toBeVisible()
   await tabTo(page, 'Leave out rows that cannot be taken')
   await press(page, 'Space')
   await tabTo(page, 'Read again')

@@ -69,7 +69,7 @@ test('an unfinished builder survives Back, a reload, another builder, closing an
     const removed = page.getByRole('radio', { name: 'Include all relatives' })
     await press(page, 'n p')
     await expectTitle(page, 'Ascertain Pedigrees')
-    const other = page.getByRole('radio', { name: 'Those with so many affected members' })
+    const other = page.getByRole('radio', { name: 'Families by number of affected members' })
     await removed.check()
     await other.check()
     await press(page, '$mod+z')

@@ -109,7 +109,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
         await page.getByRole('button', { name: 'Choose a folder…' }).click()
         await (await chooser).setFiles(folder.path)
         await page
-          .getByText(/cannot be imported|stops it/)
+          .getByText(/cannot be imported|blocking/)
           .first()
           .waitFor()
         folder.remove()

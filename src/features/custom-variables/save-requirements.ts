@@ -82,7 +82,7 @@ export function requirementsOf(draft: CustomVariableDraft, typeOf: TypeOf, openC
     if (known.length >= minimum) need(field, definitionProblem(draft, value, typeOf))
   }
   if (draft.kind === 'downcode' && draft.defaultKey === null) {
-    need(FIELD.default, 'Choose the default: the value of everybody whom no definition takes.')
+    need(FIELD.default, 'Choose the default: the value of everyone else.')
   }
   if (openCells > 0) {
     const words = `${formatCount(openCells)} ${wordFor(openCells, 'is', 'are')} open`

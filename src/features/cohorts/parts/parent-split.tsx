@@ -23,7 +23,7 @@ export function ParentSplit({ split }: { split: Split | null }) {
   }
   return (
     <SplitBar
-      label="Where everybody went"
+      label="Split of the parent cohort"
       parts={parts}
       format={(count) => (split === null ? '…' : formatCount(count))}
       // A blank, too, makes the line as high as the share will.

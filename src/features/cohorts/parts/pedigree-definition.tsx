@@ -35,7 +35,7 @@ export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {
               checked={draft.hasCriterion === hasCriterion}
               onChange={() => change({ hasCriterion })}
             />
-            <span>{hasCriterion ? 'Those with so many affected members' : 'Include all relatives'}</span>
+            <span>{hasCriterion ? 'Families by number of affected members' : 'Include all relatives'}</span>
           </label>
         ))}
       </fieldset>

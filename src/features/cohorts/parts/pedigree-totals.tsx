@@ -86,7 +86,7 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
           <dt>
             <Term id="possible" />
           </dt>
-          <dd>{formatCount(possible - mayCease)} more might qualify, were their missing answers known</dd>
+          <dd>{formatCount(possible - mayCease)} undetermined (missing answers)</dd>
         </>
       )}
     </>

@@ -2,7 +2,7 @@ import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { findingsOf } from '#features/custom-variables/result/findings-of.ts'
-import type { TitleOf } from '#features/custom-variables/result/where-everybody-went.tsx'
+import type { TitleOf } from '#features/custom-variables/result/draft-result.tsx'
 import { previewName } from '#features/custom-variables/draft-request.ts'
 import { valueTitle } from '#features/custom-variables/draft.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
@@ -45,8 +45,8 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
   ]
   if (lines.length === 0 || counts.data === undefined) return null
   return (
-    <section className={stack['section']} aria-label="To look at">
-      <h2>To look at</h2>
+    <section className={stack['section']} aria-label="Warnings">
+      <h2>Warnings</h2>
       <ul>
         {lines.map((words) => (
           <li key={words}>{words}</li>

@@ -13,7 +13,7 @@ import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/
 import { Notice } from '#ui/notice.tsx'
 import { NamingAndSave } from '#features/custom-variables/parts/naming-and-save.tsx'
 import { SourceList } from '#features/custom-variables/parts/source-list.tsx'
-import { WhereEverybodyWent } from '#features/custom-variables/result/where-everybody-went.tsx'
+import { DraftResult } from '#features/custom-variables/result/draft-result.tsx'
 import { useCustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { ValueList } from '#features/custom-variables/values/value-list.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -97,7 +97,7 @@ function CustomVariableBuilder({ initial }: { initial: CustomVariableDraft }) {
         </div>
       )}
       <div className={styles['result']}>
-        <WhereEverybodyWent builder={builder} />
+        <DraftResult builder={builder} />
       </div>
       <NamingAndSave builder={builder} onGoTo={(field) => focusField(root.current, field)} />
     </div>

@@ -18,7 +18,7 @@ export function DefaultChoice({ isDefault, valueKey, edit }: DefaultChoiceProps)
         checked={isDefault}
         onChange={() => edit((before) => ({ ...before, defaultKey: valueKey }))}
       />
-      Default: everybody whom no definition takes
+      Default: everyone else
     </label>
   )
 }

@@ -48,7 +48,7 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
         <p className={stack['muted']}>
           {kind === 'merge'
             ? 'Each combination in the table below is given one of these.'
-            : 'Tried from top to bottom; the first that is true is given. [UNK] stands where an answer that would decide is missing.'}
+            : 'Rules run from top to bottom; the first match wins. Missing answers give [UNK].'}
         </p>
         <RefusalAt refusal={saving.refusal} field={FIELD.values} />
       </div>

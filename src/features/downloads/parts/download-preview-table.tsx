@@ -43,7 +43,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
             </h2>
             {excluded.length > 0 && (
               <p className={stack['muted']}>
-                Left out for want of access:{' '}
+                Left out (no access):{' '}
                 {excluded
                   .map(({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`)
                   .join(', ')}

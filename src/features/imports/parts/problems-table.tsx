@@ -7,7 +7,7 @@ import stack from '#ui/stack.module.css'
 import { Tag } from '#ui/tag.tsx'
 
 const KINDS = {
-  stops: { label: 'stops it', letter: '!', hue: 25 },
+  stops: { label: 'blocking', letter: '!', hue: 25 },
   'left-out': { label: 'left out', letter: '–', hue: 55 },
   kept: { label: 'kept', letter: '?', hue: 85 },
   note: { label: 'to know', letter: 'i', hue: 250 },
@@ -47,7 +47,7 @@ export function ProblemsTable({ report: { problems, problem_count } }: { report:
   return (
     <section className={stack['section']}>
       <h3>
-        {formatCount(problem_count)} {problem_count === 1 ? 'thing' : 'things'} to look at
+        {formatCount(problem_count)} {problem_count === 1 ? 'remark' : 'remarks'}
       </h3>
       {problem_count > problems.length && <p>Shown: the first {formatCount(problems.length)}.</p>}
       <LocalTable

@@ -63,14 +63,14 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
 function Stopped({ report }: { report: ImportReport }) {
   return (
     <Notice tone="error" title="These files cannot be imported as they were read.">
-      {report.needs_id && <p>Say below which column holds whose row it is, and read them again.</p>}
+      {report.needs_id && <p>Choose the ID column below, and read the files again.</p>}
       {report.can_skip && (
         <p>
           Mend the rows named below, or leave them out; of several rows of a person one can be kept, or each as columns
           of its own.
         </p>
       )}
-      <p>What stops it stands below, by file and line. A file that is no part of the data can be left out.</p>
+      <p>Blocking problems are listed below by file and line. Leave out files that are no part of the data.</p>
     </Notice>
   )
 }

@@ -21,8 +21,8 @@ const CrossTable = lazy(async () => ({
 /** What the back end's names for the draft's values are on screen. */
 export type TitleOf = (name: string) => string
 
-/** Where everybody goes with the draft as it stands. */
-export function WhereEverybodyWent({ builder }: { builder: CustomVariableBuilder }) {
+/** How many individuals each value of the draft has. */
+export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
   const { draft, counts, requirements } = builder
   if (!counts.canPreview) return null
   if (counts.data === undefined && !counts.query.isError) {
@@ -33,8 +33,8 @@ export function WhereEverybodyWent({ builder }: { builder: CustomVariableBuilder
   const titleOf: TitleOf = (name) => names.get(name) ?? name
   const left = draft.values.filter(({ key }) => counts.incomplete.has(key)).map(({ key }) => valueTitle(draft, key))
   return (
-    <section className={stack['section']} aria-label="Where everybody goes" aria-busy={counts.isOlder}>
-      <h2>Where everybody goes</h2>
+    <section className={stack['section']} aria-label="Result" aria-busy={counts.isOlder}>
+      <h2>Result</h2>
       {left.length > 0 && (
         <p className={stack['muted']}>Not counted yet, since it is not complete: {left.slice(0, 6).join(', ')}.</p>
       )}
