@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isCoded } from '#domain/data-types.ts'
 import type { CatalogVariable } from '#server/catalog/catalog.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
-import type { PeopleSet } from '#server/disclosure/people-set.ts'
+import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import type { Answers, Population } from '#server/queries/answers.ts'
 import type { ReadAnswers } from '#server/queries/count-answers.ts'
 import type { Connection } from '#server/storage/database.ts'
@@ -34,6 +34,40 @@ export async function tabulate(
       FROM (SELECT ${label} AS label, individual_no FROM person) labelled WHERE label IS NOT NULL GROUP BY label`
   })
   return new Map(rows.map(({ label, people }) => [label, setOf(dialect.numbersOf(people))]))
+}
+
+/** Labels of outcomes have none. */
+const SEPARATOR = ' | '
+
+/** The same by outcome and by another label, in one statement that puts a person in one cell. */
+export async function tabulateTwice(
+  reading: Reading,
+  population: Population,
+  outcomeOf: LabelOf,
+  labelOf: LabelOf,
+): Promise<{ readonly outcomes: ReadonlyMap<string, PeopleSet>; readonly cells: ReadonlyMap<string, PeopleSet> }> {
+  const sets = await tabulate(
+    reading,
+    population,
+    (answers) => `(${outcomeOf(answers)}) || '${SEPARATOR}' || (${labelOf(answers)})`,
+  )
+  const pairs = [...sets].map(([label, people]) => {
+    const at = label.indexOf(SEPARATOR)
+    return { outcome: label.slice(0, at), cell: label.slice(at + SEPARATOR.length), people }
+  })
+  return {
+    outcomes: unionsBy(pairs, ({ outcome }) => outcome),
+    cells: unionsBy(pairs, ({ cell }) => cell),
+  }
+}
+
+function unionsBy<Pair extends { readonly people: PeopleSet }>(
+  pairs: readonly Pair[],
+  labelOf: (pair: Pair) => string,
+): ReadonlyMap<string, PeopleSet> {
+  const sets = new Map<string, PeopleSet[]>()
+  for (const pair of pairs) sets.set(labelOf(pair), [...(sets.get(labelOf(pair)) ?? []), pair.people])
+  return new Map([...sets].map(([label, own]) => [label, unionOf(own)]))
 }
 
 /** Catalog variables of which it is looked at who else gave the same answers: each costs a statement. */
