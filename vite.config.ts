@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { apiDuringDevelopment } from './src/server/dev-server-plugin.ts'
+import { apiDuringDevelopment } from './src/server/app/development/dev-server-plugin.ts'
 import { isPostgresInstalled } from './tests/support/private-postgres.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
 
@@ -63,7 +63,10 @@ const CONTRACT_ON_POSTGRESQL = {
   test: {
     name: 'postgresql',
     environment: 'node',
-    include: ['tests/{contract,postgresql}/**/*.test.ts', 'tests/server/queries/{csv-line,kept-coverage}.test.ts'],
+    include: [
+      'tests/{contract,postgresql}/**/*.test.ts',
+      'tests/server/engine/{downloads/csv-line,counts/stored-coverage}.test.ts',
+    ],
     globalSetup: ['tests/support/postgresql-setup.ts'],
   },
 }

@@ -1,7 +1,10 @@
 import { route } from '#command-kit/declaration.ts'
-import { idIn, idParam, textOf } from '#commands/arguments.ts'
-import { cohortTitle } from '#features/cohorts/use-cases.ts'
+import { idIn, idParam, optionalIdParam, textOf } from '#commands/arguments.ts'
+import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
+
+/** For ids that name no cohort. */
+export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')
 
 export const cohortCommands = {
   'cohorts.show': route<'cohorts.show'>({
@@ -22,6 +25,8 @@ export const cohortCommands = {
     path: '/cohorts/:id',
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/cohort-screen.tsx'),
+    unknown: unknownCohort,
+    heading: cohortHeading,
     chapter: 'cohort',
     title: (context, { cohortId }) => (cohortId === undefined ? 'View Cohort' : cohortTitle(context, cohortId)),
     section: 'Cohorts',
@@ -48,6 +53,7 @@ export const cohortCommands = {
     path: '/cohorts/subset/:id?',
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/subset-builder-screen.tsx'),
+    unknown: unknownCohort,
     chapter: 'subset',
     title: 'New Subset',
     section: 'Cohorts',
@@ -64,7 +70,8 @@ export const cohortCommands = {
       query: { variable: variableName, operator },
     }),
     fromTarget: (params, query) => {
-      const parentId = idParam(params)
+      const parentId = optionalIdParam(params)
+      if (parentId === null) return null
       const variableName = query.get('variable')
       return {
         ...(parentId !== undefined && { parentId }),
@@ -83,6 +90,7 @@ export const cohortCommands = {
     path: '/cohorts/compound/:id',
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/compound-builder-screen.tsx'),
+    unknown: unknownCohort,
     chapter: 'compound',
     title: 'New Compound Set',
     section: 'Cohorts',

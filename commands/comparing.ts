@@ -36,9 +36,9 @@ export const comparingCommands = {
     keywords: ['cohorts', 'beside'],
     help: 'Shows the compared cohorts in a pane each.',
     available: ({ workspace }) =>
-      workspace.paneAction('side-by-side')?.available ?? { because: 'No cohorts are compared in this pane.' },
+      workspace.paneAction('compare.side-by-side')?.available ?? { because: 'No cohorts are compared in this pane.' },
     run: async ({ workspace }) => {
-      await workspace.paneAction('side-by-side')?.run()
+      await workspace.paneAction('compare.side-by-side')?.run()
     },
     examples: [{}],
   }),
@@ -65,10 +65,10 @@ export const comparingCommands = {
     keys: [{ seq: 'Shift+C', scope: 'pane' }],
     places: [{ at: 'pane-menu', order: 11 }],
     available: (context) =>
-      context.workspace.paneAction('compare-in-table')?.available ??
+      context.workspace.paneAction('compare.in-table')?.available ??
       (compared(context)?.kind === 'cohort' || { because: 'There is no list of cohorts and no cohort in this pane.' }),
     run: async (context) => {
-      const ofList = context.workspace.paneAction('compare-in-table')
+      const ofList = context.workspace.paneAction('compare.in-table')
       const subject = compared(context)
       if (ofList) await ofList.run()
       else if (subject) await context.run({ id: 'cohort.compare-in-table', args: { cohortId: Number(subject.value) } })

@@ -1,4 +1,5 @@
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
+import { namesIn } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#commands/signatures.ts'
 
 const toTarget = ({ variableNames, from }: NewCustomVariable) => ({
@@ -6,7 +7,7 @@ const toTarget = ({ variableNames, from }: NewCustomVariable) => ({
 })
 
 function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVariable {
-  const variableNames = (query.get('variables') ?? '').split(',').filter(Boolean)
+  const variableNames = namesIn(query.get('variables'))
   const from = query.get('from') ?? ''
   return { ...(variableNames.length > 0 && { variableNames }), ...(from !== '' && { from }) }
 }
@@ -67,6 +68,7 @@ export const customVariableCommands = {
     screen: () => import('#features/custom-variables/screens/two-vars-screen.tsx'),
     chapter: 'two-variables',
     title: 'New Combine: Two Variables',
+    heading: 'Combine Two Variables',
     section: 'Custom variables',
     keywords: ['merge', 'cross', 'table', 'derive', 'create', 'construct'],
     help: 'Give every combination of two variables’ answers a value.',
@@ -82,6 +84,7 @@ export const customVariableCommands = {
     screen: () => import('#features/custom-variables/screens/multi-screen.tsx'),
     chapter: 'many-variables',
     title: 'New Combine: Many Variables',
+    heading: 'Combine Many Variables',
     section: 'Custom variables',
     keywords: ['multiple', 'derive', 'create', 'construct'],
     help: 'Define each value by conditions on any number of variables.',

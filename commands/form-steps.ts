@@ -2,100 +2,86 @@ import { paneCommand } from '#commands/pane-command.ts'
 
 /** Steps within a form or list that have no key of their own. */
 export const formStepCommands = {
-  'form.paste-names': paneCommand<'form.paste-names'>({
-    does: 'paste-names',
+  'form.paste-names': paneCommand('form.paste-names', {
     title: 'Paste names of variables',
     keywords: ['list', 'many'],
     help: 'Adds variables to the set by a list of their names.',
     because: 'This runs where a variable set is made.',
   }),
-  'form.add-working-set': paneCommand<'form.add-working-set'>({
-    does: 'add-working-set',
+  'form.add-working-set': paneCommand('form.add-working-set', {
     title: 'Add the working set to this set',
     keywords: ['basket'],
     help: 'Adds the variables of the working set to the variable set in this pane.',
     because: 'This runs where a variable set is made and the working set has others.',
   }),
-  'form.cancel': paneCommand<'form.cancel'>({
-    does: 'cancel',
+  'form.cancel': paneCommand('form.cancel', {
     title: 'Cancel editing',
     keywords: ['close', 'discard'],
     help: 'Leaves the form without saving.',
     because: 'This runs where a form is open.',
   }),
-  'form.definition-as-json': paneCommand<'form.definition-as-json'>({
-    does: 'definition-as-json',
+  'form.definition-as-json': paneCommand('form.definition-as-json', {
     title: 'Definition as JSON…',
     keywords: ['text', 'copy', 'paste'],
     help: 'Shows the definition as JSON, to be copied or replaced.',
     because: 'This runs where a custom variable is made.',
   }),
-  'form.add-value': paneCommand<'form.add-value'>({
-    does: 'add-value',
+  'form.add-value': paneCommand('form.add-value', {
     title: 'Add a value',
     keywords: ['new', 'category'],
     help: 'Adds a value to the custom variable.',
     because: 'This runs where a custom variable is made.',
   }),
-  'form.value-per-answer': paneCommand<'form.value-per-answer'>({
-    does: 'value-per-answer',
+  'form.value-per-answer': paneCommand('form.value-per-answer', {
     title: 'Begin with a value for each answer',
     keywords: ['downcode', 'codes', 'all'],
     help: 'Makes a value of each answer of the variable.',
     because: 'This runs where a variable with up to 100 answers is downcoded.',
   }),
-  'form.count-beside-all': paneCommand<'form.count-beside-all'>({
-    does: 'count-beside-all',
+  'form.count-beside-all': paneCommand('form.count-beside-all', {
     title: 'Count beside All Individuals',
     keywords: ['compare', 'cohort', 'answers'],
     help: 'Counts the answers of the variable in All Individuals too.',
     because: 'This runs where the answers of a variable are counted in a cohort.',
   }),
-  'form.swap-cohorts': paneCommand<'form.swap-cohorts'>({
-    does: 'swap-cohorts',
+  'form.swap-cohorts': paneCommand('form.swap-cohorts', {
     title: 'Swap the two cohorts',
     keywords: ['order'],
     help: 'Makes the second cohort the first.',
     because: 'This runs where two cohorts are chosen.',
   }),
-  'form.choose-in-tree': paneCommand<'form.choose-in-tree'>({
-    does: 'choose-in-tree',
+  'form.choose-in-tree': paneCommand('form.choose-in-tree', {
     title: 'Choose the second cohort in the tree',
     keywords: ['browse'],
     help: 'Shows all cohorts as a tree.',
     because: 'This runs where a compound set is made.',
   }),
-  'form.use-suggestion': paneCommand<'form.use-suggestion'>({
-    does: 'use-suggestion',
+  'form.use-suggestion': paneCommand('form.use-suggestion', {
     title: 'Use the suggested name',
     keywords: ['propose'],
     help: 'Takes over the name made from the definition.',
     because: 'This runs where a name is suggested.',
   }),
-  'form.count-outside-relatives': paneCommand<'form.count-outside-relatives'>({
-    does: 'count-outside-relatives',
+  'form.count-outside-relatives': paneCommand('form.count-outside-relatives', {
     title: 'Count relatives outside the parent cohort',
     keywords: ['pedigree', 'all individuals'],
     help: 'Takes All Individuals as the parent cohort.',
     because: 'This runs where relatives are left out.',
   }),
-  'form.hide-preview': paneCommand<'form.hide-preview'>({
-    does: 'hide-preview',
+  'form.hide-preview': paneCommand('form.hide-preview', {
     title: 'Hide the download preview',
     keywords: ['close'],
     help: 'Removes the preview table.',
     because: 'This runs where a download preview is shown.',
   }),
-  'list.clear-filters': paneCommand<'list.clear-filters'>({
-    does: 'clear-filters',
+  'list.clear-filters': paneCommand('list.clear-filters', {
     scope: 'table',
     title: 'Clear all filters',
     keywords: ['reset', 'narrow'],
     help: 'Shows the whole list again.',
     because: 'This runs where a filter is chosen.',
   }),
-  'list.compact': paneCommand<'list.compact'>({
-    does: 'compact',
+  'list.compact': paneCommand('list.compact', {
     scope: 'table',
     title: 'Compact rows',
     keywords: ['dense', 'lines'],

@@ -1,7 +1,27 @@
-import { action, link } from '#command-kit/declaration.ts'
+import { action, link, route } from '#command-kit/declaration.ts'
 import { GUIDE_PATH, guideAddress } from '#domain/guide.ts'
+import { HANDBOOK, handbookPageId } from '#domain/handbook.ts'
 
 export const helpCommands = {
+  'help.show': route<'help.show'>({
+    path: '/help/:page?',
+    screen: () => import('#features/help/screens/handbook-screen.tsx'),
+    chapter: 'help',
+    title: 'Handbook',
+    heading: (_get, args) => HANDBOOK.find(({ id }) => id === args?.page)?.title ?? 'Handbook',
+    section: 'Help',
+    keywords: ['help', 'documentation', 'operate', 'security', 'import', 'backup', 'architecture', 'decisions'],
+    help: 'The pages on running, securing and extending the product, in a pane.',
+    keys: [{ seq: 'h b', scope: 'global' }],
+    toTarget: ({ page, at }) => ({ params: { page }, query: { at } }),
+    fromTarget: (params, query) => {
+      const page = handbookPageId(params['page'])
+      const at = query.get('at')
+      if (page === undefined && params['page'] !== undefined) return null
+      return { ...(page !== undefined && { page }), ...(at && { at }) }
+    },
+    examples: [{}, { page: 'operate' }, { page: 'security', at: 'small-counts' }],
+  }),
   'guide.open': link<'guide.open'>({
     title: 'How To Use',
     section: 'Help',

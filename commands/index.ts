@@ -1,4 +1,4 @@
-import type { CommandRecord } from '#command-kit/declaration.ts'
+import { commandSet, type CommandRecord } from '#command-kit/declaration.ts'
 import { accountCommands } from '#commands/account.ts'
 import { appearanceCommands } from '#commands/appearance.ts'
 import { auditCommands } from '#commands/audit.ts'
@@ -25,29 +25,28 @@ import { variableSetCommands } from '#commands/variable-sets.ts'
 import { variableCommands } from '#commands/variables.ts'
 
 /** Every route and every action of the product. */
-export const commands: CommandRecord = {
-  ...navigationCommands,
-  ...variableCommands,
-  ...codebookCommands,
-  ...customVariableCommands,
-  ...cohortCommands,
-  ...pedigreeCommands,
-  ...variableSetCommands,
-  ...projectCommands,
-  ...downloadCommands,
-  ...comparingCommands,
-  ...definitionCommands,
-  ...dictionaryCommands,
-  ...importCommands,
-  ...auditCommands,
-  ...accountCommands,
-  ...secondFactorCommands,
-  ...sessionCommands,
-  ...appearanceCommands,
-  ...connectionCommands,
-  ...paneCommands,
-  ...tableCommands,
-  ...formStepCommands,
-  ...helpCommands,
-  ...tourCommands,
-}
+export const commands: CommandRecord = commandSet(navigationCommands)
+  .and(variableCommands)
+  .and(codebookCommands)
+  .and(customVariableCommands)
+  .and(cohortCommands)
+  .and(pedigreeCommands)
+  .and(variableSetCommands)
+  .and(projectCommands)
+  .and(downloadCommands)
+  .and(comparingCommands)
+  .and(definitionCommands)
+  .and(dictionaryCommands)
+  .and(importCommands)
+  .and(auditCommands)
+  .and(accountCommands)
+  .and(secondFactorCommands)
+  .and(sessionCommands)
+  .and(appearanceCommands)
+  .and(connectionCommands)
+  .and(paneCommands)
+  .and(tableCommands)
+  .and(formStepCommands)
+  .and(helpCommands)
+  .and(tourCommands)
+  .all()

@@ -1,11 +1,10 @@
 import { action } from '#command-kit/declaration.ts'
-import type { CommandContext, PaneActionName } from '#command-kit/context.ts'
+import type { CommandContext } from '#command-kit/context.ts'
 import type { CommandId } from '#commands/signatures.ts'
 
 type PaneCommandId = Extract<CommandId, `list.${string}` | `form.${string}` | `drawing.${string}`>
 
 interface PaneCommand {
-  readonly does: PaneActionName
   readonly title: string
   readonly keywords?: readonly string[]
   readonly help: string
@@ -15,21 +14,21 @@ interface PaneCommand {
   readonly because: string
 }
 
-/** A command that the screen of the focused pane carries out. */
-export function paneCommand<Id extends PaneCommandId>(command: PaneCommand) {
-  const { does, title, keywords = [], help, seq, scope = 'pane', because } = command
+/** A command that the screen of the focused pane carries out: its action of that id. */
+export function paneCommand<Id extends PaneCommandId>(id: Id, command: PaneCommand) {
+  const { title, keywords = [], help, seq, scope = 'pane', because } = command
   return action<Id>({
     title,
-    section: does.startsWith('zoom') ? 'Drawings' : scope === 'table' ? 'Lists' : 'Forms',
+    section: id.startsWith('drawing.') ? 'Drawings' : scope === 'table' ? 'Lists' : 'Forms',
     keywords,
     help,
     ...(seq !== undefined && { keys: [{ seq, scope }] }),
     available: ({ workspace, source }: CommandContext) => {
-      const offered = workspace.paneAction(does)
+      const offered = workspace.paneAction(id)
       return (source === 'key' ? offered?.availableByKey : undefined) ?? offered?.available ?? { because }
     },
     run: async ({ workspace }: CommandContext) => {
-      await workspace.paneAction(does)?.run()
+      await workspace.paneAction(id)?.run()
     },
     examples: [{}],
   })

@@ -132,9 +132,9 @@ export const paneCommands = {
     keys: [{ seq: 'p l', scope: 'global' }],
     places: [{ at: 'pane-menu', order: 7 }],
     available: ({ workspace }) =>
-      workspace.paneAction('link')?.available ?? { because: 'There is no list in this pane.' },
+      workspace.paneAction('pane.link')?.available ?? { because: 'There is no list in this pane.' },
     run: async ({ workspace }) => {
-      await workspace.paneAction('link')?.run()
+      await workspace.paneAction('pane.link')?.run()
     },
     examples: [{}],
   }),

@@ -1,5 +1,6 @@
 import { action, route } from '#command-kit/declaration.ts'
-import { idParam, textOf } from '#commands/arguments.ts'
+import { optionalIdParam, textOf } from '#commands/arguments.ts'
+import { unknownCohort } from '#commands/cohorts.ts'
 import { saveFam } from '#features/cohorts/save-fam.ts'
 
 export const pedigreeCommands = {
@@ -7,6 +8,7 @@ export const pedigreeCommands = {
     path: '/cohorts/pedigrees/:id?',
     up: 'cohorts.show',
     screen: () => import('#features/cohorts/screens/pedigree-builder-screen.tsx'),
+    unknown: unknownCohort,
     chapter: 'pedigrees',
     title: 'Ascertain Pedigrees',
     section: 'Cohorts',
@@ -23,7 +25,8 @@ export const pedigreeCommands = {
     },
     toTarget: ({ parentId, variableName }) => ({ params: { id: textOf(parentId) }, query: { variable: variableName } }),
     fromTarget: (params, query) => {
-      const parentId = idParam(params)
+      const parentId = optionalIdParam(params)
+      if (parentId === null) return null
       const variableName = query.get('variable')
       return { ...(parentId !== undefined && { parentId }), ...(variableName && { variableName }) }
     },
@@ -49,10 +52,10 @@ export const pedigreeCommands = {
     help: 'Saves the pedigrees of a cohort as a PLINK .fam file.',
     ask: { cohortId: { kind: 'cohort', prompt: 'The pedigrees of which cohort?' } },
     available: (context) =>
-      context.workspace.paneAction('download-fam')?.available ??
+      context.workspace.paneAction('pedigrees.download-fam')?.available ??
       (context.capabilities.includes('fam') || { because: 'This back end does not write .fam files.' }),
     run: async (context, { cohortId }) => {
-      const ofScreen = context.workspace.paneAction('download-fam')
+      const ofScreen = context.workspace.paneAction('pedigrees.download-fam')
       if (ofScreen) await ofScreen.run()
       else saveFam({ cohortid: cohortId })
     },

@@ -1,5 +1,6 @@
 import { action, route } from '#command-kit/declaration.ts'
 import { idParam, textOf } from '#commands/arguments.ts'
+import { projectHeading } from '#features/projects/titles.ts'
 import { workOnProject } from '#features/projects/use-cases.ts'
 
 export const projectCommands = {
@@ -8,6 +9,7 @@ export const projectCommands = {
     screen: () => import('#features/projects/screens/projects-screen.tsx'),
     chapter: 'projects',
     title: 'Manage Projects',
+    heading: 'Projects',
     section: 'Projects',
     keywords: ['list'],
     help: 'All your projects; one of them is current.',
@@ -22,6 +24,7 @@ export const projectCommands = {
     screen: () => import('#features/projects/screens/project-new-screen.tsx'),
     chapter: 'project-new',
     title: 'Add a Project',
+    heading: 'New Project',
     section: 'Projects',
     keywords: ['new', 'create'],
     help: 'Make a project, which becomes the current one.',
@@ -34,6 +37,8 @@ export const projectCommands = {
     path: '/projects/:id',
     up: 'projects.show',
     screen: () => import('#features/projects/screens/project-screen.tsx'),
+    unknown: () => import('#features/projects/screens/unknown-project-screen.tsx'),
+    heading: projectHeading,
     chapter: 'project',
     title: (_context, { projectId }) => (projectId === undefined ? 'View Project' : `Project ${projectId}`),
     section: 'Projects',

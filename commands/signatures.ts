@@ -1,5 +1,7 @@
 /** Command id -> its arguments. A leaf: everything may import its types. */
 
+import type { HandbookPageId } from '#domain/handbook.ts'
+
 type Nothing = Record<string, never>
 
 /** Variables to make it of, or the custom variable to start from. */
@@ -11,7 +13,8 @@ export interface NewCustomVariable {
 export interface CommandSignatures {
   'dashboard.show': Nothing
   'variables.search': { text?: string }
-  'variable.show': { variableName: string; cohortId?: number }
+  /** Counted in cohorts, and beside other variables. */
+  'variable.show': { variableName: string; cohortIds?: readonly number[]; compareWith?: readonly string[] }
   'variable.view-details': { variableName: string }
   'variable.open-beside': { variableName: string }
   'custom-variables.show': Nothing
@@ -50,6 +53,8 @@ export interface CommandSignatures {
   'connection.try': Nothing
   'connection.give-up': Nothing
 
+  /** At a heading of a page. */
+  'help.show': { page?: HandbookPageId; at?: string }
   'guide.open': Nothing
   'guide.open-here': Nothing
   'palette.open': Nothing

@@ -1,5 +1,6 @@
 import { action, route } from '#command-kit/declaration.ts'
-import { idParam, textOf } from '#commands/arguments.ts'
+import { idParam, namesIn, textOf } from '#commands/arguments.ts'
+import { variableSetHeading } from '#features/variable-sets/titles.ts'
 import { addToVariableSet, namesToAdd } from '#features/variable-sets/use-cases.ts'
 
 export const variableSetCommands = {
@@ -30,7 +31,7 @@ export const variableSetCommands = {
     places: [{ at: 'dashboard', order: 5 }],
     toTarget: ({ variableNames }) => ({ query: { variables: variableNames?.join(',') } }),
     fromTarget: (_params, query) => {
-      const names = (query.get('variables') ?? '').split(',').filter(Boolean)
+      const names = namesIn(query.get('variables'))
       return names.length > 0 ? { variableNames: names } : {}
     },
     examples: [{}, { variableNames: ['AGE_ONSET', 'SEX'] }],
@@ -39,6 +40,8 @@ export const variableSetCommands = {
     path: '/variable-sets/:id',
     up: 'variable-sets.show',
     screen: () => import('#features/variable-sets/screens/variable-set-screen.tsx'),
+    unknown: () => import('#features/variable-sets/screens/unknown-set-screen.tsx'),
+    heading: variableSetHeading,
     chapter: 'variable-set',
     title: (_context, { variableSetId }) =>
       variableSetId === undefined ? 'View Variable Set' : `Variable Set ${variableSetId}`,

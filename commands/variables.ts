@@ -1,7 +1,9 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, link, route } from '#command-kit/declaration.ts'
-import { idIn, textOf } from '#commands/arguments.ts'
+import { namesIn } from '#commands/arguments.ts'
+import { cohortIdsIn } from '#domain/cohorts.ts'
 import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
+import { variableHeading } from '#features/variables/variable-view.ts'
 import { clearWorkingSet, decideEdit, toggleInWorkingSet } from '#features/variables/use-cases.ts'
 
 /** On the page of a variable alone, where the edit can be seen: without one there is nothing to decide. */
@@ -38,19 +40,29 @@ export const variableCommands = {
     screen: () => import('#features/variables/screens/variable-screen.tsx'),
     chapter: 'variable',
     title: (_context, { variableName }) => (variableName === undefined ? 'View Variable' : variableName),
+    heading: variableHeading,
     section: 'Variables',
     keywords: ['details', 'view', 'distribution', 'codes'],
     help: 'What a variable asks, its codes and how it was answered.',
     keys: [{ seq: 'v v', scope: 'global' }],
     ask: { variableName: { kind: 'variable', prompt: 'Which variable?' } },
-    toTarget: ({ variableName, cohortId }) => ({ params: { id: variableName }, query: { cohort: textOf(cohortId) } }),
+    toTarget: ({ variableName, cohortIds, compareWith }) => ({
+      params: { id: variableName },
+      query: { cohort: cohortIds?.join(','), compare: compareWith?.join(',') },
+    }),
     fromTarget: (params, query) => {
       const variableName = params['id']
-      const cohortId = idIn(query.get('cohort'))
-      return variableName ? { variableName, ...(cohortId !== undefined && { cohortId }) } : null
+      if (!variableName) return null
+      const cohortIds = cohortIdsIn(query.get('cohort'))
+      const compareWith = namesIn(query.get('compare')).filter((name) => name !== variableName)
+      return {
+        variableName,
+        ...(cohortIds.length > 0 && { cohortIds }),
+        ...(compareWith.length > 0 && { compareWith }),
+      }
     },
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
-    examples: [{ variableName: 'AGE_ONSET' }, { variableName: 'AGE_ONSET', cohortId: 12 }],
+    examples: [{ variableName: 'AGE_ONSET' }, { variableName: 'AGE_ONSET', cohortIds: [12, 13], compareWith: ['SEX'] }],
   }),
   'variable.view-details': link<'variable.view-details'>({
     title: 'View Details',

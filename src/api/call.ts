@@ -1,6 +1,5 @@
-import { createFetch, type FetchResponse } from 'ofetch'
 import * as v from 'valibot'
-import { createChangeKeys, type KeptKeys } from '#api/change-keys.ts'
+import { createFetch, type FetchResponse } from 'ofetch'
 import type { Connection } from '#api/connection.ts'
 import { reported } from '#api/failure-toast.ts'
 import { PATIENCE, withPatience, type Impatience, type Patience } from '#api/patience.ts'
@@ -163,4 +162,40 @@ function newChangeKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
+}
+
+/** Keys by the changes that they are for. */
+interface KeptKeys {
+  readonly get: (change: string) => string | undefined
+  readonly set: (change: string, key: string) => void
+  readonly delete: (change: string) => void
+}
+
+/** The keys of changes of which nobody knows whether they were done. */
+interface ChangeKeys {
+  readonly keyFor: (path: Endpoint<never, unknown, unknown>['path'], input: unknown) => string
+  readonly settled: (path: Endpoint<never, unknown, unknown>['path'], input: unknown) => void
+}
+
+/** The same change has the same key until its outcome is known, so that asking once more does not do it twice. */
+function createChangeKeys(newKey: () => string, keys: KeptKeys = keysOfPage()): ChangeKeys {
+  const nameOf = (path: string, input: unknown) => `${path} ${JSON.stringify(input)}`
+  return {
+    keyFor: (path, input) => {
+      const name = nameOf(path, input)
+      const key = keys.get(name) ?? newKey()
+      keys.set(name, key)
+      return key
+    },
+    settled: (path, input) => keys.delete(nameOf(path, input)),
+  }
+}
+
+function keysOfPage(): KeptKeys {
+  const keys = new Map<string, string>()
+  return {
+    get: (change) => keys.get(change),
+    set: (change, key) => void keys.set(change, key),
+    delete: (change) => void keys.delete(change),
+  }
 }

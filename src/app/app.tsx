@@ -1,11 +1,10 @@
+import styles from '#app/app.module.css'
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useMemo, type ReactElement, type ReactNode } from 'react'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { preloadScreens } from '#app/preload-screens.ts'
 import { SessionGate } from '#app/session-gate.tsx'
-import { argumentSources } from '#app/argument-sources.ts'
-import styles from '#app/app.module.css'
 import { CheatSheet } from '#command-kit/cheat-sheet.tsx'
 import type { ContextParts } from '#command-kit/kit.ts'
 import { Keyboard } from '#command-kit/keyboard/keyboard.tsx'
@@ -31,6 +30,14 @@ import { Tooltip } from '#ui/tooltip.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import { focusedIdAtom, showPaneFailureAtom } from '#workspace/pane-atoms.ts'
 import { Workspace } from '#workspace/workspace.tsx'
+import type { ArgumentSource } from '#command-kit/argument-source.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
+import { CohortPreview } from '#entities/sources/cohort-preview.tsx'
+import { cohortRowsAtom } from '#entities/sources/cohort-rows.ts'
+import { projectRowsAtom } from '#entities/sources/project-rows.ts'
+import { VariablePreview } from '#entities/sources/variable-preview.tsx'
+import { searchVariables, variableRowsAtom } from '#entities/sources/variable-rows.ts'
+import { variableSetRowsAtom } from '#entities/sources/variable-set-rows.ts'
 
 interface AppProps {
   registry: Registry
@@ -119,3 +126,38 @@ function Commands({ registry, workspace, children }: CommandsProps) {
     </CommandProvider>
   )
 }
+
+/** What the palette finds besides commands, and offers for their arguments. */
+const argumentSources: readonly ArgumentSource[] = [
+  {
+    kind: 'variable',
+    label: 'Variables',
+    prefix: 'v',
+    rows: variableRowsAtom,
+    search: searchVariables,
+    toInvocation: (value) => invocationOf('variable.show', { variableName: String(value) }),
+    Preview: VariablePreview,
+  },
+  {
+    kind: 'cohort',
+    label: 'Cohorts',
+    prefix: 'c',
+    rows: cohortRowsAtom,
+    toInvocation: (value) => invocationOf('cohort.show', { cohortId: Number(value) }),
+    Preview: CohortPreview,
+  },
+  {
+    kind: 'variable-set',
+    label: 'Variable sets',
+    prefix: 's',
+    rows: variableSetRowsAtom,
+    toInvocation: (value) => invocationOf('variable-set.show', { variableSetId: Number(value) }),
+  },
+  {
+    kind: 'project',
+    label: 'Projects',
+    prefix: 'p',
+    rows: projectRowsAtom,
+    toInvocation: (value) => invocationOf('project.show', { projectId: Number(value) }),
+  },
+]

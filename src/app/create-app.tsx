@@ -1,16 +1,13 @@
 import { createStore, Provider } from 'jotai'
-import { StrictMode, type ReactElement } from 'react'
+import { StrictMode, type ReactElement, lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
 import { createCall } from '#api/call.ts'
 import { createOpenFile } from '#api/open-file.ts'
 import { createSendBytes } from '#api/send-bytes.ts'
 import { App } from '#app/app.tsx'
 import { AppErrorBoundary } from '#app/app-error-boundary.tsx'
-import { askOnFocus } from '#app/ask-on-focus.ts'
-import { followConnection } from '#app/follow-connection.ts'
 import { preloadPanes } from '#app/preload-screens.ts'
-import { screenRoutes } from '#app/screen-routes.tsx'
 import { commands } from '#commands/index.ts'
-import { createRegistry } from '#command-kit/registry.ts'
+import { createRegistry, type Registry, type RouteEntry } from '#command-kit/registry.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { externalLoginAtom, readExternalLogin } from '#entities/external-login.ts'
 import { openFileAtom } from '#entities/open-file-atom.ts'
@@ -20,10 +17,22 @@ import { capabilitiesAtom, userAtom } from '#entities/session.ts'
 import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
-import { showError } from '#ui/toasts.ts'
+import { showError, showSuccess } from '#ui/toasts.ts'
 import { keptChangeKeys } from '#workspace/drafts/kept-change-keys.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
+import type { Store } from '#command-kit/context.ts'
+import { CURRENT_PROJECT_KEY, PROJECTS_KEY } from '#entities/projects.ts'
+import { ApiError } from '#api/api-error.ts'
+import { createConnection, type Connection } from '#api/connection.ts'
+import { isUnanswered } from '#api/request.ts'
+import { version } from '#contract/session.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
+import { Route, Routes, useLocation, useParams } from 'react-router-dom'
+import { NotFoundScreen } from '#app/not-found-screen.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { loadedScreen, loadScreen, type ScreenComponent } from '#workspace/screen-loading.ts'
 
 /** Composes the whole front end over one store; tests pass the app's own request function for fetch. */
 export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)): ReactElement {
@@ -60,4 +69,91 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
       </Provider>
     </StrictMode>
   )
+}
+
+/** The current project is the server's: whoever comes back to this window may have changed it in another. */
+function askOnFocus(store: Store): void {
+  window.addEventListener('focus', () => {
+    if (store.get(userAtom) === null) return
+    const client = store.get(queryClientAtom)
+    for (const queryKey of [PROJECTS_KEY, CURRENT_PROJECT_KEY]) void client.invalidateQueries({ queryKey })
+  })
+}
+
+/** Who is there answers this at once, and who takes longer is as good as gone. */
+const PING_MILLISECONDS = 5_000
+
+/** Follows the connection for as long as the page is there, and asks anew what failed for want of it. */
+function followConnection(store: Store, fetch: typeof globalThis.fetch): Connection {
+  const connection = createConnection({
+    ping: async () => {
+      const answer = await fetch(`${API_PREFIX}${version.path}`, {
+        cache: 'no-store',
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(PING_MILLISECONDS),
+      })
+      return !isUnanswered(answer.status)
+    },
+    later: (work, milliseconds) => {
+      const timer = setTimeout(work, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+  connection.subscribe((state) => {
+    const wasDown = store.get(connectionStateAtom).isDown
+    store.set(connectionStateAtom, state)
+    if (wasDown && !state.isDown) {
+      showSuccess('The server answers again.')
+      askAnew(store)
+    }
+  })
+  store.set(connectionAtom, { connection })
+  window.addEventListener('online', () => connection.tryNow())
+  window.addEventListener('offline', () => connection.lost())
+  return connection
+}
+
+function askAnew(store: Store): void {
+  void store.get(queryClientAtom).refetchQueries({
+    predicate: ({ state: { error } }) => error instanceof ApiError && isUnanswered(error.failure.status),
+  })
+}
+
+/** One route element for each route command, made once; every pane shows the same. */
+function screenRoutes(registry: Registry): ReactElement {
+  return (
+    <Routes>
+      {registry.routes.map((route) => (
+        <Route
+          key={route.id}
+          path={route.path}
+          element={
+            <Suspense key={route.id} fallback={<Skeleton lines={6} />}>
+              <Screen
+                route={route}
+                late={lazy(() => loadScreen(route.screen))}
+                unknown={route.unknown ? lazy(route.unknown) : NotFoundScreen}
+              />
+            </Suspense>
+          }
+        />
+      ))}
+      <Route path="*" element={<NotFoundScreen />} />
+    </Routes>
+  )
+}
+
+interface ScreenProps {
+  route: RouteEntry
+  late: ScreenComponent
+  unknown: ComponentType<{ id: string }>
+}
+
+/** A screen with its arguments, at once where its code is there; which of the two it is stays so: the other would begin anew. */
+function Screen({ route, late, unknown: Unknown }: ScreenProps) {
+  const [Shown] = useState(() => loadedScreen(route.screen) ?? late)
+  const params = useParams()
+  const { search } = useLocation()
+  const args = useMemo(() => route.fromTarget(params, new URLSearchParams(search)), [route, params, search])
+  return args === null ? <Unknown id={params['id'] ?? ''} /> : <Shown args={args} />
 }

@@ -6,7 +6,7 @@ import { useRegistry } from '#command-kit/hooks.ts'
 import { Popup } from '#ui/popup.tsx'
 
 /** What is explained in the page itself. */
-const OTHERS = ['cheat-sheet.open', 'glossary.open', 'tour.start'] as const
+const OTHERS = ['help.show', 'cheat-sheet.open', 'glossary.open', 'tour.start'] as const
 
 /** The guide, at its beginning and at this page, the keys, the words and the tour. */
 export function HelpMenu() {

@@ -1,10 +1,8 @@
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { PAGE_NOT_FOUND, PAGE_NOT_FOUND_TEXT } from '#domain/messages.ts'
+import { PAGE_NOT_FOUND_TEXT } from '#domain/messages.ts'
 import { Notice } from '#ui/notice.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 export function NotFoundScreen() {
-  usePaneTitle(PAGE_NOT_FOUND)
   return (
     <Notice
       title={PAGE_NOT_FOUND_TEXT}

@@ -18,9 +18,8 @@ function valueOf(args: object, name: string): unknown {
 
 /** Whether the panes' subjects fill the argument at once, rather than only being suggested. */
 function isFilledFromPanes<Args>(command: Command<Args>, question: Question, source: Source): boolean {
-  // A button or an address says all it means; a key or the palette speaks of what one looks at.
-  if (question.optional !== undefined && question.fromPanes === undefined)
-    return source !== 'button' && source !== 'url' && source !== 'restore'
+  // The arguments of a button are complete; a key or the palette means the things in view.
+  if (question.optional !== undefined && question.fromPanes === undefined) return source !== 'button'
   const showsThings = command.kind === 'route' && command.subject !== undefined
   return (question.fromPanes ?? (showsThings ? 'suggest' : 'fill')) === 'fill'
 }
@@ -80,7 +79,7 @@ function withArgsFromPane<Id extends CommandId>(
   source: Source,
   subjects: readonly Subject[],
 ): InvocationOf<Id> {
-  const speaksOfPane = source !== 'button' && source !== 'url' && source !== 'restore'
+  const speaksOfPane = source !== 'button'
   if (command.kind !== 'route' || !command.argsFromPane || !speaksOfPane) return invocation
   if (Object.keys(invocation.args).length > 0) return invocation
   for (const subject of subjects) {

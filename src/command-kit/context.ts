@@ -1,10 +1,11 @@
 import type { createStore } from 'jotai'
 import type { Call } from '#api/result.ts'
+import type { CommandId } from '#commands/signatures.ts'
 import type { ChapterId } from '#domain/guide.ts'
 import type { Availability, Invocation, Subject } from '#command-kit/declaration.ts'
 
 /** What started a command. */
-export type Source = 'palette' | 'key' | 'button' | 'menu' | 'url' | 'restore' | 'test'
+export type Source = 'palette' | 'key' | 'button'
 
 /** What the signed-in user may do, as commands need it. */
 export interface UserPort {
@@ -18,53 +19,7 @@ export interface ProjectPort {
   readonly name: string
 }
 
-/** Things that a pane's own screen does when a shared command (save, apply, next row) is run in it. */
-export type PaneActionName =
-  | 'apply'
-  | 'save'
-  | 'save-and-narrow'
-  | 'search'
-  | 'filter'
-  | 'next'
-  | 'previous'
-  | 'first'
-  | 'last'
-  | 'next-page'
-  | 'previous-page'
-  | 'open'
-  | 'open-beside'
-  | 'open-tab'
-  | 'add'
-  | 'link'
-  | 'select'
-  | 'compare'
-  | 'side-by-side'
-  | 'compare-in-table'
-  | 'download-fam'
-  | 'zoom-in'
-  | 'zoom-out'
-  | 'zoom-fit'
-  | 'copy-table'
-  | 'edit'
-  | 'delete'
-  | 'undo'
-  | 'redo'
-  | 'fill'
-  | 'paste-names'
-  | 'add-working-set'
-  | 'cancel'
-  | 'definition-as-json'
-  | 'add-value'
-  | 'value-per-answer'
-  | 'count-beside-all'
-  | 'swap-cohorts'
-  | 'choose-in-tree'
-  | 'use-suggestion'
-  | 'count-outside-relatives'
-  | 'hide-preview'
-  | 'clear-filters'
-  | 'compact'
-
+/** What a pane's own screen does when a shared command (save, apply, next row) runs in it. */
 export interface PaneAction {
   readonly available: Availability
   /** Where a key may do more than the button: save what is not applied yet, by applying it first. */
@@ -111,8 +66,8 @@ export interface WorkspacePort {
   readonly subject: () => Subject | undefined
   /** What the panes show: the focused one first, then its neighbours. */
   readonly subjects: () => readonly Subject[]
-  /** What the focused pane's screen offers under that name. */
-  readonly paneAction: (name: PaneActionName) => PaneAction | undefined
+  /** The focused pane's own part in a command; undefined where its screen has none. */
+  readonly paneAction: (id: CommandId) => PaneAction | undefined
   /** The address that opens these same panes. */
   readonly address: () => string
 }

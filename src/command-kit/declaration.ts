@@ -1,3 +1,4 @@
+import type { Getter } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Failure } from '#api/result.ts'
 import type { ChapterId } from '#domain/guide.ts'
@@ -16,7 +17,7 @@ export interface KeyBinding {
 }
 
 export interface Place {
-  readonly at: 'header' | 'dashboard' | 'pane-menu' | 'row'
+  readonly at: 'header' | 'dashboard' | 'pane-menu'
   readonly order: number
   /** The label in this place; the command's title if absent. */
   readonly title?: string
@@ -76,11 +77,20 @@ export interface RouteTarget {
   readonly query?: Readonly<Record<string, string | undefined>>
 }
 
+/** What a screen is handed: the arguments of its command, parsed from the pane's address once. */
+export interface ScreenProps<Args> {
+  readonly args: Args
+}
+
 export interface RouteCommand<Args> extends Common<Args> {
   readonly kind: 'route'
   /** React Router's pattern, as spec section 2 writes the route. */
   readonly path: `/${string}`
-  readonly screen: () => Promise<{ default: ComponentType }>
+  readonly screen: () => Promise<{ default: ComponentType<ScreenProps<Args>> }>
+  /** Shown for an address that stands for no arguments, with the id as it is written there. */
+  readonly unknown?: () => Promise<{ default: ComponentType<{ id: string }> }>
+  /** The title of the pane where it is not the command's: it may name what the pane shows. Null stands for no arguments. */
+  readonly heading?: string | ((get: Getter, args: Args | null) => string)
   /** The guide's chapter about it, which Help For This Page opens. */
   readonly chapter: ChapterId
   readonly toTarget: (args: Args) => RouteTarget
@@ -136,4 +146,21 @@ export function link<Id extends CommandId>(
   declaration: Omit<LinkCommand<ArgumentsOf<Id>>, 'kind'>,
 ): LinkCommand<ArgumentsOf<Id>> {
   return { kind: 'link', ...declaration }
+}
+
+/** Commands of several areas, put together; throws on an id that two areas declare. */
+interface CommandSet<Commands extends object> {
+  readonly and: <More extends object>(more: More) => CommandSet<Commands & More>
+  readonly all: () => Commands
+}
+
+export function commandSet<Commands extends object>(commands: Commands): CommandSet<Commands> {
+  return {
+    and: (more) => {
+      const twice = Object.keys(more).find((id) => Object.hasOwn(commands, id))
+      if (twice !== undefined) throw new Error(`Two areas declare the command "${twice}"`)
+      return commandSet({ ...commands, ...more })
+    },
+    all: () => commands,
+  }
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { Getter } from 'jotai'
 import { generatePath, matchRoutes } from 'react-router-dom'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { isComplete } from '#command-kit/arguments.ts'
@@ -17,10 +17,11 @@ import type { ChapterId } from '#domain/guide.ts'
 import { createKeyTable, type KeyTable } from '#command-kit/keys/key-table.ts'
 import { refuseRouteClashes } from '#command-kit/route-clashes.ts'
 
-export interface RouteEntry {
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- the arguments of any route are meant
+type RouteOf = RouteCommand<ArgumentsOf<CommandId>>
+
+export interface RouteEntry extends Pick<RouteOf, 'path' | 'screen' | 'unknown' | 'fromTarget'> {
   readonly id: CommandId
-  readonly path: string
-  readonly screen: () => Promise<{ default: ComponentType }>
 }
 
 export interface PlacedCommand {
@@ -49,6 +50,8 @@ export interface Registry {
   readonly chapterOf: (url: string) => ChapterId | null
   /** The code of the screen at a path; null where there is no such screen. */
   readonly screenOf: (url: string) => RouteEntry['screen'] | null
+  /** The title that the route of a path with its query declares for its pane; null for the command's own. */
+  readonly headingOf: (url: string, get: Getter) => string | null
   /** The page above the one at a path; null above the first. */
   readonly upOf: (url: string) => Invocation | null
   /** Path and query of a whole invocation; null where it is of no route, or lacks something. */
@@ -84,7 +87,7 @@ export function createRegistry(commands: SomeCommands): Registry {
 
   const routes = ids.flatMap((id) => {
     const declared = command(id)
-    return declared.kind === 'route' ? [{ id, path: declared.path, screen: declared.screen }] : []
+    return declared.kind === 'route' ? [{ id, ...declared }] : []
   })
   refuseRouteClashes(routes)
   const routePaths = routes.map(({ id, path }) => ({ id, path }))
@@ -139,6 +142,11 @@ export function createRegistry(commands: SomeCommands): Registry {
     return declared?.kind === 'route' ? declared.screen : null
   }
 
+  function headingOf(url: string, get: Getter): string | null {
+    const match = matchOf(url)
+    return match && headingAt(command(match.id), match, get)
+  }
+
   function upOf(url: string): Invocation | null {
     const match = matchOf(url)
     const declared = match && command(match.id)
@@ -170,6 +178,7 @@ export function createRegistry(commands: SomeCommands): Registry {
     subjectOf,
     chapterOf,
     screenOf,
+    headingOf,
     upOf,
     addressOf,
     hrefOf,
@@ -188,6 +197,11 @@ function invocationAt<Id extends CommandId>(
 function subjectAt<Args>(command: Command<Args>, { params, query }: RouteMatch): Subject | undefined {
   const args = command.kind === 'route' ? command.fromTarget(params, query) : null
   return command.kind === 'route' && args !== null ? command.subject?.(args) : undefined
+}
+
+function headingAt<Args>(command: Command<Args>, { params, query }: RouteMatch, get: Getter): string | null {
+  if (command.kind !== 'route' || command.heading === undefined) return null
+  return typeof command.heading === 'string' ? command.heading : command.heading(get, command.fromTarget(params, query))
 }
 
 function routeHref<Args>(command: RouteCommand<Args>, args: Args): string {

@@ -1,16 +1,17 @@
+import styles from '#entities/delete-dialog.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import type { Failure, Result } from '#api/result.ts'
+import type { Result } from '#api/result.ts'
 import type { Use } from '#contract/shapes-of-extensions.ts'
 import { usage } from '#contract/usage.ts'
-import styles from '#entities/delete-dialog.module.css'
-import { UsedBy } from '#entities/used-by.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
+import { useSending } from '#entities/use-sending.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
 
 interface DeleteDialogProps {
   isOpen: boolean
@@ -30,24 +31,18 @@ interface DeleteDialogProps {
 export function DeleteDialog(props: DeleteDialogProps) {
   const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
   const [typed, setTyped] = useState('')
-  const [isDeleting, setIsDeleting] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { isSending: isDeleting, failure, forgetFailure, send } = useSending(onDelete)
   const uses = useUses(usageOf, isOpen)
   const isUsed = uses !== null && uses.length > 0
   const isConfirmed = typed === name && uses !== null && !isUsed
 
   const close = () => {
     setTyped('')
-    setFailure(null)
+    forgetFailure()
     onClose()
   }
   const handleDelete = async () => {
-    if (!isConfirmed || isDeleting) return
-    setIsDeleting(true)
-    setFailure(null)
-    const result = await onDelete()
-    setIsDeleting(false)
-    if (!result.ok) return setFailure(result)
+    if (!isConfirmed || (await send(undefined)) === null) return
     close()
     onDeleted()
   }
@@ -114,3 +109,50 @@ function useUses(usageOf: DeleteDialogProps['usageOf'], isOpen: boolean): readon
 }
 
 const NO_USES: readonly Use[] = []
+
+const KIND_WORDS: ReadonlyMap<string, string> = new Map([
+  ['construct', 'custom variable'],
+  ['varset', 'variable set'],
+])
+
+interface UsedByProps {
+  name: string
+  uses: readonly Use[]
+}
+
+/** Why a thing cannot be deleted: what is built on it, each to be opened. */
+function UsedBy({ name, uses }: UsedByProps) {
+  return (
+    <Notice tone="warning" title={`“${name}” cannot be deleted: it is used. Delete these first.`}>
+      <ul>
+        {uses.map((use) => (
+          <li key={`${use.kind} ${use.id}`}>
+            {KIND_WORDS.get(use.kind) ?? use.kind}: <UseLink use={use} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function UseLink({ use: { kind, id, name } }: { use: Use }) {
+  if (kind === 'cohort') {
+    return (
+      <CommandLink id="cohort.show" args={{ cohortId: id }}>
+        {name}
+      </CommandLink>
+    )
+  }
+  if (kind === 'varset') {
+    return (
+      <CommandLink id="variable-set.show" args={{ variableSetId: id }}>
+        {name}
+      </CommandLink>
+    )
+  }
+  return (
+    <CommandLink id="variable.show" args={{ variableName: name }}>
+      {name}
+    </CommandLink>
+  )
+}

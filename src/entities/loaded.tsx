@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Resource } from '#entities/resource.ts'
 import { Button } from '#ui/button.tsx'
@@ -35,7 +34,7 @@ export function QueryResult<Value>({
   query,
   children,
 }: {
-  query: UseQueryResult<Value>
+  query: Resource<Value> & { readonly isError: boolean }
   children: (value: Value) => ReactNode
 }) {
   const data = query.isError ? undefined : query.data

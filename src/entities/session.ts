@@ -5,7 +5,7 @@ import { DEFAULT_STATS } from '#domain/limits.ts'
 import { userinfo, version } from '#contract/session.ts'
 import { ApiError } from '#api/api-error.ts'
 import { resource, type Resource } from '#entities/resource.ts'
-import { collectionsOf } from '#entities/user-collections.ts'
+import type { User } from '#contract/shapes.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
 
@@ -69,3 +69,10 @@ export const accessRequestAddressAtom = atom((get) => {
 
 /** Splits a cohort's collections by the signed-in user's access. */
 export const accessAtom = atom((get) => (collections: readonly string[]) => accessTo(get(readerAtom), collections))
+
+/** The collection codes that a user holds, from both fields that may carry them. */
+function collectionsOf(user: User): string[] {
+  const codes = new Set([...user.collections, ...user.privileges])
+  codes.delete(ADMIN)
+  return [...codes].sort()
+}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import type { Failure, Result } from '#api/result.ts'
+import type { Result } from '#api/result.ts'
 import { merged, type Edited } from '#domain/merge-edits.ts'
+import { useSending } from '#entities/use-sending.ts'
 
 /** A saved thing as it was read. */
 export interface Read<Thing extends Edited> {
@@ -34,24 +35,24 @@ export function useVersionedSave<Thing extends Edited, Saved>({
   readNow,
   onSaved,
 }: VersionedSave<Thing, Saved>) {
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
   const [theirs, setTheirs] = useState<Read<Thing> | null>(null)
-
+  const { isSending, failure, forgetFailure, send } = useSending(
+    async (mine: Thing): Promise<Result<{ readonly saved: Saved } | { readonly now: Read<Thing> }>> => {
+      const saved = await save(mine, (theirs ?? base).version)
+      if (saved.ok) return { ok: true, value: { saved: saved.value } }
+      const now = saved.status === PRECONDITION_FAILED ? await readNow() : saved
+      return now.ok ? { ok: true, value: { now: now.value } } : now
+    },
+  )
   const trySave = async (mine: Thing) => {
-    if (isSaving) return
-    setIsSaving(true)
-    setFailure(null)
-    const saved = await save(mine, (theirs ?? base).version)
-    const now = !saved.ok && saved.status === PRECONDITION_FAILED ? await readNow() : null
-    setIsSaving(false)
-    if (saved.ok) onSaved(saved.value)
-    else if (now?.ok) setTheirs(now.value)
-    else setFailure(now ?? saved)
+    const sent = await send(mine)
+    if (sent === null) return
+    if ('saved' in sent.value) onSaved(sent.value.saved)
+    else setTheirs(sent.value.now)
   }
   const conflict: Conflict<Thing> | null = theirs && {
     theirs: theirs.thing,
     bothWith: (mine) => merged({ base: base.thing, theirs: theirs.thing, mine }),
   }
-  return { isSaving, failure, forgetFailure: () => setFailure(null), save: trySave, conflict }
+  return { isSaving: isSending, failure, forgetFailure, save: trySave, conflict }
 }

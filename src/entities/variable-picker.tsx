@@ -1,17 +1,19 @@
+import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useMemo, useState } from 'react'
-import type { ChoiceRow } from '#command-kit/argument-source.ts'
+import { type ChoiceRow, SEARCHED_AFTER, SEARCHED_FROM } from '#command-kit/argument-source.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import type { DataType } from '#domain/data-types.ts'
 import { ChoicePicker, ROWS_SHOWN } from '#entities/choice-picker.tsx'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { recentVariablesAtom } from '#entities/recent-variables.ts'
-import { baseVariableRowsAtom, customVariableRowsAtom } from '#entities/sources/variable-rows.ts'
-import { useVariablesBeyond } from '#entities/use-variables-beyond.ts'
+import { baseVariableRowsAtom, customVariableRowsAtom, rowsOf } from '#entities/sources/variable-rows.ts'
 import { VariableSketch } from '#entities/variable-sketch.tsx'
-import { catalogAtom, variablesOfKindAtom } from '#entities/variables.ts'
+import { catalogAtom, variablesOfKindAtom, kindsOf, type VariableKind } from '#entities/variables.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
-import stack from '#ui/stack.module.css'
+import { variableSearch } from '#contract/variables.ts'
+import { useCall } from '#entities/use-call.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 
 /** Where more types than these can be used, the one that cannot is all there is to say. */
 const MOST_NAMED = 3
@@ -104,4 +106,25 @@ export function VariablePicker(props: VariablePickerProps) {
       <ChoiceBar<Among> label="Choose from" value={shown} options={AMONG} onChange={setAmong} />
     </div>
   )
+}
+
+const NONE: readonly ChoiceRow[] = []
+
+/**
+ * Variables of a kind that only the back end finds by a text: it looks into meanings and contexts too. Nothing is asked
+ * where what was found without it fills the list.
+ */
+function useVariablesBeyond(kind: VariableKind, text: string, isFull: boolean) {
+  const wanted = text.trim()
+  const settled = useDebounced(wanted, SEARCHED_AFTER)
+  const isWorthIt = wanted.length >= SEARCHED_FROM && !isFull
+  const isSettled = isWorthIt && settled === wanted
+  const query = useCall({
+    endpoint: variableSearch,
+    request: isSettled ? { searchstring: wanted, searchtype: 'question' } : null,
+    key: 'variables-beyond',
+  })
+  const data = isSettled && !query.isPlaceholderData ? query.data?.data : undefined
+  const rows = useMemo(() => (data ? rowsOf(kindsOf(data)[kind]) : NONE), [data, kind])
+  return { rows, isSearching: isWorthIt && data === undefined && !query.isError }
 }

@@ -1,9 +1,19 @@
 import type { Chapter } from '#guide/chapter.ts'
 import { drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
 import { allKeys, keyTable, type TableRows } from '#guide/key-tables.ts'
-import { glossaryTable, nameTable, operatorTable } from '#guide/made-tables.ts'
-import type { Run } from '#guide/markdown.ts'
+import { type Run, readRuns } from '#guide/markdown.ts'
 import { newDocument, type Guide } from '#guide/page.ts'
+import { DATA_TYPES, moreOperators, offeredOperators } from '#domain/data-types.ts'
+import { TERMS } from '#domain/glossary.ts'
+import {
+  COHORT_NAME_MAX,
+  PROJECT_NAME_MAX,
+  VALUE_NAME_MAX,
+  VARIABLE_NAME_MAX,
+  VARIABLE_NAME_MIN,
+  VARIABLE_SET_NAME_MAX,
+} from '#domain/limits.ts'
+import { OPERATOR_LABELS } from '#domain/operators.ts'
 
 const KEYS_WIDTH = 112
 const NAMES_WIDTH = 92
@@ -69,4 +79,33 @@ function drawMade(document: Guide, name: string, parameters: readonly string[]):
       drawTable(document, rows, KEYS_WIDTH)
     }
   } else throw new Error(`The guide does not know how to make ${name}.`)
+}
+
+/** What may be asked of each data type, as the builders offer it. */
+function operatorTable(): TableRows {
+  return DATA_TYPES.map((type) => [
+    readRuns(`\`${type}\``),
+    readRuns(
+      [...offeredOperators(type), ...moreOperators(type)].map((operator) => OPERATOR_LABELS[operator]).join(', '),
+    ),
+  ])
+}
+
+/** Every word with what it means. */
+function glossaryTable(): TableRows {
+  return TERMS.map(({ term, words }) => [readRuns(`**${term}**`), readRuns(words)])
+}
+
+/** What names may be. */
+function nameTable(): TableRows {
+  return [
+    ['Project', `up to ${PROJECT_NAME_MAX} characters, no quotes or backslashes`],
+    ['Cohort', `up to ${COHORT_NAME_MAX} characters, no quotes or backslashes, no other cohort of that name`],
+    ['Variable set', `up to ${VARIABLE_SET_NAME_MAX} characters, no quotes or backslashes`],
+    [
+      'Custom variable',
+      `${VARIABLE_NAME_MIN} to ${VARIABLE_NAME_MAX} letters, digits or underscores, not starting with a digit`,
+    ],
+    ['Value of one', `up to ${VALUE_NAME_MAX} letters, digits or underscores`],
+  ].map((cells) => cells.map(readRuns))
 }

@@ -10,6 +10,26 @@ interface GuideModule {
   readonly makeGuide: (folder: string) => Promise<Uint8Array>
 }
 
+/** What the Help pane shows: the handbook's pages, their pictures by the address that they are served under. */
+const HANDBOOK_MODULE = 'virtual:handbook'
+const RESOLVED_HANDBOOK = `\0${HANDBOOK_MODULE}`
+
+interface HandbookModule {
+  readonly readHandbook: (folder: string) => Promise<readonly { readonly id: string }[]>
+}
+
+async function handbook(): Promise<string> {
+  const { module } = await runnerImport<HandbookModule>(`${FOLDER}read-handbook.ts`, { root: ROOT, configFile: false })
+  const pages = JSON.stringify(await module.readHandbook(FOLDER))
+  const pictures = [...new Set([...pages.matchAll(/"src":"\.\.\/pictures\/([\w.-]+)"/g)].map(([, file = '']) => file))]
+  const imports = pictures.map((file, place) => `import picture${place} from '/src/guide/pictures/${file}?url'\n`)
+  const withAddresses = pictures.reduce<string>(
+    (text, file, place) => text.replaceAll(`"src":"../pictures/${file}"`, `"src":picture${place}`),
+    pages,
+  )
+  return `${imports.join('')}export default ${withAddresses}`
+}
+
 /** Makes the guide from its sources as they are, key tables from the commands. */
 async function guide(): Promise<Uint8Array> {
   const { module } = await runnerImport<GuideModule>(`${FOLDER}make-guide.ts`, { root: ROOT, configFile: false })
@@ -20,6 +40,8 @@ async function guide(): Promise<Uint8Array> {
 export function guideWithThePage(): Plugin {
   return {
     name: 'guide-with-the-page',
+    resolveId: (id) => (id === HANDBOOK_MODULE ? RESOLVED_HANDBOOK : undefined),
+    load: (id) => (id === RESOLVED_HANDBOOK ? handbook() : undefined),
     async generateBundle() {
       if (this.environment.name !== 'client') return
       this.emitFile({ type: 'asset', fileName: FILE, source: await guide() })

@@ -1,5 +1,5 @@
 // Starts the product: node src/server/start.mjs
-import { buildIfStale } from './build-if-stale.mjs'
+import { buildIfStale } from './cli/build-if-stale.mjs'
 
 try {
   await buildIfStale()

@@ -1,11 +1,19 @@
+import styles from '#ui/combobox.module.css'
+import fieldStyles from '#ui/field.module.css'
 import { Combobox as Ark, createListCollection, useCombobox } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
-import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
-import styles from '#ui/combobox.module.css'
+import {
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  useEffect,
+  type KeyboardEvent,
+  type RefObject,
+  useEffectEvent,
+} from 'react'
 import { FieldMessage, messageId } from '#ui/field.tsx'
-import fieldStyles from '#ui/field.module.css'
-import { useChosenReplaced } from '#ui/use-chosen-replaced.ts'
-import { useEnteredChoice } from '#ui/use-entered-choice.ts'
 
 export interface ComboboxRow {
   readonly value: string
@@ -167,4 +175,54 @@ export function Combobox(props: ComboboxProps) {
       </Portal>
     </Ark.RootProvider>
   )
+}
+
+/**
+ * Lets what is typed replace the chosen text of a picker. The text is selected whenever `settled` changes: another text
+ * was chosen, or the list opened or closed; null while something is typed. Gives the handler for key presses.
+ */
+function useChosenReplaced(input: RefObject<HTMLInputElement | null>, settled: string | null) {
+  const before = useRef(settled)
+  useEffect(() => {
+    if (before.current === settled) return undefined
+    before.current = settled
+    if (settled === null || document.activeElement !== input.current) return undefined
+    // The list moves the caret to the end in its next frame.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => input.current?.select())
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [input, settled])
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (settled !== null && isText) event.currentTarget.select()
+  }
+}
+
+interface Offer {
+  /** What is typed; null where nothing is. */
+  readonly typed: string | null
+  /** What Enter would choose; null where there is nothing that can be chosen. */
+  readonly marked: string | null
+  readonly isLoading: boolean
+}
+
+/**
+ * Keeps an Enter that came before the rows did: what they mark is chosen as soon as they come, unless one types on.
+ * Where nothing fits, Enter does nothing, so that what is typed stays. Gives the handler for the field.
+ */
+function useEnteredChoice({ typed, marked, isLoading }: Offer, choose: (value: string) => void) {
+  const awaited = useRef<string | null>(null)
+  const chooseEntered = useEffectEvent(choose)
+  useEffect(() => {
+    if (awaited.current === null || (isLoading && awaited.current === typed)) return
+    const isStillMeant = awaited.current === typed
+    awaited.current = null
+    if (isStillMeant && marked !== null) chooseEntered(marked)
+  }, [typed, isLoading, marked])
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || marked !== null || typed === null || typed.trim() === '') return
+    event.preventDefault()
+    if (isLoading) awaited.current = typed
+  }
 }

@@ -1,9 +1,18 @@
-import { Fragment, memo, useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import styles from '#ui/data-table.module.css'
+import {
+  Fragment,
+  memo,
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useState,
+  type RefObject,
+} from 'react'
 import { rowClickOf } from '#ui/row-click.ts'
 import { useRowsInSight } from '#ui/rows-in-sight.ts'
 import { SelectCell, SelectHeader } from '#ui/select-box.tsx'
-import { useOverflows } from '#ui/use-overflows.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -198,4 +207,18 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       </button>
     </th>
   )
+}
+
+/** Whether an element holds more than it shows across, so that it scrolls and must be in reach of the keyboard. */
+function useOverflows(element: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const { current } = element
+    if (!current) return undefined
+    const observer = new ResizeObserver(() => setOverflows(current.scrollWidth > current.clientWidth + 1))
+    observer.observe(current)
+    if (current.firstElementChild) observer.observe(current.firstElementChild)
+    return () => observer.disconnect()
+  }, [element])
+  return overflows
 }

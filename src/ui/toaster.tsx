@@ -1,8 +1,7 @@
-import type { CSSProperties } from 'react'
-import { Toaster as SonnerToaster, type ToasterProps } from 'sonner'
 import 'sonner/dist/styles.css'
 import styles from '#ui/toaster.module.css'
-import { useMedia } from '#ui/use-media.ts'
+import { type CSSProperties, useCallback, useSyncExternalStore } from 'react'
+import { Toaster as SonnerToaster, type ToasterProps } from 'sonner'
 
 /** As wide as their words. */
 const LOOK: CSSProperties = {
@@ -38,4 +37,17 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
       className={styles['toaster'] ?? ''}
     />
   )
+}
+
+/** Whether a media query holds, and again when that changes: for what no style sheet can say. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { overflowingItems } from '#ui/overflowing-items.ts'
 
 /** Before the menu was measured. */
 const MENU_WIDTH = 72
@@ -36,4 +35,25 @@ export function useOverflowMenu(bar: RefObject<HTMLElement | null>, keys: readon
     return () => observer.disconnect()
   })
   return new Set(hidden.split('\n').filter(Boolean))
+}
+
+interface MeasuredItem {
+  readonly key: string
+  /** In CSS pixels, with the gap before it. */
+  readonly width: number
+}
+
+interface Room {
+  readonly width: number
+  /** Of the menu that holds the items without room. */
+  readonly menuWidth: number
+}
+
+/** The keys of the items that find no room; items are given by priority. The menu needs room only where there are any. */
+export function overflowingItems(items: readonly MeasuredItem[], room: Room): readonly string[] {
+  const total = items.reduce((sum, { width }) => sum + width, 0)
+  if (total <= room.width) return []
+  const ends = items.map((_, place) => items.slice(0, place + 1).reduce((sum, { width }) => sum + width, 0))
+  const place = ends.findIndex((end) => end > room.width - room.menuWidth)
+  return items.slice(place).map(({ key }) => key)
 }

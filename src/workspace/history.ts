@@ -1,15 +1,24 @@
 import type { Store } from '#command-kit/context.ts'
-import { isMaximisedIn, mintPaneId, workspaceOf, type HistoryState } from '#workspace/history-state.ts'
 import {
   focusedIdAtom,
   focusRequestAtom,
   forgetPane,
   isMaximisedAtom,
+  pathOf,
   transitionAtom,
   workspaceAtom,
 } from '#workspace/pane-atoms.ts'
-import { focusedIndex, reduceWorkspace, type WorkspaceAction, type WorkspaceState } from '#workspace/panes.ts'
-import { decodeWorkspace, encodeWorkspace } from '#workspace/url-codec.ts'
+import { forgetScreen } from '#workspace/screen-state.ts'
+import {
+  focusedIndex,
+  reduceWorkspace,
+  type WorkspaceAction,
+  type WorkspaceState,
+  linkAmong,
+  type Pane,
+  type PaneId,
+} from '#workspace/panes.ts'
+import { decodeWorkspace, encodeWorkspace, type PaneUrls } from '#workspace/url-codec.ts'
 
 export interface WorkspaceHistory {
   /** The one way by which panes come, go and change. */
@@ -72,8 +81,15 @@ export function createWorkspaceHistory({
     if (timer !== undefined) writeNow()
   }
 
-  function show(next: WorkspaceState): void {
+  /** A page is replaced by itself as its list is sorted or its draft is named: what its screen keeps stays then. */
+  function show(next: WorkspaceState, how: 'push' | 'replace' | 'pop'): void {
     const before = store.get(workspaceAtom)
+    for (const { id, url } of before.panes) {
+      const after = next.panes.find((pane) => pane.id === id)?.url
+      const staysOnPage = how === 'replace' ? pathOf(after) === pathOf(url) : after === url
+      if (after === undefined || !staysOnPage) forgetScreen(id)
+    }
+    store.set(transitionAtom, how)
     store.set(workspaceAtom, next)
     // What opens wants to be seen beside the others.
     if (next.panes.length !== before.panes.length) store.set(isMaximisedAtom, false)
@@ -86,8 +102,7 @@ export function createWorkspaceHistory({
     clearTimeout(timer)
     timer = undefined
     const address = `${location.pathname}${location.search}`
-    store.set(transitionAtom, 'pop')
-    show(workspaceOf(decodeWorkspace(address, isRoute), history.state, store.get(workspaceAtom)))
+    show(workspaceOf(decodeWorkspace(address, isRoute), history.state, store.get(workspaceAtom)), 'pop')
     store.set(isMaximisedAtom, isMaximisedIn(history.state))
   }
 
@@ -104,8 +119,7 @@ export function createWorkspaceHistory({
     const isPush = next.panes !== before.panes && !isReplacing(action)
     if (next !== before) {
       if (isPush) flush()
-      store.set(transitionAtom, isPush ? 'push' : 'replace')
-      show(next)
+      show(next, isPush ? 'push' : 'replace')
       if (isPush) history.pushState(historyStateOf(next), '', addressOf(next))
       else writeSoon()
     }
@@ -132,4 +146,44 @@ export function createWorkspaceHistory({
   history.scrollRestoration = 'manual'
   read()
   return { dispatch, maximise, go: (delta) => history.go(delta), start }
+}
+
+/** What is kept in the browser's history with an address: whose panes they were, and whether one was shown alone. */
+interface HistoryState {
+  readonly paneIds: readonly PaneId[]
+  readonly isMaximised: boolean
+}
+
+/** Whether one pane was shown alone; a link that somebody was sent shows them all. */
+function isMaximisedIn(kept: unknown): boolean {
+  return typeof kept === 'object' && kept !== null && 'isMaximised' in kept && kept.isMaximised === true
+}
+
+let minted = 0
+
+/** A name for a new pane, unlike any other of this browser's tab. */
+function mintPaneId(): PaneId {
+  minted += 1
+  return `pane-${minted}-${Math.random().toString(36).slice(2, 8)}`
+}
+
+function paneIdsIn(state: unknown, count: number): readonly PaneId[] {
+  if (typeof state !== 'object' || state === null || !('paneIds' in state) || !Array.isArray(state.paneIds)) return []
+  const ids = state.paneIds.filter((id: unknown): id is PaneId => typeof id === 'string' && /^pane-[\w-]+$/.test(id))
+  return ids.length === count && new Set(ids).size === count ? ids : []
+}
+
+/**
+ * The workspace that an address and what history kept with it stand for. Panes that were there before and show the
+ * same stay the same objects; where history kept nothing, panes are known again by what they show in their place.
+ */
+function workspaceOf({ urls, focused }: PaneUrls, kept: unknown, before: WorkspaceState): WorkspaceState {
+  const ids = paneIdsIn(kept, urls.length)
+  const panes = urls.map((url, index): Pane => {
+    const sameAsBefore = before.panes[index]
+    const fallback = sameAsBefore?.url === url && ids.length === 0 ? sameAsBefore.id : undefined
+    const id = ids[index] ?? fallback ?? mintPaneId()
+    return before.panes.find((pane) => pane.id === id && pane.url === url) ?? { id, url }
+  })
+  return { panes, focusedId: panes[focused]?.id ?? '', closed: before.closed, link: linkAmong(panes, before.link) }
 }

@@ -1,5 +1,7 @@
+import { useAtom } from 'jotai'
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import type { RowModifier } from '#ui/data-table.tsx'
@@ -11,7 +13,8 @@ import { useListView } from '#workspace/list-view.ts'
 import { openInTab } from '#workspace/open-in-tab.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/paged-table.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { useRowSelection, type SharedSelection } from '#workspace/row-selection.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+import { rowUnderCursorAtom, useRowSelection, type SharedSelection } from '#workspace/row-selection.ts'
 import { SelectionBar } from '#workspace/selection-bar.tsx'
 
 interface ListGridProps<Row> extends Pick<
@@ -39,7 +42,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(rows, columns, view.sort), [rows, columns, view.sort])
   const page = pageOf(sorted, view.page, view.size, table.total)
-  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [activeKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
   const [focusRequest, setFocusRequest] = useState(0)
 
   const activeIndex = page.rows.findIndex((row) => rowKey(row) === activeKey)
@@ -67,27 +70,27 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   const canSelect = selectionActions !== undefined
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
-  const actions: Partial<Record<PaneActionName, PaneAction>> = {
-    next: { available: hasRows, run: () => goTo(activeIndex + 1) },
-    previous: { available: hasRows, run: () => goTo(activeIndex - 1) },
-    first: { available: hasRows, run: () => goTo(0) },
-    last: { available: hasRows, run: () => goTo(page.rows.length - 1) },
-    'next-page': {
+  const actions: Partial<Record<CommandId, PaneAction>> = {
+    'list.next': { available: hasRows, run: () => goTo(activeIndex + 1) },
+    'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
+    'list.first': { available: hasRows, run: () => goTo(0) },
+    'list.last': { available: hasRows, run: () => goTo(page.rows.length - 1) },
+    'list.next-page': {
       available: page.page < page.pages || { because: 'This is the last page.' },
       run: () => setView({ page: page.page + 1 }),
     },
-    'previous-page': {
+    'list.previous-page': {
       available: page.page > 1 || { because: 'This is the first page.' },
       run: () => setView({ page: page.page - 1 }),
     },
-    open: { available: hasRows, run: () => open(active, 'here') },
-    'open-beside': { available: hasRows, run: () => open(active, 'beside') },
-    'open-tab': { available: hasRows, run: () => openInTab(address) },
-    link: { available: hasRows, run: link },
-    ...(canSelect && { select: selection.select, compare: selection.compare }),
-    ...(shared && { add: selection.select }),
+    'list.open': { available: hasRows, run: () => open(active, 'here') },
+    'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    'list.open-tab': { available: hasRows, run: () => openInTab(address) },
+    'pane.link': { available: hasRows, run: link },
+    ...(canSelect && { 'list.select': selection.select, compare: selection.compare }),
+    ...(shared && { 'list.add': selection.select }),
     ...(onDelete && {
-      delete: { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
+      'form.delete': { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
     }),
   }
   usePaneActions(actions)

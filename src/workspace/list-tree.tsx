@@ -1,3 +1,4 @@
+import { useAtom } from 'jotai'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
@@ -7,8 +8,9 @@ import { openInTab } from '#workspace/open-in-tab.ts'
 import { useLinkedList } from '#workspace/linked-list.ts'
 import { ListPages } from '#workspace/list-pages.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
 import { useListView } from '#workspace/list-view.ts'
-import { useRowSelection } from '#workspace/row-selection.ts'
+import { rowUnderCursorAtom, useRowSelection } from '#workspace/row-selection.ts'
 import { SelectionBar } from '#workspace/selection-bar.tsx'
 import { pageOfRow, withAncestors } from '#workspace/tree-page.ts'
 
@@ -28,7 +30,7 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
   const { rows } = tree
   const run = useRunCommand()
   const registry = useRegistry()
-  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [activeKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
   const [focusRequest, setFocusRequest] = useState(0)
   const [view, setView] = useListView()
   const page = pageOf(rows, view.page, view.size)
@@ -70,25 +72,25 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
   const selection = useRowSelection({ activeKey: target && active ? active.key : null, invocations })
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   usePaneActions({
-    next: { available: hasRows, run: () => goTo(activeKey === null ? page.first : activeIndex + 1) },
-    previous: { available: hasRows, run: () => goTo(activeIndex - 1) },
-    first: { available: hasRows, run: () => goTo(page.first) },
-    last: { available: hasRows, run: () => goTo(page.first + page.rows.length - 1) },
-    'next-page': {
+    'list.next': { available: hasRows, run: () => goTo(activeKey === null ? page.first : activeIndex + 1) },
+    'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
+    'list.first': { available: hasRows, run: () => goTo(page.first) },
+    'list.last': { available: hasRows, run: () => goTo(page.first + page.rows.length - 1) },
+    'list.next-page': {
       available: page.page < page.pages || { because: 'This is the last page.' },
       run: () => setView({ page: page.page + 1 }),
     },
-    'previous-page': {
+    'list.previous-page': {
       available: page.page > 1 || { because: 'This is the first page.' },
       run: () => setView({ page: page.page - 1 }),
     },
-    open: { available: hasRows, run: () => open(active, 'here') },
-    'open-beside': { available: hasRows, run: () => open(active, 'beside') },
-    'open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },
-    link: { available: hasRows, run: link },
-    select: selection.select,
+    'list.open': { available: hasRows, run: () => open(active, 'here') },
+    'list.open-beside': { available: hasRows, run: () => open(active, 'beside') },
+    'list.open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },
+    'pane.link': { available: hasRows, run: link },
+    'list.select': selection.select,
     compare: selection.compare,
-    'compare-in-table': selection.compareInTable,
+    'compare.in-table': selection.compareInTable,
   })
 
   return (

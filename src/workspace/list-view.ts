@@ -1,7 +1,11 @@
-import { useMemo } from 'react'
+import { useAtomValue } from 'jotai'
+import { selectAtom } from 'jotai/utils'
 import { useSearchParams } from 'react-router-dom'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import type { Sort } from '#ui/data-table.tsx'
+import { paneQueryAtom } from '#workspace/pane-atoms.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
 /** How a list is shown: page, size and order. */
 export interface ListView {
@@ -12,15 +16,27 @@ export interface ListView {
 
 export type SetListView = (change: Partial<ListView>) => void
 
-/** A list's view as the pane's URL has it; what is usual is left out of it. */
-export function useListView(): readonly [ListView, SetListView] {
-  const [params, setParams] = useSearchParams()
+/** A list's view as its pane's URL has it; the defaults are left out of the URL. */
+export const listViewAtom = screenAtom((id) =>
+  selectAtom(paneQueryAtom(id), readListView, (one, other) => JSON.stringify(one) === JSON.stringify(other)),
+)
+
+/** What a list's own search looks for; the catalog's stands in the URL. */
+export const listSearchAtom = screenState('')
+
+function readListView(params: URLSearchParams): ListView {
   const sortText = params.get('sort')
-  const size = PAGE_SIZES.find((candidate) => String(candidate) === params.get('size')) ?? DEFAULT_PAGE_SIZE
-  const sort = useMemo(
-    () => (sortText ? { key: sortText.replace(/^-/, ''), descending: sortText.startsWith('-') } : null),
-    [sortText],
-  )
+  return {
+    page: Number(params.get('page') ?? 1),
+    size: PAGE_SIZES.find((candidate) => String(candidate) === params.get('size')) ?? DEFAULT_PAGE_SIZE,
+    sort: sortText ? { key: sortText.replace(/^-/, ''), descending: sortText.startsWith('-') } : null,
+  }
+}
+
+/** The view of the list that this pane shows, and what changes it. */
+export function useListView(): readonly [ListView, SetListView] {
+  const [, setParams] = useSearchParams()
+  const view = useAtomValue(listViewAtom(usePaneId()))
 
   const setView: SetListView = (change) =>
     setParams(
@@ -37,5 +53,5 @@ export function useListView(): readonly [ListView, SetListView] {
       { replace: true },
     )
 
-  return [{ page: Number(params.get('page') ?? 1), size, sort }, setView]
+  return [view, setView]
 }

@@ -19,7 +19,7 @@ export function PagedTable<Row>({ total, fetchAll, ...props }: PagedTableProps<R
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])
   usePaneActions({
-    'copy-table': {
+    'list.copy-table': {
       available: true,
       run: async () => {
         const all = fetchAll ? sortRows(await fetchAll(), props.columns, view.sort) : sorted

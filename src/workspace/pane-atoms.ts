@@ -1,7 +1,8 @@
 import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
-import type { PaneAction, PaneActionName } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import type { PaneAction } from '#command-kit/context.ts'
 import { focusedIndex, focusedPane, type Pane, type PaneId, type WorkspaceState } from '#workspace/panes.ts'
 
 /** The panes and which has the focus; written by the workspace's history alone. */
@@ -37,6 +38,11 @@ export const paneAtom = atomFamily((id: PaneId) =>
   atom((get) => get(workspaceAtom).panes.find((pane) => pane.id === id)),
 )
 
+/** The query of a pane's address. */
+export const paneQueryAtom = atomFamily((id: PaneId) =>
+  atom((get) => new URLSearchParams(get(paneAtom(id))?.url.split('?', 2)[1])),
+)
+
 /** The list and its follower, if two panes are linked. */
 export const paneLinkAtom = atom((get) => get(workspaceAtom).link)
 
@@ -56,9 +62,6 @@ export const transitionAtom = atom<'push' | 'replace' | 'pop'>('pop')
 /** The pane into which a command last moved the keyboard; a new object each time. */
 export const focusRequestAtom = atom<{ readonly paneId: PaneId } | null>(null)
 
-/** What a pane's screen calls itself; empty until it has said so. */
-export const paneTitleAtom = atomFamily((_id: PaneId) => atom(''))
-
 /** What its screen warns of, above all else; empty for nothing. */
 export const paneNoticeAtom = atomFamily((_id: PaneId) => atom(''))
 
@@ -75,7 +78,7 @@ export function pathOf(url = ''): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-export type PaneActions = Partial<Record<PaneActionName, PaneAction | undefined>>
+export type PaneActions = Partial<Record<CommandId, PaneAction | undefined>>
 
 export interface Registration {
   /** Who registered: a screen or a part of it. */
@@ -89,7 +92,7 @@ export const paneRegistrationsAtom = atomFamily((_id: PaneId) => atom<readonly R
 /** Lets go of what was kept for a pane that is no more. */
 export function forgetPane(id: PaneId): void {
   paneAtom.remove(id)
-  paneTitleAtom.remove(id)
+  paneQueryAtom.remove(id)
   paneNoticeAtom.remove(id)
   paneFailureAtom.remove(id)
   paneRegistrationsAtom.remove(id)

@@ -1,19 +1,41 @@
-import { useAtomValue } from 'jotai'
-import { Suspense, useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import styles from '#workspace/pane-frame.module.css'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import {
+  Suspense,
+  useId,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+  memo,
+  useMemo,
+  useEffect,
+  useLayoutEffect,
+  type RefObject,
+} from 'react'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { urlToOpenBeside } from '#workspace/beside-click.ts'
 import type { WorkspaceHistory } from '#workspace/history.ts'
-import { focusedIdAtom, paneAtom } from '#workspace/pane-atoms.ts'
+import {
+  focusedIdAtom,
+  paneAtom,
+  paneFailureAtom,
+  paneNoticeAtom,
+  pathOf,
+  showPaneFailureAtom,
+  paneIdsAtom,
+  transitionAtom,
+} from '#workspace/pane-atoms.ts'
 import { PaneErrorBoundary } from '#workspace/pane-error-boundary.tsx'
-import styles from '#workspace/pane-frame.module.css'
 import { PaneHeader } from '#workspace/pane-header.tsx'
-import { PaneNotice } from '#workspace/pane-notice.tsx'
-import { PaneRouter } from '#workspace/pane-router.tsx'
 import type { PaneId } from '#workspace/panes.ts'
 import { usePaneFocus } from '#workspace/use-pane-focus.ts'
 import { useWayOutOfFields } from '#workspace/use-way-out-of-fields.ts'
-import { useScrollMemory } from '#workspace/use-scroll-memory.ts'
+import { paneUrl } from '#workspace/url-codec.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { Router } from 'react-router-dom'
+import { PaneContext } from '#command-kit/pane-context.ts'
+import { createPaneNavigator } from '#workspace/pane-navigator.ts'
 
 interface PaneFrameProps {
   id: PaneId
@@ -75,4 +97,118 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
       </div>
     </section>
   )
+}
+
+/**
+ * The page of ours that a click with Alt or Shift on a link means to open beside; null for any other click. In a list
+ * whose rows can be selected Shift selects.
+ */
+function urlToOpenBeside(event: MouseEvent, isRoute: (url: string) => boolean): string | null {
+  if (event.shiftKey === event.altKey || event.ctrlKey || event.metaKey || event.button !== 0) return null
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== window.location.origin) return null
+  if (event.shiftKey && link.closest('[aria-multiselectable=true]') !== null) return null
+  if (link.target === '_blank' || link.hasAttribute('download')) return null
+  const url = paneUrl(`${link.pathname}${link.search}`)
+  return url !== null && isRoute(url) ? url : null
+}
+
+/** What a pane's screen warns of, and why the last command failed in it. */
+function PaneNotice({ id }: { id: PaneId }) {
+  const text = useAtomValue(paneNoticeAtom(id))
+  const failure = useAtomValue(paneFailureAtom(id))
+  const path = pathOf(useAtomValue(paneAtom(id))?.url)
+  const showFailure = useSetAtom(showPaneFailureAtom)
+  return (
+    <div className={styles['notices']}>
+      {text !== '' && <Notice tone="warning" title={text} />}
+      {failure?.path === path && (
+        <Notice
+          tone="error"
+          title={failure.text}
+          actions={
+            <Button size="small" onClick={() => showFailure(id, '')}>
+              Dismiss
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+interface PaneRouterProps {
+  id: PaneId
+  history: WorkspaceHistory
+  /** The product's routes; the same element throughout. */
+  routes: ReactNode
+}
+
+/** Shows the screen of a pane's own address. What goes on in other panes does not render it again. */
+const PaneRouter = memo(function PaneRouter({ id, history, routes }: PaneRouterProps) {
+  const pane = useAtomValue(paneAtom(id))
+  const navigator = useMemo(() => createPaneNavigator(id, history), [id, history])
+  return (
+    <PaneContext value={id}>
+      <Router location={pane?.url ?? '/'} navigator={navigator} useTransitions={false}>
+        {routes}
+      </Router>
+    </PaneContext>
+  )
+})
+
+/** How long content that is still on its way may take to be tall enough. */
+const PATIENCE = 2_000
+
+/** Starts a new page at its top, and one come back to by Back or Forward where it was left. */
+function useScrollMemory<Scroller extends HTMLElement>(url: string): RefObject<Scroller | null> {
+  const scroller = useRef<Scroller>(null)
+  const store = useStore()
+  const tops = useRef(new Map<string, number>())
+  const path = url.replace(/\?.*/, '')
+  const shownPath = useRef<string | null>(null)
+
+  useEffect(() => {
+    const element = scroller.current
+    const remember = () => tops.current.set(path, element?.scrollTop ?? 0)
+    element?.addEventListener('scroll', remember, { passive: true })
+    return () => element?.removeEventListener('scroll', remember)
+  }, [path])
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const isFirst = shownPath.current === null
+    if (element === null || shownPath.current === path) return undefined
+    shownPath.current = path
+    const top = store.get(transitionAtom) === 'pop' && !isFirst ? (tops.current.get(path) ?? 0) : 0
+    // What is new stands at its top; to set that too would have it laid out at once.
+    if (!isFirst) element.scrollTop = top
+    if (top === 0) return undefined
+    return keepTrying(element, top)
+  }, [store, path])
+
+  // A pane that changes its place loses where it was scrolled to.
+  const order = useAtomValue(paneIdsAtom)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const top = tops.current.get(shownPath.current ?? '') ?? 0
+    if (element !== null && order.length > 1 && top > 0 && element.scrollTop !== top) element.scrollTop = top
+  }, [order])
+  return scroller
+}
+
+function keepTrying(element: HTMLElement, top: number): () => void {
+  const observer = new ResizeObserver(() => {
+    element.scrollTop = top
+    if (element.scrollTop >= top) stop()
+  })
+  const timer = setTimeout(stop, PATIENCE)
+  function stop(): void {
+    observer.disconnect()
+    clearTimeout(timer)
+    for (const name of ['wheel', 'touchmove', 'keydown']) element.removeEventListener(name, stop)
+  }
+  for (const child of element.children) observer.observe(child)
+  for (const name of ['wheel', 'touchmove', 'keydown']) element.addEventListener(name, stop, { passive: true })
+  return stop
 }

@@ -1,10 +1,14 @@
-import { memo, type RefObject } from 'react'
-import { PaneLinkMark } from '#workspace/pane-link-mark.tsx'
+import styles from '#workspace/pane-header.module.css'
+import { memo, type RefObject, useMemo } from 'react'
 import { PaneMenu } from '#workspace/pane-menu.tsx'
 import { usePaneHeading } from '#workspace/pane-heading.ts'
-import styles from '#workspace/pane-header.module.css'
-import { PaneTrail } from '#workspace/pane-trail.tsx'
 import type { PaneId } from '#workspace/panes.ts'
+import { atom, useAtomValue } from 'jotai'
+import { paneLinkAtom, paneAtom } from '#workspace/pane-atoms.ts'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { CommandId } from '#commands/signatures.ts'
+import { useRegistry } from '#command-kit/hooks.ts'
+import type { Registry } from '#command-kit/registry.ts'
 
 interface PaneHeaderProps {
   id: PaneId
@@ -26,3 +30,56 @@ export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: P
     </header>
   )
 })
+
+/** Says of two linked panes which leads and which follows. */
+function PaneLinkMark({ id }: { id: PaneId }) {
+  const roleAtom = useMemo(
+    () =>
+      atom((get) => {
+        const link = get(paneLinkAtom)
+        if (link?.listId === id) return 'leads'
+        return link?.followerId === id ? 'follows' : null
+      }),
+    [id],
+  )
+  const role = useAtomValue(roleAtom)
+  if (role === null) return null
+  return (
+    <span
+      className={styles['link']}
+      title={role === 'leads' ? 'The pane beside shows the row under the cursor.' : 'Shows the row under the cursor.'}
+    >
+      {role}
+    </span>
+  )
+}
+
+/** The pages above one, the first page left out: the header leads there. */
+function pagesAbove(registry: Registry, url: string): readonly CommandId[] {
+  const above: CommandId[] = []
+  let next = registry.upOf(url)
+  while (next !== null && !above.includes(next.id)) {
+    const higher = registry.upOf(registry.hrefOf({ id: next.id, args: {} }))
+    if (higher === null) break
+    above.unshift(next.id)
+    next = higher
+  }
+  return above
+}
+
+/** The way down to a pane's page, as links. */
+function PaneTrail({ id }: { id: PaneId }) {
+  const url = useAtomValue(paneAtom(id))?.url ?? '/'
+  const registry = useRegistry()
+  const above = useMemo(() => pagesAbove(registry, url), [registry, url])
+  if (above.length === 0) return null
+  return (
+    <ol className={styles['trail']} aria-label="Above this page">
+      {above.map((page) => (
+        <li key={page} className={styles['crumb']}>
+          <CommandLink id={page} args={{}} />
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,11 +1,20 @@
-import { useRef, useState } from 'react'
+import { useAtom } from 'jotai'
+import { useRef } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
-import { withRange, withToggled } from '#workspace/selected-keys.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+import { screenState } from '#workspace/screen-state.ts'
 
 /** As many as there may be panes. */
 const MOST = 4
+const NONE: readonly string[] = []
+
+/** The keys of the rows selected in a pane's own list, in the order of choosing. */
+export const selectedRowsAtom = screenState(NONE)
+
+/** The key of the row under the cursor of a pane's own list; null before anyone moved it. */
+export const rowUnderCursorAtom = screenState<string | null>(null)
 
 interface RowSelection {
   /** In the order of choosing. */
@@ -36,7 +45,7 @@ interface RowSelectionSettings {
 
 /** The rows of a list that are selected, and what shows them side by side. */
 export function useRowSelection({ activeKey, invocations, shared }: RowSelectionSettings): RowSelection {
-  const [own, setOwn] = useState<readonly string[]>([])
+  const [own, setOwn] = useAtom(selectedRowsAtom(usePaneId()))
   const anchor = useRef<string | null>(null)
   const registry = useRegistry()
   const run = useRunCommand('key')
@@ -94,4 +103,20 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
       },
     },
   }
+}
+
+/** The keys after one more is selected, or one fewer. */
+export function withToggled(keys: readonly string[], key: string): readonly string[] {
+  return keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]
+}
+
+/** The keys with all rows from the anchor to `key` in the order of the list; without an anchor there the row alone. */
+export function withRange(
+  keys: readonly string[],
+  { order, anchor, key }: { readonly order: readonly string[]; readonly anchor: string | null; readonly key: string },
+): readonly string[] {
+  const to = order.indexOf(key)
+  const from = anchor === null ? -1 : order.indexOf(anchor)
+  const range = from === -1 ? [key] : order.slice(Math.min(from, to), Math.max(from, to) + 1)
+  return [...new Set([...keys, ...range])]
 }

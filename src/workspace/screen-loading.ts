@@ -1,7 +1,11 @@
 import type { ComponentType } from 'react'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { CHUNK_LOAD_TIMEOUT_MILLISECONDS } from '#domain/limits.ts'
 
-type Screen = { default: ComponentType }
+/** The component of any route. */
+export type ScreenComponent = ComponentType<ScreenProps<ArgumentsOf<CommandId>>>
+type Screen = { default: ScreenComponent }
 type Load = () => Promise<Screen>
 
 /** The code of a screen did not come: the connection, or another version of the product in place of this one. */
@@ -12,10 +16,10 @@ export class ScreenLoadError extends Error {
   }
 }
 
-const loaded = new WeakMap<Load, ComponentType>()
+const loaded = new WeakMap<Load, ScreenComponent>()
 
 /** A screen whose code is there. Shown at once it spares the skeleton, which React would keep for 0.3 s. */
-export function loadedScreen(load: Load): ComponentType | undefined {
+export function loadedScreen(load: Load): ScreenComponent | undefined {
   return loaded.get(load)
 }
 

@@ -1,7 +1,7 @@
+import styles from '#workspace/workspace.module.css'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Fragment, useCallback, useLayoutEffect, useMemo, type ReactNode } from 'react'
+import { Fragment, useCallback, useLayoutEffect, useMemo, type ReactNode, useEffect } from 'react'
 import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels'
-import { DocumentTitle } from '#workspace/document-title.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import { drawnSizesAtom, focusedIdAtom, isMaximisedAtom, paneIdsAtom } from '#workspace/pane-atoms.ts'
 import { PaneFrame } from '#workspace/pane-frame.tsx'
@@ -9,7 +9,7 @@ import { usePaneHeading } from '#workspace/pane-heading.ts'
 import { PaneTabs } from '#workspace/pane-tabs.tsx'
 import type { PaneId } from '#workspace/panes.ts'
 import { savedLayout, saveLayout } from '#workspace/saved-sizes.ts'
-import styles from '#workspace/workspace.module.css'
+import { TITLE_SUFFIX } from '#domain/messages.ts'
 
 interface WorkspaceProps {
   history: WorkspaceHistory
@@ -59,4 +59,13 @@ export function Workspace({ history, routes }: WorkspaceProps) {
 function PaneSeparator({ leftId }: { leftId: PaneId }) {
   const heading = usePaneHeading(leftId)
   return <Separator className={styles['separator'] ?? ''} aria-label={`Width of ${heading}`} />
+}
+
+/** Keeps the document's title that of the focused pane (spec section 1: titles end with the product's suffix). */
+function DocumentTitle() {
+  const heading = usePaneHeading(useAtomValue(focusedIdAtom))
+  useEffect(() => {
+    document.title = `${heading}${TITLE_SUFFIX}`
+  }, [heading])
+  return null
 }

@@ -1,7 +1,7 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-/** Who may import whom, besides its own folder; the same table as in README's "Rooms and arrows". */
+/** Who may import whom, besides its own folder; the same table as in the handbook's page on architecture. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   contract: ['domain'],
@@ -17,6 +17,23 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   guide: ['commands', 'domain', 'ui'],
 }
 
+/** Rooms of the server: which others each may import, besides its own folder. `modules` are one room a module. */
+const SERVER_ROOMS: Record<string, readonly string[]> = {
+  model: [],
+  platform: ['model'],
+  store: ['platform', 'model'],
+  engine: ['platform', 'model'],
+  disclosure: ['engine', 'store', 'platform', 'model'],
+  modules: ['disclosure', 'engine', 'store', 'platform', 'model'],
+  openapi: ['modules', 'disclosure', 'engine', 'store', 'platform', 'model'],
+  proxy: ['modules', 'disclosure', 'engine', 'store', 'platform', 'model'],
+  demo: ['modules', 'disclosure', 'engine', 'store', 'platform', 'model'],
+  cli: ['modules', 'disclosure', 'engine', 'store', 'platform', 'model'],
+  app: ['cli', 'demo', 'proxy', 'openapi', 'modules', 'disclosure', 'engine', 'store', 'platform', 'model'],
+}
+
+const MOST_FILES_OF_A_FOLDER = 30
+
 interface Arrow {
   readonly from: string
   readonly to: string
@@ -24,7 +41,7 @@ interface Arrow {
 }
 
 let arrows: Arrow[] = []
-let modules = 0
+let modules: readonly string[] = []
 
 beforeAll(async () => {
   const { output } = await cruise(
@@ -38,7 +55,7 @@ beforeAll(async () => {
   )
   const result: ICruiseResult = typeof output === 'string' ? JSON.parse(output) : output
   const own = result.modules.filter(({ source }) => /^(src|commands)\//.test(source))
-  modules = own.length
+  modules = own.map(({ source }) => source)
   arrows = own.flatMap(({ source, dependencies }) =>
     dependencies.map((dependency) => ({
       from: source,
@@ -60,6 +77,14 @@ function featureOf(path: string): string | null {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
 }
 
+function serverRoomOf(path: string): string | null {
+  return /^src\/server\/([^/]+)\//.exec(path)?.[1] ?? null
+}
+
+function serverModuleOf(path: string): string | null {
+  return /^src\/server\/modules\/([^/]+)\//.exec(path)?.[1] ?? null
+}
+
 /** Arrows that are drawn in no other room, each with its reason. */
 function isException({ to, isTypeOnly }: Arrow): boolean {
   // A command's arguments are typed by the leaf that all may read.
@@ -69,7 +94,7 @@ function isException({ to, isTypeOnly }: Arrow): boolean {
 
 describe('rooms and arrows', () => {
   it('sees the modules at all', () => {
-    expect(modules).toBeGreaterThan(80)
+    expect(modules.length).toBeGreaterThan(80)
     expect(arrows.some(({ from, to }) => roomOf(from) === 'features' && roomOf(to) === 'domain')).toBe(true)
     expect(arrows.some(({ from, to }) => roomOf(from) === 'commands' && featureOf(to) !== null)).toBe(true)
   })
@@ -113,5 +138,46 @@ describe('rooms and arrows', () => {
         ['domain', 'contract'].includes(roomOf(from) ?? '') && roomOf(to) === null && !to.includes('valibot'),
     )
     expect(strays).toEqual([])
+  })
+})
+
+describe('rooms of the server', () => {
+  it('contain modules that import each other', () => {
+    const seen = new Set(modules.map(serverRoomOf).filter((room) => room !== null))
+    expect([...seen].toSorted()).toEqual(Object.keys(SERVER_ROOMS).toSorted())
+    expect(modules.filter((path) => serverModuleOf(path) !== null).length).toBeGreaterThan(50)
+    expect(arrows.some(({ from, to }) => serverModuleOf(from) !== null && serverRoomOf(to) === 'engine')).toBe(true)
+  })
+
+  it('import only the rooms below them', () => {
+    const strays = arrows.filter(({ from, to }) => {
+      const [room, other] = [serverRoomOf(from), serverRoomOf(to)]
+      if (room === null || other === null || room === other) return false
+      return !SERVER_ROOMS[room]?.includes(other)
+    })
+    expect(strays).toEqual([])
+  })
+
+  it('no module imports another', () => {
+    const strays = arrows.filter(({ from, to }) => {
+      const [module, other] = [serverModuleOf(from), serverModuleOf(to)]
+      return module !== null && other !== null && module !== other
+    })
+    expect(strays).toEqual([])
+  })
+
+  it('only main.ts and start.mjs stand beside them, and none imports main.ts', () => {
+    const loose = modules.filter((path) => /^src\/server\/[^/]+$/.test(path))
+    expect(loose.toSorted()).toEqual(['src/server/main.ts', 'src/server/start.mjs'])
+    expect(arrows.filter(({ to }) => loose.includes(to))).toEqual([])
+  })
+
+  it('no folder has more files than a reader can survey', () => {
+    const files = new Map<string, number>()
+    for (const path of modules.filter((one) => one.startsWith('src/server/'))) {
+      const folder = path.slice(0, path.lastIndexOf('/'))
+      files.set(folder, (files.get(folder) ?? 0) + 1)
+    }
+    expect([...files].filter(([, count]) => count > MOST_FILES_OF_A_FOLDER)).toEqual([])
   })
 })

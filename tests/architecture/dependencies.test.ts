@@ -20,7 +20,7 @@ const Bill = v.object({
   components: v.array(v.object({ name: v.string(), version: v.string(), scope: v.string(), purl: v.string() })),
 })
 
-const README = readFileSync('README.md', 'utf8')
+const ARCHITECTURE = readFileSync('src/guide/handbook/architecture.md', 'utf8')
 const manifest = v.parse(Manifest, JSON.parse(readFileSync('package.json', 'utf8')))
 const { '': root, ...packages } = v.parse(Lock, JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages
 
@@ -36,8 +36,8 @@ test('every version is exact', () => {
   expect(root?.license).toBe(manifest.license)
 })
 
-test('README lists what runs, with its licence and its reason', () => {
-  const listed = [...README.matchAll(/^\| (\S+) +\| (\S+) +\| (.+?) +\|$/gm)]
+test('the handbook lists the dependencies that run, each with its licence and its reason', () => {
+  const listed = [...ARCHITECTURE.matchAll(/^\| (\S+) +\| (\S+) +\| (.+?) +\|$/gm)]
   const told = new Map(listed.map(([, name = '', licence, reason = '']) => [name, { licence, isTold: reason !== '' }]))
   const wanted = Object.keys(manifest.dependencies)
   expect(wanted.map((name) => [name, told.get(name)])).toEqual(

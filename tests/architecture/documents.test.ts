@@ -5,14 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { IMPORT_BYTES_MAX, IMPORT_PIECE_BYTES } from '#domain/limits.ts'
-import { CAPABILITIES } from '#server/capabilities.ts'
-import { WAITING_MAX } from '#server/http/turns.ts'
-import { DEFAULT_SETTINGS } from '#server/settings.ts'
+import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { WAITING_MAX } from '#server/platform/scheduling/fair-queue.ts'
+import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
 import { spokenKeys } from '#ui/key-names.ts'
 
-const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md']
+const HANDBOOK = 'src/guide/handbook'
+const PAGES = readdirSync(HANDBOOK).map((file) => join(HANDBOOK, file))
+const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md', ...PAGES]
 const textOf = (file: string) => readFileSync(file, 'utf8')
 const README = textOf('README.md')
+const pageOf = (name: string) => textOf(join(HANDBOOK, `${name}.md`))
 const { scripts } = v.parse(v.object({ scripts: v.record(v.string(), v.string()) }), JSON.parse(textOf('package.json')))
 
 /** What a text has of a form, each once. */
@@ -32,13 +35,11 @@ const TO_BE_MADE = new Set(['src/features/dashboard/screens/about-screen.tsx', '
 describe.each(DOCUMENTS)('%s', (document) => {
   test('every file it names is there', () => {
     const files = filesIn(document)
-    expect(files.length).toBeGreaterThan(5)
     expect(files.filter((file) => !existsSync(file))).toEqual([])
   })
 
   test('every npm script it names is there', () => {
     const named = all(textOf(document), /npm run (?:--silent )?([\w-]+)/g)
-    expect(named.length).toBeGreaterThan(2)
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
   })
 
@@ -56,14 +57,24 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 })
 
-test('README names every npm script', () => {
+test('the documents name files, and are held to them', () => {
+  expect(DOCUMENTS.flatMap(filesIn).length).toBeGreaterThan(50)
+})
+
+test('README is short, and leads to every page of the handbook', () => {
+  expect(README.split('\n').length).toBeLessThanOrEqual(150)
+  expect(PAGES.filter((page) => !README.includes(`](${page})`))).toEqual([])
+})
+
+test('README and handbook name every npm script', () => {
+  const all = [README, ...PAGES.map(textOf)].join('\n')
   expect(
-    Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?(-- ?\\w+ )?(--silent )?${name}\\b`).test(README)),
+    Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?(-- ?\\w+ )?(--silent )?${name}\\b`).test(all)),
   ).toEqual(['format'])
 })
 
 test('README’s table of variables is what the configuration reads', () => {
-  const source = textOf('src/server/configuration/configuration.ts')
+  const source = textOf('src/server/platform/configuration/configuration.ts')
   const read = all(source, /\b(?:read\(\s*|environment\[)'([A-Z_]+)'/g)
   const section = README.slice(README.indexOf('\n## Configuration'), README.indexOf('\n## Bring your own data'))
   const rows = section.split('\n').filter((line) => line.startsWith('| `'))
@@ -88,8 +99,8 @@ test('README’s keys are those of the commands it names', () => {
   expect(pairs.filter((pair) => !bound.includes(pair))).toEqual([])
 })
 
-test('README’s rooms are the folders', () => {
-  const section = README.slice(README.indexOf('\n## Rooms and arrows'))
+test('the rooms of the handbook are the folders', () => {
+  const section = pageOf('architecture')
   const block = /```\n([\s\S]*?)```/.exec(section)?.[1] ?? ''
   const rooms = all(block, /^([\w/-]+)\/ /gm)
   const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -98,8 +109,9 @@ test('README’s rooms are the folders', () => {
   expect(features.toSorted()).toEqual(readdirSync('src/features').toSorted())
 })
 
-test('README’s limits of costly calls are those of the server', () => {
-  const section = README.slice(README.indexOf('\n## Costly calls'), README.indexOf('\n## Small counts'))
+test('the handbook’s limits of costly calls are those of the server', () => {
+  const page = pageOf('security')
+  const section = page.slice(page.indexOf('\n## Costly calls'))
   const { longestCall, simultaneousDownloads, bodyLimit } = DEFAULT_SETTINGS
   const MEGABYTE = 1024 * 1024
   for (const limit of [
@@ -113,7 +125,7 @@ test('README’s limits of costly calls are those of the server', () => {
   }
 })
 
-test('what README says of the API is so', () => {
+test('the handbook names the address of the API’s description', () => {
   expect(CAPABILITIES).toContain('openapi')
-  expect(README).toContain('/api/v0/openapi.json')
+  expect(pageOf('api')).toContain('/api/v0/openapi.json')
 })

@@ -5,9 +5,10 @@ import { constructPreview } from '#contract/custom-variables.ts'
 import { login } from '#contract/session.ts'
 import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
 import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { createApp } from '#server/app/create-app.ts'
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
-import { inTransaction, type Database } from '#server/storage/database.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { benchDatabase } from '#tests/bench/bench-server.ts'
 import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
@@ -33,7 +34,7 @@ interface Met {
  */
 export async function measureHonest(sessions: number): Promise<BenchRow[]> {
   const { database: empty, remove } = await benchDatabase()
-  const database = await makeDemoFile(empty, { scale: 1, report: () => undefined })
+  const database = await makeDemoFile(empty, { scale: 1, report: () => undefined, createApp })
   try {
     await addAccounts(database, sessions)
     const server = await createTestServer({ holding: database, isShared: true, minimumCell: MINIMUM_CELL })

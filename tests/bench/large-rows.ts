@@ -1,7 +1,7 @@
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { variableSearch } from '#contract/variables.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { benchDatabase, serveBench } from '#tests/bench/bench-server.ts'
 import { measureFile } from '#tests/bench/file-rows.ts'
 import { BENCH_ACCOUNT, largeStudyFile } from '#tests/bench/large-study.ts'

@@ -1,12 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashPassword } from '#server/accounts/passwords.ts'
-import { createCatalogLoader } from '#server/catalog/load-catalog.ts'
-import { createCoverage } from '#server/queries/coverage.ts'
-import { inTransaction, type Connection } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
-import { raiseDataVersion } from '#server/storage/data-version.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
+import { createCoverage } from '#server/engine/counts/coverage.ts'
+import { inTransaction, type Connection } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
 /** Raised when the generator changes: what an older one made is not used. */
 const EDITION = 2

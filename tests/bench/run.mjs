@@ -1,5 +1,5 @@
 // Runs the benchmark's TypeScript through Vite's module runner: Node 20 does not read it by itself.
-import { buildIfStale } from '../../src/server/build-if-stale.mjs'
+import { buildIfStale } from '../../src/server/cli/build-if-stale.mjs'
 import { findChromium } from '../journeys/find-chromium.mjs'
 import { runnerImport } from 'vite'
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import type { PrivatePostgres } from '#tests/support/private-postgres.ts'
 
 /** A fact for each answer, as i2b2 keeps them: the columns and the indexes of its own scripts for PostgreSQL. */

@@ -44,7 +44,7 @@ const commands = {
 
 function renderKeys() {
   const { registry, parts, toast } = smallKit(commands, {
-    actions: { next: { available: true, run: () => undefined } },
+    actions: { 'list.next': { available: true, run: () => undefined } },
   })
   const onGridKey = vi.fn<() => void>()
   render(

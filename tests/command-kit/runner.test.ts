@@ -66,7 +66,7 @@ describe('running', () => {
   it('opens a link in a tab of its own, which cannot reach back', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const guide = link<'session.log-out'>({ ...COMMON, title: 'Guide', url: () => '/guide.pdf', examples: [{}] })
-    await smallKit({ 'session.log-out': guide }).kit.run(LOG_OUT, 'here', 'menu')
+    await smallKit({ 'session.log-out': guide }).kit.run(LOG_OUT, 'here', 'button')
     expect(open.mock.calls).toEqual([['/guide.pdf', '_blank', 'noopener']])
     open.mockRestore()
   })

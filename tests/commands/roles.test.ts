@@ -18,7 +18,7 @@ const USERS = {
 /** Why a command is off for a user, beyond what the panes lack; null where it is on. */
 function reasonFor(user: keyof typeof USERS, id: 'download.bundle' | 'download.new' | 'cohort.new-subset') {
   const kit = createCommandKit(registry, [], { ...parts, user: USERS[user], workspace: () => fakeWorkspace({}) })
-  const { availability } = commandView(registry, kit.contextFor('test'), invocationOf(id, {}))
+  const { availability } = commandView(registry, kit.contextFor('button'), invocationOf(id, {}))
   return reasonOf(availability) ?? null
 }
 
@@ -49,7 +49,7 @@ test.each([
     workspace: () => fakeWorkspace({}),
   })
   for (const id of ids) {
-    expect(commandView(registry, kit.contextFor('test'), invocationOf(id, {})).isVisible).toBe(isSeen)
+    expect(commandView(registry, kit.contextFor('button'), invocationOf(id, {})).isVisible).toBe(isSeen)
   }
 })
 

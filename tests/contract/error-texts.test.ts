@@ -11,9 +11,9 @@ import * as variableEdits from '#contract/variable-edits.ts'
 import * as variableSets from '#contract/variable-sets.ts'
 import * as variables from '#contract/variables.ts'
 import { unableToDelete } from '#domain/messages.ts'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/platform/http/caller.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
-import { createWaitingApp } from '#server/waiting-app.ts'
+import { createWaitingApp } from '#server/app/waiting-app.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { API_PREFIX } from '#domain/limits.ts'
-import { createHealthCheck, watchHealth } from '#server/health.ts'
+import { createHealthCheck, watchHealth } from '#server/platform/db/health-check.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 
 test('everyone is told whether the server can answer, and nothing else', async () => {

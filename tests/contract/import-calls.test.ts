@@ -147,7 +147,8 @@ test('files are sent, read, corrected, read again and imported in place of synth
   expect(valueOf(await admin(cohortInfo, { cohortid: 1 })).cohorts).toMatchObject([
     { rowcount: 3, collections: ['sz'] },
   ])
-  expect(leftOver()).toEqual([])
+  // The files are removed just after the outcome is told.
+  await expect.poll(leftOver).toEqual([])
   expect(await audited()).toEqual([
     ['POST /import/report', 200, 'admin'],
     ['POST /import/report', 200, 'admin'],

@@ -12,9 +12,9 @@ import {
   CUSTOM_LEVELS_MAX,
   CUSTOM_SOURCES_MAX,
 } from '#domain/limits.ts'
-import { insertCustomVariable } from '#server/queries/custom-variables.ts'
-import { nextId } from '#server/queries/ids.ts'
-import { inTransaction } from '#server/storage/database.ts'
+import { insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import { nextId } from '#server/store/ids.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { callsTouching, chainOf, gridOf, type NestedDraft } from '#tests/support/nested-variables.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'

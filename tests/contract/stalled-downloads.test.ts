@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloadNew, downloadQueue } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX, DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'
-import { inTransaction } from '#server/storage/database.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renamed } from '#contract/rename-variables.ts'
-import { jsonLines } from '#features/custom-variables/json/json-lines.ts'
-import { readDefinition } from '#features/custom-variables/json/read-definition.ts'
+import { readDefinition, jsonLines } from '#features/custom-variables/json/read-definition.ts'
 
 const TEXT = `{
   "name": "MOOD",

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { PedigreeMember } from '#contract/pedigrees.ts'
 import { crossingsOf } from '#features/cohorts/pedigree-layout/ordering.ts'
 import { clusterRows } from '#features/cohorts/pedigree-layout/clusters.ts'
-import { generationsOf } from '#features/cohorts/pedigree-layout/generations.ts'
 import { kinshipOf, nearestTo } from '#features/cohorts/pedigree-layout/kinship.ts'
-import { layoutOf } from '#features/cohorts/pedigree-layout/layout.ts'
+import { layoutOf, generationsOf } from '#features/cohorts/pedigree-layout/layout.ts'
 
 type Row = readonly [id: string, father?: string | null, mother?: string | null, more?: object]
 

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { AllValues } from '#features/variables/parts/all-values.tsx'
+import { AllValues } from '#features/variables/parts/variable-column.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
 import { madeVariable } from '#tests/support/made-variable.ts'
 

@@ -59,6 +59,7 @@ test('axe finds nothing on any screen, light or dark', async ({ page }) => {
     ['/variable-sets', 'Variable Sets'],
     ['/variable-sets/new', 'New Variable Set'],
     ['/downloads/new', 'Download Data'],
+    ['/help/performance', 'Performance'],
     ['/cohorts/999', 'Cohort'],
     ['/nowhere', 'Page Not Found'],
   ] as const) {

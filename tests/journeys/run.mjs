@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfStale } from '../../src/server/build-if-stale.mjs'
+import { buildIfStale } from '../../src/server/cli/build-if-stale.mjs'
 import { makeData } from '../support/make-data.mjs'
 import { findChromium, onPath } from './find-chromium.mjs'
 

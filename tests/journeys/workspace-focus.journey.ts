@@ -25,6 +25,7 @@ const SCREENS = [
   '/clinical-constructs/all',
   '/downloads/new',
   '/projects',
+  '/help/api',
   '/cohorts/1?beside=%2Fvariables%2Fall%3Fq%3Dmood',
 ]
 

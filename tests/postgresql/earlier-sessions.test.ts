@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { insertSession, sessionsOf } from '#server/queries/sessions.ts'
-import { inTransaction } from '#server/storage/database.ts'
-import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { insertSession, sessionsOf } from '#server/store/accounts/session-rows.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
+import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import { newDatabase } from '#tests/support/test-database.ts'
 import { dropColumns } from '#tests/support/drop-columns.ts'
 

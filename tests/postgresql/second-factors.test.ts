@@ -8,11 +8,11 @@ import {
   replaceRecoveryCodes,
   secondFactorState,
   spendCode,
-} from '#server/queries/second-factors.ts'
-import { inTransaction, rowsOf, type Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
-import { openPostgreSql } from '#server/storage/open-postgresql.ts'
-import { SCHEMA_VERSION } from '#server/storage/schema.ts'
+} from '#server/store/accounts/second-factors.ts'
+import { inTransaction, rowsOf, type Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
+import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 import { asTestDatabase, newDatabase } from '#tests/support/test-database.ts'
 import { dropColumns } from '#tests/support/drop-columns.ts'
 

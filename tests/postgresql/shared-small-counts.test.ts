@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import { countFirst, NESTED_PEOPLE } from '#tests/support/nested-people.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { newDatabase } from '#tests/support/test-database.ts'

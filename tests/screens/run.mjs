@@ -1,6 +1,6 @@
 // Takes every screen in every state: npm run screens -- [FOLDER] [--only PATTERN] [--view PATTERN]. Through Vite's
 // module runner: Node 20 does not read TypeScript by itself.
-import { buildIfStale } from '../../src/server/build-if-stale.mjs'
+import { buildIfStale } from '../../src/server/cli/build-if-stale.mjs'
 import { findChromium } from '../journeys/find-chromium.mjs'
 import { runnerImport } from 'vite'
 

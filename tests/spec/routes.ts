@@ -47,7 +47,7 @@ export const ROUTES: readonly Row[] = [
 
 /** The rest of sections 1 and 2. */
 export const SCREENS: readonly Row[] = [
-  ...shownIn('server/codebooks/codebooks.test.ts', [
+  ...shownIn('server/modules/codebooks/codebooks.test.ts', [
     [
       '/codebooks/{pdf}: the page of the codebook that the catalog names',
       'every variable stands on the page that the catalog names',

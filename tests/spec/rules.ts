@@ -44,7 +44,7 @@ export const ENTITIES: readonly Row[] = [
       'a custom variable is counted, found and told like any other',
     ],
   ]),
-  ...shownIn('server/codebooks/codebooks.test.ts', [
+  ...shownIn('server/modules/codebooks/codebooks.test.ts', [
     ['contributor: PDF_file, PDF_page, TOC_page', 'every variable stands on the page that the catalog names'],
   ]),
 ]

@@ -1,4 +1,4 @@
-import type { Connection, Database } from '#server/storage/database.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
 
 /** A database whose disk can be full: no transaction finds room then. */
 export interface FullDisk {

@@ -1,5 +1,5 @@
-import { importFolder, type ImportResult } from '#server/import/import-folder.ts'
-import type { Database } from '#server/storage/database.ts'
+import { importFolder, type ImportResult } from '#server/modules/imports/import-folder.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 

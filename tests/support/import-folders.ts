@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { rowsOf, type Database } from '#server/storage/database.ts'
+import { rowsOf, type Database } from '#server/platform/db/database.ts'
 
 /** Writes files into a new temporary folder; `remove` deletes it. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, beforeEach } from 'vitest'
 import { readRepeatRules, type RepeatRules } from '#domain/repeat-rules.ts'
-import { importFolder, type ImportOptions, type ImportResult } from '#server/import/import-folder.ts'
-import { ImportRefused, problemLine } from '#server/import/problem.ts'
-import type { Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { importFolder, type ImportOptions, type ImportResult } from '#server/modules/imports/import-folder.ts'
+import { ImportRefused, problemLine } from '#server/modules/imports/source/problem.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import type { Connection } from '#server/storage/database.ts'
-import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
-import { migrate } from '#server/storage/migrate.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
+import { migrate } from '#server/platform/db/migrations/migrate.ts'
 
 /** Brings a database file up, and is killed before a statement of its own choosing, or after the last. */
 

@@ -59,10 +59,10 @@ export const commands: SomeCommands = {
     section: 'Variables',
     help: 'Shows a variable.',
     ask: {
-      cohortId: { kind: 'cohort', prompt: 'Counted in which cohort?', fromPanes: 'fill' },
+      cohortIds: { kind: 'cohort', prompt: 'Counted in which cohort?', fromPanes: 'fill', isList: true },
       variableName: { kind: 'variable', prompt: 'Which variable?' },
     },
-    toTarget: ({ variableName, cohortId }) => ({ params: { id: variableName }, query: { cohort: String(cohortId) } }),
+    toTarget: ({ variableName, cohortIds }) => ({ params: { id: variableName }, query: { cohort: String(cohortIds) } }),
     fromTarget: () => null,
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
     examples: [{ variableName: 'SEX' }],

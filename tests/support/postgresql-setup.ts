@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
-import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import { startPrivatePostgres } from '#tests/support/private-postgres.ts'
 import { TEMPLATE } from '#tests/support/test-database.ts'
 

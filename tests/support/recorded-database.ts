@@ -1,4 +1,4 @@
-import type { Connection, Database, SqlValue } from '#server/storage/database.ts'
+import type { Connection, Database, SqlValue } from '#server/platform/db/database.ts'
 
 /** A statement as it was sent, and what was being done then. */
 export interface RecordedStatement {

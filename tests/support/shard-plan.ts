@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DISTRIBUTION_COLUMN, PLACES, type Place } from '#server/storage/citus-layout.ts'
+import { DISTRIBUTION_COLUMN, PLACES, type Place } from '#server/platform/db/postgres/citus-layout.ts'
 
 /** A step of a plan as PostgreSQL tells it. */
 export interface PlanStep {

@@ -1,7 +1,8 @@
 import { createStore } from 'jotai'
 import { vi } from 'vitest'
 import type { Subject } from '#command-kit/declaration.ts'
-import type { PaneAction, PaneActionName, WorkspacePort } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import type { PaneAction, WorkspacePort } from '#command-kit/context.ts'
 import { createCommandKit, type CommandKit, type ContextParts } from '#command-kit/kit.ts'
 import { createRegistry, type SomeCommands } from '#command-kit/registry.ts'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
@@ -9,7 +10,7 @@ import type { ArgumentSource } from '#command-kit/argument-source.ts'
 /** A workspace of which tests say what it shows, and which notes what is asked of it. */
 export function fakeWorkspace(shows: {
   subjects?: readonly Subject[]
-  actions?: Partial<Record<PaneActionName, PaneAction>>
+  actions?: Partial<Record<CommandId, PaneAction>>
 }) {
   return {
     open: vi.fn<WorkspacePort['open']>(),
@@ -35,7 +36,7 @@ export function fakeWorkspace(shows: {
     chapter: () => null,
     subject: () => shows.subjects?.[0],
     subjects: () => shows.subjects ?? [],
-    paneAction: (name: PaneActionName) => shows.actions?.[name],
+    paneAction: (name: CommandId) => shows.actions?.[name],
     address: () => 'http://localhost/',
   } satisfies WorkspacePort
 }
@@ -49,7 +50,7 @@ export function smallKit(
     sources = [],
   }: {
     subjects?: readonly Subject[]
-    actions?: Partial<Record<PaneActionName, PaneAction>>
+    actions?: Partial<Record<CommandId, PaneAction>>
     sources?: readonly ArgumentSource[]
   } = {},
 ) {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rowsOf, type Connection, type SqlValue } from '#server/storage/database.ts'
+import { rowsOf, type Connection, type SqlValue } from '#server/platform/db/database.ts'
 
 const AnyRow = v.record(v.string(), v.unknown())
 

@@ -1,9 +1,9 @@
 import { isDateType } from '#domain/data-types.ts'
 import { dateInterval } from '#domain/fuzzy-date.ts'
-import { inTransaction, quoted, type Connection, type Database, type SqlValue } from '#server/storage/database.ts'
-import { answerTables } from '#server/storage/answer-tables.ts'
-import { Parameters } from '#server/storage/parameters.ts'
-import { raiseDataVersion } from '#server/storage/data-version.ts'
+import { inTransaction, quoted, type Connection, type Database, type SqlValue } from '#server/platform/db/database.ts'
+import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
 /** A data set small enough to be written down. */
 export interface Study {

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import type { Database } from '#server/storage/database.ts'
-import { loadIntoPostgreSql } from '#server/storage/load-into-postgresql.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
-import { openPostgreSql } from '#server/storage/open-postgresql.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { loadIntoPostgreSql } from '#server/platform/db/postgres/load.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

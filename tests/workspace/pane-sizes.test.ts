@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resized } from '#workspace/pane-sizes.ts'
+import { resized } from '#workspace/workspace-port.ts'
 
 describe('widths of panes', () => {
   it('become equal', () => {

@@ -41,7 +41,7 @@ describe('the code of a screen', () => {
     render(
       <PaneErrorBoundary url="/cohorts">
         <Suspense fallback={<p>Loading…</p>}>
-          <Missing />
+          <Missing args={{}} />
         </Suspense>
       </PaneErrorBoundary>,
     )

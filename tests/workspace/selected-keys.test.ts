@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withRange, withToggled } from '#workspace/selected-keys.ts'
+import { withRange, withToggled } from '#workspace/row-selection.ts'
 
 const ORDER = ['a', 'b', 'c', 'd', 'e']
 

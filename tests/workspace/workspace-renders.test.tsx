@@ -7,7 +7,6 @@ import { CommandProvider } from '#command-kit/provider.tsx'
 import { createRegistry } from '#command-kit/registry.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 
@@ -17,6 +16,7 @@ const commands = {
     screen: () => Promise.resolve({ default: () => null }),
     chapter: 'cohorts',
     title: 'Variable',
+    heading: (_get, args) => args?.variableName ?? '',
     section: 'Test',
     help: 'Does it.',
     toTarget: ({ variableName }) => ({ params: { id: variableName } }),
@@ -32,7 +32,6 @@ let client = new QueryClient()
 function VariableScreen() {
   const name = useParams()['id'] ?? ''
   rendered.push(name)
-  usePaneTitle(name)
   const { data } = useQuery(
     {
       queryKey: ['variable', name],

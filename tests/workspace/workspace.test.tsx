@@ -12,7 +12,6 @@ import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 
@@ -25,6 +24,7 @@ const commands = {
     screen: lazyScreen,
     chapter: 'cohorts',
     title: 'Variable',
+    heading: (_get, args) => args?.variableName ?? '',
     toTarget: ({ variableName }) => ({ params: { id: variableName } }),
     fromTarget: (params) => ({ variableName: params['id'] ?? '' }),
     subject: ({ variableName }) => ({ kind: 'variable', value: variableName }),
@@ -50,8 +50,8 @@ const commands = {
     title: 'Save',
     keys: [{ seq: '$mod+S', scope: 'pane' }],
     places: [{ at: 'pane-menu', order: 2 }],
-    available: ({ workspace }) => workspace.paneAction('save')?.available ?? { because: 'Nothing to save.' },
-    run: async ({ workspace }) => workspace.paneAction('save')?.run(),
+    available: ({ workspace }) => workspace.paneAction('form.save')?.available ?? { because: 'Nothing to save.' },
+    run: async ({ workspace }) => workspace.paneAction('form.save')?.run(),
   }),
 }
 
@@ -62,9 +62,8 @@ function VariableScreen() {
   const name = useParams()['id'] ?? ''
   const [draft, setDraft] = useState('')
   rendered.push(name)
-  usePaneTitle(name)
   usePaneActions({
-    save: {
+    'form.save': {
       available: draft !== '' || { because: 'Write something.' },
       run: () => void saved.push(`${name}: ${draft}`),
     },
@@ -182,14 +181,14 @@ describe('the workspace', () => {
 
   it('offers what the focused pane’s screen does, as it is now', async () => {
     const { user, port } = show('/variables/A?beside=/variables/B')
-    expect(port.paneAction('save')?.available).toEqual({ because: 'Write something.' })
+    expect(port.paneAction('form.save')?.available).toEqual({ because: 'Write something.' })
     goTo('Draft of B')
     await user.keyboard('x')
-    expect(port.paneAction('save')?.available).toBe(true)
+    expect(port.paneAction('form.save')?.available).toBe(true)
     await user.keyboard('y{Control>}s{/Control}')
     await waitFor(() => expect(saved).toEqual(['B: xy']))
     goTo('Draft of A')
-    expect(port.paneAction('save')?.available).toEqual({ because: 'Write something.' })
+    expect(port.paneAction('form.save')?.available).toEqual({ because: 'Write something.' })
   })
 
   it('says what its panes are about, the focused one first', async () => {

@@ -1,11 +1,10 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo, useState } from 'react'
+import styles from '#command-kit/keyboard/keyboard.module.css'
+import { useAtomValue, useSetAtom, useAtom } from 'jotai'
+import { useMemo, useState, useRef } from 'react'
 import { commandView } from '#command-kit/availability.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useCommandKit } from '#command-kit/hooks.ts'
-import { KeyFileButtons } from '#command-kit/keyboard/key-file-buttons.tsx'
 import { KeyRow, type KeyRowData } from '#command-kit/keyboard/key-row.tsx'
-import styles from '#command-kit/keyboard/keyboard.module.css'
 import { BareKeysSwitch } from '#command-kit/keys/bare-keys-switch.tsx'
 import { tiersFor } from '#command-kit/palette/command-scoring.ts'
 import { keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
@@ -14,6 +13,10 @@ import { NO_RESULTS } from '#domain/messages.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { bareKeysAtom, keyOverridesAtom } from '#command-kit/keys/key-atoms.ts'
+import { keyFileText, readKeyFile } from '#command-kit/keys/key-file.ts'
+import { Button } from '#ui/button.tsx'
+import { saveFile } from '#ui/save-file.ts'
 
 /** Every command with its keys, to be changed to one's own. */
 export function KeyboardDialog() {
@@ -85,6 +88,51 @@ function KeyboardPage() {
           </tbody>
         </table>
       )}
+    </>
+  )
+}
+
+/** Takes one's keys to another browser, or has the declared ones again. */
+function KeyFileButtons() {
+  const { registry, username } = useCommandKit()
+  const [keys, setKeys] = useAtom(keyOverridesAtom(username))
+  const [bareKeys, setBareKeys] = useAtom(bareKeysAtom(username))
+  const [problem, setProblem] = useState<string | null>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+
+  const save = () => {
+    saveFile(new Blob([keyFileText({ bareKeys, keys })], { type: 'application/json' }), 'keys.json')
+  }
+  const load = async (file: File | undefined) => {
+    if (file === undefined) return
+    const read = readKeyFile(registry, await file.text())
+    if ('problem' in read) return setProblem(read.problem)
+    setProblem(null)
+    setKeys(read.settings.keys)
+    setBareKeys(read.settings.bareKeys)
+  }
+
+  return (
+    <>
+      <span className={styles['buttons']}>
+        <Button onClick={save}>Export</Button>
+        <Button onClick={() => chooser.current?.click()}>Import…</Button>
+        <input
+          ref={chooser}
+          type="file"
+          accept="application/json,.json"
+          aria-label="File of keys"
+          hidden
+          onChange={(event) => {
+            void load(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <Button variant="quiet" onClick={() => setKeys({})}>
+          Reset all
+        </Button>
+      </span>
+      {problem !== null && <Notice tone="error" title={problem} />}
     </>
   )
 }

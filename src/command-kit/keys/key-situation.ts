@@ -1,4 +1,5 @@
-import type { PaneActionName, WorkspacePort } from '#command-kit/context.ts'
+import type { CommandId } from '#commands/signatures.ts'
+import type { WorkspacePort } from '#command-kit/context.ts'
 import type { KeySituation } from '#command-kit/keys/decide-key.ts'
 import type { StrokeId } from '#command-kit/keys/stroke.ts'
 
@@ -19,17 +20,17 @@ const ACTIVATABLE =
   'a[href], button, summary, input, [role=button], [role=link], [role=tab], [role=menuitem], [role=option], ' +
   '[role=checkbox], [role=radio], [role=switch], [role=slider], [role=separator]'
 const OWN_KEYS = /^(shift\+)?(enter|space|home|end|pageup|pagedown|arrow\w+)$/
-const LIST_ACTIONS: readonly PaneActionName[] = [
-  'next',
-  'previous',
-  'first',
-  'last',
-  'next-page',
-  'previous-page',
-  'open',
-  'open-beside',
-  'add',
-  'select',
+const LIST_ACTIONS: readonly CommandId[] = [
+  'list.next',
+  'list.previous',
+  'list.first',
+  'list.last',
+  'list.next-page',
+  'list.previous-page',
+  'list.open',
+  'list.open-beside',
+  'list.add',
+  'list.select',
 ]
 
 /** Whether letters typed at the element write or find something, so that bare keys must stay off. */

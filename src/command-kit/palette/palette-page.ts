@@ -30,7 +30,9 @@ export function answersOf(
   return questionsOf(registry.command(id)).flatMap(({ name, kind }) => {
     const value: unknown = Object.entries(args).find(([key]) => key === name)?.[1]
     const source = sources.find((candidate) => candidate.kind === kind)
-    return source && (typeof value === 'string' || typeof value === 'number') ? [{ source, value }] : []
+    if (source === undefined) return []
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return values.flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [{ source, value: one }] : []))
   })
 }
 

@@ -1,25 +1,23 @@
+import styles from '#command-kit/palette/palette.module.css'
 import { Command } from 'cmdk'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
-import { useCommandKit } from '#command-kit/hooks.ts'
-import { PaletteCrumbs } from '#command-kit/palette/palette-crumbs.tsx'
-import { PaletteField } from '#command-kit/palette/palette-field.tsx'
+import { useAtomValue, useSetAtom, atom } from 'jotai'
+import { useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject, useMemo } from 'react'
+import { useCommandKit, useCommandView } from '#command-kit/hooks.ts'
 import { moveCursor } from '#command-kit/palette/palette-keys.ts'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
-import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
+import { type QuestionPage, answersOf, titleOfValue } from '#command-kit/palette/palette-page.ts'
 import { PalettePreview } from '#command-kit/palette/palette-preview.tsx'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { PalettePrefixes } from '#command-kit/palette/palette-prefixes.tsx'
 import { paletteRowAtom } from '#command-kit/palette/palette-state.ts'
 import { PaletteStatus } from '#command-kit/palette/palette-status.tsx'
-import styles from '#command-kit/palette/palette.module.css'
 import { paletteFieldAtom } from '#command-kit/palette/typed-ahead.ts'
 import { PAGE_ROWS } from '#command-kit/palette/use-list-scroll.ts'
 import { useAwaitedChoice } from '#command-kit/palette/use-awaited-choice.ts'
 import { usePaletteActions } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteCursor } from '#command-kit/palette/use-palette-cursor.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
-import { usePaletteText } from '#command-kit/palette/use-palette-text.ts'
+import { usePaletteText, type PaletteText } from '#command-kit/palette/use-palette-text.ts'
 
 interface PalettePanelProps {
   /** Null on the root page. */
@@ -135,3 +133,82 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
 
 // What browsers report for keys that an input method takes.
 const TAKEN_BY_INPUT_METHOD = 229
+
+interface PaletteCrumbsProps {
+  page: QuestionPage
+  onBack: () => void
+}
+
+/** The command that asks, and what it was told already. */
+function PaletteCrumbs({ page: { invocation }, onBack }: PaletteCrumbsProps) {
+  const kit = useCommandKit()
+  const { title } = useCommandView(invocation.id, {})
+  const answersAtom = useMemo(
+    () => atom((get) => answersOf(kit, invocation).map(({ source, value }) => titleOfValue(get(source.rows), value))),
+    [kit, invocation],
+  )
+  const answers = useAtomValue(answersAtom)
+  return (
+    <div className={styles['crumbs']}>
+      <button type="button" className={styles['back']} aria-label="Back" onClick={onBack}>
+        ←
+      </button>
+      <ol className={styles['trail']} aria-label="So far">
+        {[title, ...answers].map((text) => (
+          <li key={text} className={styles['crumb']}>
+            {text}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface PaletteFieldProps {
+  input: RefObject<HTMLInputElement | null>
+  field: PaletteText
+  placeholder: string
+  /** The listbox, while there is one. */
+  listId: string | undefined
+  /** The row that Enter runs. */
+  activeId: string | undefined
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+/** The palette's one field. What an input method is still composing is shown, but not yet searched. */
+function PaletteField({ input, field, placeholder, listId, activeId, onKeyDown }: PaletteFieldProps) {
+  return (
+    <div className={styles['field']}>
+      {field.prefix && (
+        <button type="button" className={styles['chip']} onClick={field.dropPrefix}>
+          {field.prefix.label} <span aria-hidden="true">✕</span>
+        </button>
+      )}
+      <input
+        ref={input}
+        className={styles['input']}
+        type="text"
+        role="combobox"
+        aria-label={placeholder}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={listId !== undefined}
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={field.text}
+        onChange={(event) => field.type(event.target.value, isComposing(event.nativeEvent))}
+        onCompositionEnd={(event) => field.compose(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
+function isComposing(event: Event): boolean {
+  return event instanceof InputEvent && event.isComposing
+}

@@ -1,6 +1,12 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
-import type { ArgumentSource, ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
+import {
+  type ArgumentSource,
+  type ChoiceRow,
+  type ChoiceState,
+  SEARCHED_AFTER,
+  SEARCHED_FROM,
+} from '#command-kit/argument-source.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
 import { foldAhead } from '#command-kit/folded-rows.ts'
 import { suggestedFirst, withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
@@ -13,10 +19,10 @@ import {
   type RowList,
 } from '#command-kit/palette/palette-rows.ts'
 import { pinnedFirst, pinsAtom } from '#command-kit/palette/palette-pins.ts'
-import { usePaletteSearch } from '#command-kit/palette/use-palette-search.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { recentKeys, usageAtom } from '#command-kit/usage.ts'
 import { contextAtom } from '#command-kit/watched-store.ts'
+import type { ArgumentKind } from '#command-kit/declaration.ts'
 
 export interface PaletteRows {
   readonly rows: RowList
@@ -85,4 +91,51 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   }, [only, mode, commands, states, found, text, usage, pins, now, workspace])
   const searched = only ? [only] : mode === 'all' ? states : []
   return { rows, only, isSearching, isLoading: searched.some(({ state }) => state.status === 'loading') }
+}
+
+type FoundByKind = ReadonlyMap<ArgumentKind, readonly ChoiceRow[]>
+
+interface PaletteSearch {
+  readonly found: FoundByKind
+  readonly isSearching: boolean
+}
+
+const NOTHING: FoundByKind = new Map()
+
+/**
+ * What those sources find that have more than their lists: asked once the text stands still, given up when it changes,
+ * and never shown for another text.
+ */
+function usePaletteSearch(kind: ArgumentKind | 'all' | 'none', text: string): PaletteSearch {
+  const { sources } = useCommandKit()
+  const { call } = useCommandContext('palette')
+  const wanted = text.trim()
+  const asked = `${kind} ${wanted}`
+  const [answer, setAnswer] = useState({ asked: '', found: NOTHING, pending: 0 })
+  const searched = sources.filter((source) => source.search !== undefined && (kind === 'all' || kind === source.kind))
+  const isWorthIt = kind !== 'none' && wanted.length >= SEARCHED_FROM && searched.length > 0
+
+  useEffect(() => {
+    if (!isWorthIt) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    const ask = async ({ kind: found, search }: ArgumentSource) => {
+      const rows = (await search?.(wanted, { call, signal }).catch(() => [])) ?? []
+      if (signal.aborted) return
+      setAnswer((before) => ({ ...before, found: new Map(before.found).set(found, rows), pending: before.pending - 1 }))
+    }
+    const timer = setTimeout(() => {
+      const matching = sources.filter((source) => source.search && (kind === 'all' || kind === source.kind))
+      setAnswer({ asked, found: NOTHING, pending: matching.length })
+      for (const source of matching) void ask(source)
+    }, SEARCHED_AFTER)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [sources, call, kind, wanted, asked, isWorthIt])
+
+  if (!isWorthIt) return { found: NOTHING, isSearching: false }
+  const isAnswered = answer.asked === asked
+  return { found: isAnswered ? answer.found : NOTHING, isSearching: !isAnswered || answer.pending > 0 }
 }

@@ -1,11 +1,23 @@
-import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import stack from '#ui/stack.module.css'
+import type * as v from 'valibot'
+import { useAtomValue, useSetAtom, useStore, useAtom } from 'jotai'
 import { callAtom } from '#entities/call-atom.ts'
-import { AccountSections } from '#features/account/account-sections.tsx'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
-import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
+import { secondFactorStepAtom, isBackFromStepAtom } from '#features/account/second-factor/state.ts'
 import { leaveSecondFactor } from '#features/account/second-factor/use-cases.ts'
 import { accountOpenAtom } from '#features/account/state.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { accountSessions } from '#contract/account.ts'
+import { QueryResult } from '#entities/loaded.tsx'
+import { useCall } from '#entities/use-call.ts'
+import { PasswordForm } from '#features/account/password-form.tsx'
+import { SESSIONS_KEY } from '#features/account/use-cases.ts'
+import { useEffect, useRef } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { RECOVERY_CODES } from '#domain/limits.ts'
+import { secondFactorAtom } from '#entities/session.ts'
+import { momentInWords } from '#domain/moments.ts'
+import { DataTable, type Column } from '#ui/data-table.tsx'
 
 /** One's own account, or the step at which one is with its second factor, from which the way leads back. */
 export function AccountDialog() {
@@ -24,4 +36,77 @@ export function AccountDialog() {
       {step ? <SecondFactorSteps step={step} /> : <AccountSections />}
     </Dialog>
   )
+}
+
+/** One's own password, second factor, and where one is signed in. */
+function AccountSections() {
+  const query = useCall({ endpoint: accountSessions, key: SESSIONS_KEY, request: {}, staleTime: 0 })
+  return (
+    <div className={stack['screen']}>
+      <PasswordForm />
+      <SecondFactorSection />
+      <section className={stack['section']} aria-labelledby="own-sessions">
+        <h2 id="own-sessions">Where you are logged in</h2>
+        <QueryResult query={query}>{({ data }) => <SessionsTable sessions={data} />}</QueryResult>
+      </section>
+    </div>
+  )
+}
+
+/** How the account stands, and what can be done about it. */
+function SecondFactorSection() {
+  const factor = useAtomValue(secondFactorAtom)
+  const [isBack, setIsBack] = useAtom(isBackFromStepAtom)
+  const actions = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Whoever left from here comes back to here.
+    if (isBack) actions.current?.querySelector('button')?.focus()
+    setIsBack(false)
+  }, [isBack, setIsBack])
+  if (factor === null) return null
+  const { is_on: isOn, recovery_codes_left: left } = factor
+  return (
+    <section className={stack['section']} aria-labelledby="second-factor">
+      <h2 id="second-factor">Second factor</h2>
+      <p className={stack['muted']}>
+        {isOn
+          ? `On: the login asks for a code too. ${left} of ${RECOVERY_CODES} recovery codes are left.`
+          : 'Off: your password alone lets you in. With one, the login asks for a code of your authenticator app too.'}
+      </p>
+      <div ref={actions} className={stack['row']}>
+        <CommandButton id="second-factor.turn-on" args={{}} />
+        <CommandButton id="second-factor.new-codes" args={{}} />
+        <CommandButton id="second-factor.turn-off" args={{}} />
+      </div>
+    </section>
+  )
+}
+
+type OwnSession = v.InferOutput<typeof accountSessions.answer>['data'][number]
+
+const COLUMNS: readonly Column<OwnSession>[] = [
+  { key: 'program', header: 'Browser', cell: ({ program }) => program ?? 'not known' },
+  {
+    key: 'begun',
+    header: 'Logged in',
+    cell: ({ begun_at }) => <time dateTime={begun_at}>{momentInWords(begun_at)}</time>,
+  },
+  { key: 'used', header: 'Used last', cell: ({ used_at }) => <time dateTime={used_at}>{momentInWords(used_at)}</time> },
+  {
+    key: 'end',
+    header: 'End',
+    cell: ({ session_id, is_own }) =>
+      is_own ? (
+        'this one'
+      ) : (
+        <CommandButton id="account.end-session" args={{ sessionId: session_id }} size="small">
+          End
+        </CommandButton>
+      ),
+  },
+]
+
+/** One's sessions, here and elsewhere. */
+function SessionsTable({ sessions }: { sessions: readonly OwnSession[] }) {
+  return <DataTable label="Your sessions" columns={COLUMNS} rows={sessions} rowKey={({ session_id }) => session_id} />
 }

@@ -1,19 +1,19 @@
+import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue, useStore } from 'jotai'
 import { useState } from 'react'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
-import { CHANGES_SAVED } from '#domain/messages.ts'
+import { CHANGES_SAVED, required } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { passwordProblem } from '#domain/passwords.ts'
 import { callAtom } from '#entities/call-atom.ts'
-import { CurrentPassword } from '#features/account/current-password.tsx'
 import { accountFailureAtom, currentPasswordAtom } from '#features/account/state.ts'
 import { changePassword } from '#features/account/use-cases.ts'
 import { Button } from '#ui/button.tsx'
-import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useSubmission } from '#ui/use-submission.ts'
 import { showSuccess } from '#ui/toasts.ts'
+import { Notice } from '#ui/notice.tsx'
 
 const AGAIN_DIFFERS = 'This is not the same password.'
 
@@ -82,5 +82,30 @@ export function PasswordForm() {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Whatever is done to an account is asked of who knows its password. */
+function CurrentPassword({ wasTried }: { wasTried: boolean }) {
+  const [current, setCurrent] = useAtom(currentPasswordAtom)
+  const [failure, setFailure] = useAtom(accountFailureAtom)
+  const refused = failure?.issues.find(({ path }) => path === 'current_password')?.message
+  return (
+    <>
+      <TextField
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        value={current}
+        maxLength={PASSWORD_MAX}
+        onChange={(next) => {
+          setCurrent(next)
+          setFailure(null)
+        }}
+        refusal={refused ?? (wasTried && current === '' ? required('Current password') : null)}
+        hint="Needed to change it, and to end a session."
+      />
+      {failure && failure.issues.length === 0 && <Notice tone="error" title={failure.message} />}
+    </>
   )
 }

@@ -1,23 +1,32 @@
+import fullSize from '#ui/full-size-dialog.module.css'
+import stack from '#ui/stack.module.css'
+import styles from '#features/audit/audit.module.css'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { audit } from '#contract/audit.ts'
-import { PAGE_SIZES } from '#domain/limits.ts'
+import { PAGE_SIZES, ANY_NAME_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useCall } from '#entities/use-call.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { auditRequest } from '#features/audit/audit-request.ts'
-import { AuditFilterForm } from '#features/audit/parts/audit-filter.tsx'
 import { AuditTable } from '#features/audit/parts/audit-table.tsx'
-import { ANY_DEED, auditFilterAtom, auditOpenAtom, auditPlaceAtom } from '#features/audit/state.ts'
+import {
+  ANY_DEED,
+  auditFilterAtom,
+  auditOpenAtom,
+  auditPlaceAtom,
+  changeAuditFilterAtom,
+} from '#features/audit/state.ts'
 import { AUDIT_KEY } from '#features/audit/use-cases.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import fullSize from '#ui/full-size-dialog.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { pageAnswered } from '#ui/paging.ts'
-import stack from '#ui/stack.module.css'
 import { useDebounced } from '#ui/use-debounced.ts'
+import { KINDS_OF_DEEDS } from '#features/audit/deeds.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
 
 /** So long after the last letter the log is asked. */
 const TYPING_MILLISECONDS = 200
@@ -68,4 +77,40 @@ function AuditPages() {
 function NothingDone({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) return <Notice title="Nothing has been done yet." />
   return <Notice title="Nothing of this kind was done." actions={<CommandButton id="audit.clear-filter" args={{}} />} />
+}
+
+/** By whom, what, and on which days. */
+function AuditFilterForm() {
+  const { who, kind, from, to } = useAtomValue(auditFilterAtom)
+  const change = useSetAtom(changeAuditFilterAtom)
+  return (
+    <div className={styles['filter']} role="search" aria-label="Filter the audit log">
+      <TextField
+        label="Who"
+        type="search"
+        value={who}
+        onChange={(next) => change({ who: next })}
+        maxLength={ANY_NAME_MAX}
+        isOptional
+      />
+      <SelectField label="What" value={kind} options={KINDS_OF_DEEDS} onChange={(next) => change({ kind: next })} />
+      <TextField label="From day" type="date" value={from} onChange={(next) => change({ from: next })} isOptional />
+      <TextField
+        label="To day"
+        type="date"
+        value={to}
+        onChange={(next) => change({ to: next })}
+        refusal={from !== '' && to !== '' && to < from ? 'This day is before the first.' : null}
+        isOptional
+      />
+      <span className={styles['buttons']}>
+        <CommandButton id="audit.clear-filter" args={{}} variant="quiet">
+          Clear
+        </CommandButton>
+        <CommandButton id="audit.refresh" args={{}}>
+          Refresh
+        </CommandButton>
+      </span>
+    </div>
+  )
 }

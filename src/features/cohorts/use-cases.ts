@@ -1,17 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
-import type { Store } from '#command-kit/context.ts'
 import { cohortDelete, cohortEdit, cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
-import { cohortsAtom } from '#entities/cohorts.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
 import { isNobody, type CohortNaming, type CohortRequest } from '#features/cohorts/cohort-draft.ts'
-
-/** A cohort's name, as far as it is known here. */
-export function cohortTitle({ store }: { readonly store: Pick<Store, 'get'> }, cohortId: number): string {
-  const { data } = store.get(cohortsAtom)
-  if (data === undefined) return 'Cohort'
-  return data.find((cohort) => cohort.cohortid === cohortId)?.name ?? `Cohort ${cohortId}`
-}
 
 interface Ports {
   readonly call: Call

@@ -1,7 +1,13 @@
-import { useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { useLayoutEffect } from 'react'
 import { ApiError } from '#api/api-error.ts'
-import { cohortPreview } from '#contract/cohorts.ts'
-import { useCall } from '#entities/use-call.ts'
+import { useFollowed } from '#entities/use-followed.ts'
+import {
+  appliedDefinitionAtom,
+  appliedPreviewAtom,
+  definitionAtom,
+  livePreviewAtom,
+} from '#features/cohorts/builder-state.ts'
 import {
   isNobody,
   isSameRequest,
@@ -13,6 +19,7 @@ import { useCohortSaving, type AfterSaving } from '#features/cohorts/use-cohort-
 import { useDebounced } from '#ui/use-debounced.ts'
 import type { Draft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
 
 /** Long enough to skip the middle of a number being typed, short enough to seem at once. */
 const LIVE_MILLISECONDS = 120
@@ -34,13 +41,15 @@ interface CohortBuilderOptions {
 /** What all builders of cohorts share: live numbers, the applied table, naming, and what Save waits for. */
 export function useCohortBuilder(options: CohortBuilderOptions) {
   const { request, incomplete, naming, onNaming, draft, appliesItself = false } = options
+  const paneId = usePaneId()
   const settled = useSettled(request)
-  const live = useCall({ endpoint: cohortPreview, request: settled, key: 'cohort-preview' })
-  const [applied, setApplied] = useState<CohortRequest | null>(null)
-  if (appliesItself && settled !== null && !isSameRequest(settled, applied)) setApplied(settled)
-  // Who comes back to what they had applied finds it so.
-  if (applied === null && request !== null && JSON.stringify(request) === draft.applied) setApplied(request)
-  const summary = useCall({ endpoint: cohortPreview, request: applied, key: 'cohort-preview' })
+  const live = useFollowed(definitionAtom(paneId), livePreviewAtom(paneId), settled)
+  const [applied, setApplied] = useAtom(appliedDefinitionAtom(paneId))
+  const { result: summary } = useAtomValue(appliedPreviewAtom(paneId))
+  const toApply = unapplied({ request, settled, applied, kept: draft.applied, appliesItself })
+  useLayoutEffect(() => {
+    if (toApply !== null) setApplied(toApply)
+  }, [toApply, setApplied])
   const appliedRows = summary.data && !summary.isPlaceholderData && !summary.isError ? summary.data.data : null
   const isCurrent = request !== null && isSameRequest(request, applied)
 
@@ -71,14 +80,14 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     draft.keepApplied(JSON.stringify(request))
   }
   usePaneActions({
-    apply: { available: request !== null || { because: incomplete }, run: apply },
-    save: {
+    'form.apply': { available: request !== null || { because: incomplete }, run: apply },
+    'form.save': {
       available: waitsFor(missing[0]?.words),
       // The key saves what stands there; where that was not applied yet it is applied first.
       availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
       run: () => save('show'),
     },
-    'save-and-narrow': {
+    'form.save-and-narrow': {
       available: waitsFor(missing[0]?.words),
       availableByKey: waitsFor(missing.find(({ what }) => what !== 'apply')?.words),
       run: () => save('narrow'),
@@ -105,6 +114,21 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     nameProblem: saving.nameProblem,
     failure: saving.failure,
   }
+}
+
+interface Applying {
+  readonly request: CohortRequest | null
+  readonly settled: CohortRequest | null
+  readonly applied: CohortRequest | null
+  /** The text of the definition that was applied when the draft was left. */
+  readonly kept: string | undefined
+  readonly appliesItself: boolean
+}
+
+/** The definition that is applied without a press of Apply; null for none. */
+function unapplied({ request, settled, applied, kept, appliesItself }: Applying): CohortRequest | null {
+  if (appliesItself && settled !== null && !isSameRequest(settled, applied)) return settled
+  return applied === null && request !== null && JSON.stringify(request) === kept ? request : null
 }
 
 function refusalOf(error: Error | null): string | null {

@@ -2,9 +2,8 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { Cohort } from '#contract/shapes.ts'
 import { cohortForest, treeRows, type CohortTreeRow, type TreeShape } from '#features/cohorts/cohort-tree.ts'
 
-/** The tree of the cohorts as one folds and searches it. */
-export function useCohortTree(cohorts: readonly Cohort[], shape: TreeShape) {
-  const [text, setText] = useState('')
+/** The tree of the cohorts, folded by the user and reduced to those that a text finds. */
+export function useCohortTree(cohorts: readonly Cohort[], shape: TreeShape, text: string) {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const search = useDeferredValue(text)
   const forest = useMemo(() => cohortForest(cohorts, shape), [cohorts, shape])
@@ -16,5 +15,5 @@ export function useCohortTree(cohorts: readonly Cohort[], shape: TreeShape) {
       else after.add(key)
       return after
     })
-  return { rows, search, text, setText, toggle }
+  return { rows, search, toggle }
 }

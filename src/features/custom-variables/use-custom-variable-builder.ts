@@ -1,15 +1,28 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { useAtom, useAtomValue, atom } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Variable } from '#contract/shapes.ts'
 import { keysOfTable } from '#features/custom-variables/combine/cells.ts'
 import { newKey, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import type { DraftEdit } from '#features/custom-variables/draft-edits.ts'
-import { StoredCustomVariableDraft } from '#features/custom-variables/draft-schema.ts'
 import { requirementsOf } from '#features/custom-variables/save-requirements.ts'
 import { useDraftCounts } from '#features/custom-variables/use-draft-counts.ts'
-import { useSaving } from '#features/custom-variables/use-saving.ts'
-import { useSources } from '#features/custom-variables/use-sources.ts'
+import { crossVariableAtom } from '#features/custom-variables/state.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables.ts'
+import { OPERATORS } from '#domain/operators.ts'
+import { DUPLICATE_VARIABLE_NAME, savedWords } from '#domain/messages.ts'
+import { VARIABLE_NAME } from '#domain/names.ts'
+import { projectOfNew } from '#entities/projects.ts'
+import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
+import { catalogAtom, variableAtom } from '#entities/variables.ts'
+import { constructRequest } from '#features/custom-variables/draft-request.ts'
+import { refusalOf } from '#features/custom-variables/refusal-of.ts'
+import { saveCustomVariable } from '#features/custom-variables/use-cases.ts'
+import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Changes the draft; typing in one field, named by `what`, is undone at once. */
 export type EditDraft = (edit: DraftEdit, what?: string) => void
@@ -19,7 +32,7 @@ export type CustomVariableBuilder = ReturnType<typeof useCustomVariableBuilder>
 /** The state of one builder of a custom variable: draft, sources, live counts, and what Save waits for. */
 export function useCustomVariableBuilder(initial: CustomVariableDraft) {
   const { draft, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
-  const [cross, setCross] = useState<string | null>(null)
+  const [cross, setCross] = useAtom(crossVariableAtom(usePaneId()))
   const sources = useSources(draft.sources)
   const typeOf = useTypes(sources)
   const counts = useDraftCounts(draft, typeOf, cross)
@@ -30,7 +43,7 @@ export function useCustomVariableBuilder(initial: CustomVariableDraft) {
   const saving = useSaving(draft, discard)
   const because = requirements[0]?.words
   usePaneActions({
-    save: {
+    'form.save': {
       available: because === undefined ? !saving.isSaving || 'pending' : { because },
       availableByKey: because === undefined || { because },
       run: saving.save,
@@ -74,4 +87,87 @@ function useTypes(sources: readonly Variable[]) {
     const types = new Map(sources.map((source) => [source.variable_name, source.data_type]))
     return (name: string) => types.get(name)
   }, [sources])
+}
+
+const relationship = v.picklist(['AND', 'OR'])
+
+const Criterion = v.object({
+  key: v.string(),
+  variableName: v.string(),
+  condition: v.nullable(v.object({ operator: v.picklist(OPERATORS), values: v.array(v.string()) })),
+})
+
+const Group = v.object({ key: v.string(), relationship, criteria: v.array(Criterion) })
+
+/** A draft as a browser may have kept it; what does not fit is no draft. */
+const StoredCustomVariableDraft = v.object({
+  kind: v.picklist(CUSTOM_VARIABLE_KINDS),
+  name: v.string(),
+  description: v.string(),
+  sources: v.array(v.string()),
+  values: v.array(
+    v.object({
+      key: v.string(),
+      name: v.string(),
+      description: v.string(),
+      relationship,
+      parts: v.array(v.union([Group, Criterion])),
+    }),
+  ),
+  defaultKey: v.nullable(v.string()),
+  cells: v.record(v.string(), v.string()),
+})
+
+/** Saves a custom variable, one request at a time; keeps what the server refused, by the field that it concerns. */
+function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
+  const services = useServices()
+  const showNext = useNextScreen()
+  const catalog = useAtomValue(catalogAtom).data
+  const asked = useRef(draft)
+  const post = async (sent: CustomVariableDraft) =>
+    saveCustomVariable(services, constructRequest(sent), await projectOfNew(services))
+  const { isSending, failure, forgetFailure, send } = useSending(async () => {
+    let sent = asked.current
+    let saved = await post(sent)
+    // A save during a request that is refused sends the newer draft after the refusal.
+    while (!saved.ok && asked.current !== sent) {
+      sent = asked.current
+      saved = await post(sent)
+    }
+    return saved
+  })
+  const save = async () => {
+    asked.current = draft
+    const saved = await send(undefined)
+    if (saved === null) return
+    onSaved()
+    await showNext(
+      { id: 'variable.show', args: { variableName: saved.value } },
+      savedWords('Custom Variable', saved.value),
+    )
+  }
+
+  /** A name is one variable's alone, whatever its case; only the server knows those of other projects too. */
+  const nameProblem = (name: string): string | null => {
+    const isTaken = catalog?.some((hit) => hit.variable_name.toUpperCase() === name.toUpperCase()) ?? false
+    return VARIABLE_NAME.problem(name) ?? (isTaken ? DUPLICATE_VARIABLE_NAME : null)
+  }
+
+  return {
+    isSaving: isSending,
+    save,
+    nameProblem,
+    refusal: failure === null ? null : refusalOf(failure),
+    forgetRefusal: forgetFailure,
+  }
+}
+
+/** The source variables that are known, in the draft's order; the same list as long as they are the same. */
+function useSources(names: readonly string[]): readonly Variable[] {
+  const key = names.join(',')
+  const sourcesAtom = useMemo(() => {
+    const wanted = key.split(',').filter(Boolean)
+    return atom((get) => wanted.flatMap((name) => get(variableAtom({ name })).data ?? []))
+  }, [key])
+  return useAtomValue(sourcesAtom)
 }

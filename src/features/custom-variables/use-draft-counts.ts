@@ -1,16 +1,22 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useSteady } from '#command-kit/use-steady.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
 import { capabilitiesAtom } from '#entities/session.ts'
-import { useCall } from '#entities/use-call.ts'
+import { useFollowed } from '#entities/use-followed.ts'
 import { cellCountsRequest, readCellCounts, type CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
 import type { CustomVariableDraft, DraftValue } from '#features/custom-variables/draft.ts'
 import { previewName, previewRequest } from '#features/custom-variables/draft-request.ts'
 import { definitionProblem, sourceTypeProblems, type TypeOf } from '#features/custom-variables/save-requirements.ts'
+import {
+  combinationCountsAtom,
+  combinedSourcesAtom,
+  countedDraftAtom,
+  draftCountsAtom,
+} from '#features/custom-variables/state.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
 
 const LIVE_MILLISECONDS = 120
 
@@ -36,7 +42,8 @@ export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross
   const steady = useSteady(asked)
   const settled = useDebounced(steady, LIVE_MILLISECONDS)
   const request = canPreview && settled === steady ? steady : null
-  const query = useCall({ endpoint: constructPreview, request, key: 'construct-preview' })
+  const paneId = usePaneId()
+  const query = useFollowed(countedDraftAtom(paneId), draftCountsAtom(paneId), request)
   const data = steady === null ? undefined : query.data
   const countOf = useMemo(() => {
     const counts = new Map(data?.values.map(({ name, count }) => [name, count]))
@@ -50,7 +57,8 @@ export function useCellCounts(sources: readonly Variable[]): CellCounts | null {
   const canPreview = useAtomValue(capabilitiesAtom).includes('construct-preview')
   const [first, second] = sources
   const request = useMemo(() => (first && second ? cellCountsRequest(first, second) : null), [first, second])
-  const { data } = useCall({ endpoint: constructPreview, request: canPreview ? request : null, key: 'construct-cells' })
+  const paneId = usePaneId()
+  const { data } = useFollowed(combinedSourcesAtom(paneId), combinationCountsAtom(paneId), canPreview ? request : null)
   return useMemo(
     () => (data && first && second && request ? readCellCounts(data.cross, first, second) : null),
     [data, first, second, request],

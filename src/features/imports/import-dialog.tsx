@@ -1,15 +1,17 @@
+import fullSize from '#ui/full-size-dialog.module.css'
+import stack from '#ui/stack.module.css'
+import styles from '#features/imports/imports.module.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { DropArea } from '#features/imports/parts/drop-area.tsx'
-import { ImportDone } from '#features/imports/parts/import-done.tsx'
 import { Report } from '#features/imports/parts/report.tsx'
-import { UndoImport } from '#features/imports/parts/undo-import.tsx'
-import { UnderWay } from '#features/imports/parts/under-way.tsx'
-import { importAtom, importOpenAtom, isStale, isUnderWay } from '#features/imports/state.ts'
+import { importAtom, importOpenAtom, isStale, isUnderWay, type ImportView } from '#features/imports/state.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import fullSize from '#ui/full-size-dialog.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
+import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
+import type { ImportProgress } from '#contract/shapes-of-imports.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 
 /** From a folder of files to the catalog: choose, look at the report, correct, import. */
 export function ImportDialog() {
@@ -53,4 +55,121 @@ function ReportActions({ isOld }: { isOld: boolean }) {
       </CommandButton>
     </>
   )
+}
+
+/** What is there now, and where to go from here. */
+function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }) {
+  const { individuals = 0, variables = 0, replaced = 0 } = view.progress ?? {}
+  const isCatalogAlone = individuals === 0
+  return (
+    <div className={stack['section']} role="status">
+      <p className={stack['big']}>
+        {formatCount(isCatalogAlone ? variables : individuals)}{' '}
+        <span className={stack['unit']}>{isCatalogAlone ? 'variables' : 'individuals'} were imported</span>
+      </p>
+      <p>
+        {isCatalogAlone
+          ? 'Dictionaries make a catalog without people.'
+          : `${countOf(variables, 'variable')} can be searched in the catalog.`}
+        {replaced > 0 && ` The synthetic data (${countOf(replaced, 'individual')}) and their accounts are gone.`}
+      </p>
+      <div className={stack['row']}>
+        <CommandButton id="variables.search" args={{}} variant="primary" onDone={onLeave}>
+          Go to the catalog
+        </CommandButton>
+        <CommandButton id="import.start-over" args={{}}>
+          Import more
+        </CommandButton>
+      </div>
+      {replaced > 0 && (
+        <p className={stack['muted']}>
+          Accounts for your colleagues: <code>npm run user -- add NAME --collections CODE</code>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** How far sending, reading or importing is, and the way to end it. */
+function UnderWay({ view }: { view: ImportView }) {
+  const { words, amount, share } = progressOf(view)
+  return (
+    <div className={styles['under-way']}>
+      <p role="status" className={styles['invitation']}>
+        {words}
+      </p>
+      {/* Without a value it shows that nobody can say how far it is. */}
+      <progress className={styles['progress']} max={1} value={share ?? undefined} aria-label={words} />
+      <p className={styles['amount']}>{amount}</p>
+      <CommandButton id="import.cancel" args={{}}>
+        Cancel
+      </CommandButton>
+      {view.step === 'importing' && <p>You may close this and go on working; the import goes on.</p>}
+    </div>
+  )
+}
+
+interface Shown {
+  readonly words: string
+  readonly amount: string
+  readonly share: number | null
+}
+
+function progressOf({ step, files, sentBytes, progress }: ImportView): Shown {
+  if (step === 'sending') {
+    const all = files?.bytes ?? 0
+    return {
+      words: `Sending ${countOf(files?.count ?? 0, 'file')}`,
+      amount: `${formatMegabytes(sentBytes)} of ${formatMegabytes(all)}`,
+      share: all === 0 ? null : sentBytes / all,
+    }
+  }
+  const { phase = null, done = 0, of = null } = progress ?? {}
+  const share = of === null || of === 0 ? null : Math.min(1, done / of)
+  if (phase === 'settling') {
+    const amount = `${formatCount(done)} of ${countOf(of ?? 0, 'variable')}`
+    return { words: 'Working out types', amount, share }
+  }
+  if (phase === 'storing') return { words: 'Storing', amount: '', share }
+  const amount = of === null ? '' : `${formatMegabytes(done)} of ${formatMegabytes(of)}`
+  return { words: 'Reading the files', amount, share }
+}
+
+interface UndoImportProps {
+  /** Null until it is known whether there is one to undo. */
+  progress: ImportProgress | null
+  hasFailed: boolean
+}
+
+/** Says what undoing the last import does, and asks. */
+function UndoImport({ progress, hasFailed }: UndoImportProps) {
+  if (progress === null) return hasFailed ? null : <Skeleton />
+  if (progress.undoable === null) {
+    return (
+      <Notice title="There is no import that can be undone." actions={<CommandButton id="import.open" args={{}} />}>
+        Only the last import can be, if it was added to data imported before and the catalog was not changed since.
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone="warning"
+      title={`Undo the import of ${momentOf(progress.undoable)}?`}
+      actions={
+        <>
+          <CommandButton id="import.undo-now" args={{}} variant="danger" />
+          <CommandButton id="import.open" args={{}} variant="quiet">
+            Import data instead
+          </CommandButton>
+        </>
+      }
+    >
+      Variables, answers and the members of cohorts are then as they were before it. Cohorts and variable sets that were
+      made of the new data have to be deleted first.
+    </Notice>
+  )
+}
+
+function momentOf(at: string): string {
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 }

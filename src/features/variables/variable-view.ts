@@ -1,11 +1,26 @@
+import type { Getter } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
 
 /** Variables beside each other, and cohorts beside each other, at the most. */
 export const MAXIMUM_BESIDE = 4
 
+export interface ShownVariable {
+  readonly variableName: string
+  readonly cohortIds?: readonly number[]
+  readonly compareWith?: readonly string[]
+}
+
+/** The title of a pane with a variable, or with several. */
+export function variableHeading(_get: Getter, args: ShownVariable | null): string {
+  if (args === null) return 'Variable'
+  const others = comparedOf(args).length
+  return others === 0 ? args.variableName : `${args.variableName} and ${countOf(others, 'other')}`
+}
+
 export interface VariableView {
-  /** What the variable of the path is compared with. */
+  /** The variables that the first is compared with. */
   readonly compared: readonly string[]
   /** The cohorts to count in; All Individuals where none is chosen. */
   readonly cohortIds: readonly number[]
@@ -13,9 +28,9 @@ export interface VariableView {
   readonly setCohortIds: (ids: readonly number[]) => void
 }
 
-/** What a variable's page shows besides the variable itself, as its URL has it: `compare` and `cohort`, by commas. */
-export function useVariableView(variableName: string): VariableView {
-  const [params, setParams] = useSearchParams()
+/** What a variable's page shows besides the variable itself; changes are written to the pane's URL. */
+export function useVariableView(args: ShownVariable): VariableView {
+  const [, setParams] = useSearchParams()
   const write = (name: string, values: readonly (string | number)[]) =>
     setParams(
       (current) => {
@@ -27,20 +42,17 @@ export function useVariableView(variableName: string): VariableView {
       { replace: true },
     )
   return {
-    compared: comparedIn(params, variableName),
-    cohortIds: cohortIdsIn(params),
+    compared: comparedOf(args),
+    cohortIds: cohortIdsOf(args),
     setCompared: (names) => write('compare', names),
     setCohortIds: (ids) => write('cohort', ids.length === 1 && ids[0] === ROOT_COHORT_ID ? [] : ids),
   }
 }
 
-export function comparedIn(params: URLSearchParams, variableName: string): readonly string[] {
-  const names = (params.get('compare') ?? '').split(',').filter((name) => name !== '' && name !== variableName)
-  return [...new Set(names)].slice(0, MAXIMUM_BESIDE - 1)
+export function comparedOf({ compareWith = [] }: ShownVariable): readonly string[] {
+  return compareWith.slice(0, MAXIMUM_BESIDE - 1)
 }
 
-export function cohortIdsIn(params: URLSearchParams): readonly number[] {
-  const ids = (params.get('cohort') ?? '').split(',').filter((text) => /^[1-9]\d{0,14}$/.test(text))
-  const chosen = [...new Set(ids.map(Number))].slice(0, MAXIMUM_BESIDE)
-  return chosen.length === 0 ? [ROOT_COHORT_ID] : chosen
+export function cohortIdsOf({ cohortIds = [] }: ShownVariable): readonly number[] {
+  return cohortIds.length === 0 ? [ROOT_COHORT_ID] : cohortIds.slice(0, MAXIMUM_BESIDE)
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
-import { auditRowsSince, type AuditEntry } from '#server/queries/audit.ts'
+import { auditRowsSince, type AuditEntry } from '#server/store/audit/audit.ts'
 
 const USAGE = 'Usage: npm run audit -- [--since 2026-01-31 | --since 2026-01-31T12:00:00Z]'
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[-+]\d{2}:\d{2})?)?$/

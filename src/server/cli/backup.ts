@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { countOf } from '#domain/numbers.ts'
 import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
-import { copyDatabase } from '#server/storage/copy-database.ts'
+import { copyDatabase } from '#server/platform/db/duckdb/copy-database.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE'
 /** A database elsewhere is its owner's to keep. */

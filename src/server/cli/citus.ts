@@ -1,7 +1,7 @@
 import type { Command } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'
-import { answerTables } from '#server/storage/answer-tables.ts'
-import { citusStatements } from '#server/storage/citus-layout.ts'
+import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { citusStatements } from '#server/platform/db/postgres/citus-layout.ts'
 
 const USAGE = 'Usage: DATABASE_URL=postgres://… npm run --silent citus'
 

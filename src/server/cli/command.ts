@@ -1,5 +1,5 @@
 import type { PasswordSource } from '#server/cli/read-password.ts'
-import type { Database } from '#server/storage/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** What a command has while it runs, in a process of its own or in the running server. */
 export interface CommandContext {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { CommandFailure } from '#server/cli/command-failure.ts'
-import { controlPathIn } from '#server/storage/control-path.ts'
+import { controlPathIn } from '#server/cli/control-path.ts'
 
 /** The server that runs on a data folder, or null where none does. */
 export function connectToServer(dataFolder: string): Promise<Socket | null> {

@@ -4,9 +4,9 @@ import { CommandFailure } from '#server/cli/command-failure.ts'
 import { commandNamed } from '#server/cli/commands.ts'
 import { framesOf, sendFrame, ToServer } from '#server/cli/frames.ts'
 import { isExpected } from '#server/cli/run-command.ts'
-import type { Log } from '#server/services.ts'
-import { controlPathOf } from '#server/storage/control-path.ts'
-import type { Database } from '#server/storage/database.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
+import { controlPathOf } from '#server/cli/control-path.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 const OWNER_ALONE = 0o177
 

@@ -1,8 +1,8 @@
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import type { Streams } from '#server/cli/streams.ts'
-import { databaseUrlOf } from '#server/configuration/configuration.ts'
-import { isLocked, openBeside, openDataFolder } from '#server/storage/data-folder.ts'
-import type { Database } from '#server/storage/database.ts'
+import { databaseUrlOf } from '#server/platform/configuration/configuration.ts'
+import { isLocked, openBeside, openDataFolder } from '#server/platform/db/data-folder.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 const DEFAULT_DATA_FOLDER = '.data'
 

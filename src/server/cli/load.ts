@@ -2,7 +2,7 @@ import { CommandFailure } from '#server/cli/command-failure.ts'
 import { connectToServer } from '#server/cli/connect-to-server.ts'
 import { dataFolderOf, withDataFolder } from '#server/cli/data-folder.ts'
 import type { Streams } from '#server/cli/streams.ts'
-import { databaseUrlOf } from '#server/configuration/configuration.ts'
+import { databaseUrlOf } from '#server/platform/configuration/configuration.ts'
 
 const USAGE = 'Usage: DATABASE_URL=postgres://… npm run load'
 const STOP_FIRST = 'A server is running on this data folder; stop it first.'
@@ -14,7 +14,7 @@ export async function load(words: readonly string[], streams: Streams): Promise<
   const server = await connectToServer(dataFolderOf(streams))
   server?.destroy()
   if (server !== null) throw new CommandFailure(STOP_FIRST)
-  const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/storage/load-into-postgresql.ts')
+  const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/platform/db/postgres/load.ts')
   let tables = 0
   await withDataFolder(streams, (source) =>
     loadIntoPostgreSql({ source, url, report: (done) => (tables = done) }).catch((error: unknown) => {

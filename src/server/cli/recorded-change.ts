@@ -1,6 +1,6 @@
 import type { CommandContext } from '#server/cli/command.ts'
-import { insertAuditRow } from '#server/queries/audit.ts'
-import { inTurn, type Connection } from '#server/storage/database.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { inTurn, type Connection } from '#server/platform/db/database.ts'
 
 const OK = 200
 

@@ -1,8 +1,8 @@
 import { CommandFailure, HelpAsked } from '#server/cli/command-failure.ts'
-import { ConfigurationError } from '#server/configuration/configuration-error.ts'
+import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
 import type { Streams } from '#server/cli/streams.ts'
-import { isDiskFull } from '#server/storage/disk-full.ts'
-import { ImportRefused } from '#server/import/problem.ts'
+import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 
 /** Runs a command; answers its exit code. Expected failures are told in their own words, without a stack. */
 export async function runCommand(streams: Streams, command: () => Promise<void>): Promise<number> {

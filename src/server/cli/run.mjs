@@ -1,5 +1,5 @@
 // Runs a command from the built bundle: node src/server/cli/run.mjs import … | user … | backup … | restore … | audit … | load | citus
-import { buildIfStale } from '../build-if-stale.mjs'
+import { buildIfStale } from './build-if-stale.mjs'
 
 const [command = '', ...words] = process.argv.slice(2)
 // Whoever reads the output may have seen enough, as `| head` has.

@@ -8,13 +8,13 @@ import {
   readAccounts,
   updateCollections,
   updatePassword,
-} from '#server/cli/account-rows.ts'
+} from '#server/store/accounts/account-rows.ts'
 import type { PasswordSource } from '#server/cli/read-password.ts'
 import { recordedChange } from '#server/cli/recorded-change.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
-import { deleteAccounts } from '#server/import/delete-accounts.ts'
-import { deleteSecondFactor } from '#server/queries/second-factors.ts'
-import { inTransaction, type Connection } from '#server/storage/database.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { deleteAccounts } from '#server/store/accounts/delete-accounts.ts'
+import { deleteSecondFactor } from '#server/store/accounts/second-factors.ts'
+import { inTransaction, type Connection } from '#server/platform/db/database.ts'
 
 interface NewUser {
   readonly username: string

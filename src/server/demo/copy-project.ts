@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** The tables that a project's things stand in, with the columns that hold ids of theirs. */
 const IDS_IN: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
-import { DEMO_ACCOUNTS } from '#server/accounts/demo-accounts.ts'
-import { hashPassword, type PasswordCost } from '#server/accounts/passwords.ts'
-import { insertDemoAccount } from '#server/queries/accounts.ts'
-import { inTransaction, type Database } from '#server/storage/database.ts'
+import { DEMO_ACCOUNTS } from '#server/store/accounts/demo-accounts.ts'
+import { hashPassword, type PasswordCost } from '#server/platform/security/passwords.ts'
+import { insertDemoAccount } from '#server/store/accounts/accounts.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
 /** Makes the demo accounts. */
 export async function makeDemoAccounts(database: Database, cost: PasswordCost): Promise<void> {

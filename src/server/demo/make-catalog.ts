@@ -3,8 +3,8 @@ import { readAmount } from '#server/demo/answers/amounts.ts'
 import type { AskedItem } from '#server/demo/answers/asked-item.ts'
 import { variableName, type FormVersion } from '#server/demo/forms/form-version.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
-import { appendColumns } from '#server/import/append-columns.ts'
-import type { Connection } from '#server/storage/database.ts'
+import { appendColumns } from '#server/platform/db/append-columns.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** A form version with the number of its table and how many answered each item. */
 export interface MadeForm {

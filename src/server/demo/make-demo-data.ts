@@ -1,4 +1,4 @@
-import { fillCodebookPages } from '#server/codebooks/fill-pages.ts'
+import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import { allEnded } from '#server/demo/all-ended.ts'
 import type { Form } from '#server/demo/forms/form.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
@@ -9,9 +9,9 @@ import { makeIndividuals } from '#server/demo/make-individuals.ts'
 import { makeFamilies } from '#server/demo/model/make-families.ts'
 import { makeSubjects } from '#server/demo/model/make-subjects.ts'
 import type { Report } from '#server/demo/progress.ts'
-import { setDataOrigin } from '#server/import/data-origin.ts'
-import type { Connection, Database } from '#server/storage/database.ts'
-import { raiseDataVersion } from '#server/storage/data-version.ts'
+import { setDataOrigin } from '#server/store/data-origin.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
 /** Individuals at scale 1. */
 const INDIVIDUALS = 106_466

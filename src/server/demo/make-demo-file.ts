@@ -1,22 +1,26 @@
 import { rename, rm } from 'node:fs/promises'
-import { PASSWORD_COST } from '#server/accounts/passwords.ts'
+import { PASSWORD_COST } from '#server/platform/security/passwords.ts'
 import { makeDemoAccounts } from '#server/demo/make-accounts.ts'
 import { makeDemoData, type DemoOptions } from '#server/demo/make-demo-data.ts'
-import { makeSampleProjects } from '#server/demo/make-sample-projects.ts'
+import { makeSampleProjects, type CreateApp } from '#server/demo/make-sample-projects.ts'
 import { createMakingDatabase } from '#server/demo/making-database.ts'
-import { countAccounts } from '#server/queries/accounts.ts'
-import { changeCountFileOf } from '#server/storage/change-count.ts'
-import type { Connection, Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { countAccounts } from '#server/store/accounts/accounts.ts'
+import { changeCountFileOf } from '#server/platform/db/duckdb/change-count.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 
 /** Below this share of the individuals it is a database for tests. */
 const SMALL_SCALE = 0.1
+
+export interface DemoFileOptions extends DemoOptions {
+  readonly createApp: CreateApp
+}
 
 /**
  * Puts the synthetic data into a database that holds no data yet, and opens it anew. They are made in a file beside it
  * that takes its place when it is whole, so a stop at any moment leaves what was there before.
  */
-export async function makeDemoFile(empty: Database, options: DemoOptions): Promise<Database> {
+export async function makeDemoFile(empty: Database, options: DemoFileOptions): Promise<Database> {
   const { path } = empty
   const making = `${path}.making`
   await removeUnfinished(path)
@@ -26,7 +30,7 @@ export async function makeDemoFile(empty: Database, options: DemoOptions): Promi
     await makeDemoData(database, options, async () => {
       if (hasAccounts) return
       await makeDemoAccounts(database, PASSWORD_COST)
-      await makeSampleProjects(database, PASSWORD_COST)
+      await makeSampleProjects(database, options.createApp, PASSWORD_COST)
     })
     empty.close()
     if (hasAccounts) await database.withConnection((connection) => copyAccounts(connection, path))

@@ -1,6 +1,6 @@
 import { DIAGNOSES } from '#server/demo/model/latents.ts'
 import { below } from '#server/demo/model/noise.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Writes the individuals: who belongs to whom, and what the study's records say of them. */
 export async function makeIndividuals(connection: Connection, schema: string): Promise<void> {

@@ -7,12 +7,18 @@ import { projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX, ROOT_COHORT_ID, ROOT_PROJECT_ID } from '#domain/limits.ts'
-import { DEMO_ACCOUNTS, type DemoAccount } from '#server/accounts/demo-accounts.ts'
-import type { PasswordCost } from '#server/accounts/passwords.ts'
-import { createApp, type App } from '#server/app.ts'
+import { DEMO_ACCOUNTS, type DemoAccount } from '#server/store/accounts/demo-accounts.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { PasswordCost } from '#server/platform/security/passwords.ts'
+import type { App } from '#server/platform/http/caller.ts'
 import { copyProject } from '#server/demo/copy-project.ts'
 import { SAMPLE_COHORTS, SAMPLE_CUSTOM_VARIABLES, SAMPLE_PROJECT, SAMPLE_SET } from '#server/demo/sample-project.ts'
-import { inTransaction, rowsOf, type Database } from '#server/storage/database.ts'
+import { inTransaction, rowsOf, type Database } from '#server/platform/db/database.ts'
+
+/** Makes the API over a database; the composition root passes it in. */
+export type CreateApp = (
+  parts: Pick<HttpServices, 'database' | 'clock' | 'random' | 'log'> & { readonly passwordCost: PasswordCost },
+) => App
 
 const Account = v.object({ account_id: v.number() })
 
@@ -21,7 +27,11 @@ const Account = v.object({ account_id: v.number() })
  * theirs do; the others have copies of it. What is left of the calls themselves, sessions and records of them, is taken
  * away again.
  */
-export async function makeSampleProjects(database: Database, passwordCost: PasswordCost): Promise<void> {
+export async function makeSampleProjects(
+  database: Database,
+  createApp: CreateApp,
+  passwordCost: PasswordCost,
+): Promise<void> {
   const app = createApp({
     database,
     clock: Date.now,

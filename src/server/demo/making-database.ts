@@ -1,8 +1,8 @@
 import { DuckDBInstance, version } from '@duckdb/node-api'
-import { SCHEMA_VERSION, TABLES } from '#server/storage/schema.ts'
-import type { Database } from '#server/storage/database.ts'
-import { memoryLimitOf } from '#server/storage/memory-limit.ts'
-import { duckDbConnection } from '#server/storage/duckdb-connection.ts'
+import { SCHEMA_VERSION, TABLES } from '#server/platform/db/migrations/schema.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { memoryLimitOf } from '#server/platform/db/duckdb/memory-limit.ts'
+import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
 
 /**
  * What makes a bulk of data faster: statements use a thread each, since several run at once, and what they make goes to

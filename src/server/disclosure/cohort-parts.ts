@@ -1,7 +1,7 @@
 import { isSetOperation, type SetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { isOperator } from '#domain/operators.ts'
-import type { AnyVariable } from '#server/catalog/variable.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
@@ -19,7 +19,7 @@ import {
 } from '#server/disclosure/people-set.ts'
 import { sharedAnswers, tabulate, type CountsByCell } from '#server/disclosure/tabulate.ts'
 import type { Condition } from '#domain/constraint.ts'
-import type { SavedCohort } from '#server/queries/cohorts.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
 
 /** The unreadable members of a cohort by collection; null where their number is suppressed. */
 export type CohortParts = ReadonlyMap<string, PeopleSet | null>

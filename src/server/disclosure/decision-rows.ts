@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
 import type { Decision } from '#server/disclosure/ledger.ts'
 import type { PeopleSet } from '#server/disclosure/people-set.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
-import { Parameters } from '#server/storage/parameters.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
 
 /** Whose decisions, about which version of the answers: an account reads other people when its access changes. */
 export interface LedgerOwner {

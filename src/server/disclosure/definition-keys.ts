@@ -3,10 +3,10 @@ import type { Condition } from '#domain/constraint.ts'
 import { isCriteria, type Criteria } from '#domain/criteria.ts'
 import { isSetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { baseVariablesOf } from '#server/catalog/nesting.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
-import type { CohortColumns, SavedCohort } from '#server/queries/cohorts.ts'
+import { baseVariablesOf } from '#server/model/nesting.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import type { CohortColumns, SavedCohort } from '#server/model/cohort.ts'
 
 /*
  * Keys of definitions: what is defined alike has the same key, whoever named it how. Cells of the same key hold the same

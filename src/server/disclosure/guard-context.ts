@@ -1,14 +1,25 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { User } from '#server/accounts/user.ts'
-import type { UserVariables } from '#server/catalog/user-variables.ts'
+import type { User } from '#server/model/user.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
 import { cohortKeys, type CohortKeys } from '#server/disclosure/definition-keys.ts'
 import { createMargins, type Margins } from '#server/disclosure/margins.ts'
 import type { Reading } from '#server/disclosure/tabulate.ts'
-import type { Population } from '#server/queries/answers.ts'
-import { cohortsOf, type SavedCohort } from '#server/queries/cohorts.ts'
-import { readFromFile } from '#server/queries/count-answers.ts'
-import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
+import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
+import { readFromFile } from '#server/engine/sources/count-answers.ts'
+import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { DisclosureControl } from '#server/disclosure/disclosure-control.ts'
+import type { UserVariablesLoader } from '#server/store/custom-variables/user-variables.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** Services of every route that counts participants. */
+export interface GuardServices {
+  readonly disclosure: DisclosureControl
+  readonly countAnswers: CountAnswers
+  /** The variables that a user's names mean: the catalog's and the user's own. */
+  readonly variables: UserVariablesLoader
+}
 
 /** What a call needs to count people whose records its user may not read. */
 export interface GuardContext extends Reading {
@@ -24,7 +35,7 @@ export interface GuardContext extends Reading {
 /** Null where nothing is suppressed for the user. `changing` says that the connection is in the midst of a change. */
 export async function guardContext(
   connection: Connection,
-  services: Pick<Services, 'disclosure' | 'countAnswers' | 'variables'>,
+  services: GuardServices,
   user: User,
   { changing = false } = {},
 ): Promise<GuardContext | null> {

@@ -1,4 +1,4 @@
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { EVERYBODY_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Published } from '#server/disclosure/disclosure-control.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
@@ -6,9 +6,9 @@ import { answerLabel, MISSING, NO_RECORD } from '#server/disclosure/labels.ts'
 import { ofCollection } from '#server/disclosure/people-layout.ts'
 import { differenceOf, sizeOf, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { tabulate, type LabelOf, type Reading } from '#server/disclosure/tabulate.ts'
-import type { Population } from '#server/queries/answers.ts'
-import type { Bins } from '#server/queries/bins.ts'
-import { readFixedBins } from '#server/queries/bins.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
+import type { Bins } from '#server/engine/counts/bins.ts'
+import { readFixedBins } from '#server/engine/counts/bins.ts'
 
 /** How often all unreadable people gave each answer to a variable of the catalog, null where that is suppressed. */
 export interface Margin {

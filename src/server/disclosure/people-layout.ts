@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { placesOf, setOfPlaces, within, type PeopleSet } from '#server/disclosure/people-set.ts'
-import { FAMILY } from '#server/queries/forms-on-file.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { FAMILY } from '#server/engine/sources/form-tables.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 /** The words that hold the people of one collection, and who they are. */
 export interface CollectionRegion {

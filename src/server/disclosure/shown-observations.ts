@@ -1,13 +1,14 @@
 import { mayRead } from '#domain/access.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { User } from '#server/accounts/user.ts'
-import { isCustom, type AnyVariable, type CustomVariable } from '#server/catalog/variable.ts'
-import { guardContext } from '#server/disclosure/guard-context.ts'
+import type { User } from '#server/model/user.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
-import { sizesByCollection } from '#server/queries/cohort-sizes.ts'
-import type { Services } from '#server/services.ts'
-import type { Connection } from '#server/storage/database.ts'
+import { sizesByCollection } from '#server/engine/counts/cohort-sizes.ts'
+import type { CoverageReader } from '#server/engine/counts/coverage.ts'
+import type { Settings } from '#server/platform/configuration/settings.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** How many answered a variable, without the collections of which it is suppressed. */
 export type ShownObservations = (variable: AnyVariable) => number
@@ -15,7 +16,10 @@ export type ShownObservations = (variable: AnyVariable) => number
 /** Null where all may be shown as they are. Custom variables are what they are asked for in `custom`. */
 export async function shownObservations(
   connection: Connection,
-  services: Pick<Services, 'settings' | 'coverage' | 'disclosure' | 'countAnswers' | 'variables'>,
+  services: GuardServices & {
+    readonly settings: Pick<Settings, 'minimumCell'>
+    readonly coverage: CoverageReader
+  },
   user: User,
   custom: readonly CustomVariable[],
 ): Promise<ShownObservations | null> {

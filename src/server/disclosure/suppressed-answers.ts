@@ -1,10 +1,11 @@
 import { isCoded } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN, UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { plus } from '#server/disclosure/suppressed-distribution.ts'
 import { answersOfUnreadable } from '#server/disclosure/unreadable-answers.ts'
-import { countTopAnswers, type AnswerCounts } from '#server/queries/top-answers.ts'
+import { countTopAnswers } from '#server/engine/counts/top-answers.ts'
+import type { AnswerCounts } from '#server/model/answer-counts.ts'
 
 /** More values than a variable with a list of answers has. */
 const ALL_VALUES = 10_000

@@ -1,17 +1,17 @@
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { answersOfUnreadable, type UnreadableAnswers } from '#server/disclosure/unreadable-answers.ts'
-import type { Bins } from '#server/queries/bins.ts'
+import type { Bins } from '#server/engine/counts/bins.ts'
 import {
   readBins,
   readSpread,
   shownSpread,
   type Category,
   type DistributionQuery,
-} from '#server/queries/distribution.ts'
+} from '#server/engine/counts/distribution.ts'
 
 /** The same as `readDistribution` where counts of unreadable people are suppressed. */
 export async function readSuppressedDistribution(

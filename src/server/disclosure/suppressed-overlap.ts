@@ -4,7 +4,7 @@ import { at, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
 import { differenceOf, EMPTY_SET, intersectionOf, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
-import { readOverlap } from '#server/queries/overlap.ts'
+import { readOverlap } from '#server/engine/counts/overlap.ts'
 
 /** Every way in which some of a few things can be chosen: as many as two to their number, the last of none. */
 function patternsOf(count: number): boolean[][] {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { isCoded } from '#domain/data-types.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
 import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
-import type { Answers, Population } from '#server/queries/answers.ts'
-import type { ReadAnswers } from '#server/queries/count-answers.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Answers, Population } from '#server/engine/sources/answers.ts'
+import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** Where a table of unreadable people is read from. */
 export interface Reading {

@@ -1,6 +1,6 @@
-import type { Bins } from '#server/queries/bins.ts'
+import type { Bins } from '#server/engine/counts/bins.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/labels.ts'

@@ -1,7 +1,7 @@
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { ruleComparesText } from '#server/catalog/compares-text.ts'
-import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/catalog/variable.ts'
-import type { CatalogVariable } from '#server/catalog/catalog.ts'
+import { ruleComparesText } from '#server/model/compares-text.ts'
+import { isCustom, type AnyVariable, type CustomVariableRule } from '#server/model/variable.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
 import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import { partsOfCohort, publishedOf } from '#server/disclosure/cohort-parts.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
@@ -17,7 +17,7 @@ import { collectionKey, type Table } from '#server/disclosure/ledger.ts'
 import { ofCollection } from '#server/disclosure/people-layout.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { sharedAnswers, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
-import type { Bins } from '#server/queries/bins.ts'
+import type { Bins } from '#server/engine/counts/bins.ts'
 
 /** What unreadable members of a cohort answered, as far as it may be shown. */
 export interface UnreadableCounts {

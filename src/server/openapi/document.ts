@@ -1,7 +1,7 @@
 import { ErrorBody } from '#contract/errors.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
-import type { AnyEndpoint } from '#server/http/route-for.ts'
-import { SESSION_COOKIE } from '#server/http/session-cookie.ts'
+import type { AnyEndpoint } from '#server/platform/http/route-for.ts'
+import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
 import { CALL_WORDS, type CallWords } from '#server/openapi/call-words.ts'
 import { jsonSchemas, type JsonSchema, type JsonSchemas } from '#server/openapi/json-schemas.ts'
 

@@ -1,8 +1,8 @@
-import type { Configuration } from '#server/configuration/configuration.ts'
-import { serveFrontEnd } from '#server/front-end.ts'
-import { listen } from '#server/listen.ts'
+import type { Configuration } from '#server/platform/configuration/configuration.ts'
+import { serveFrontEnd } from '#server/platform/http/static-files.ts'
+import { listen } from '#server/platform/http/listen.ts'
 import { createProxyApp } from '#server/proxy/proxy-app.ts'
-import type { Log } from '#server/services.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
 
 export interface ProxyServerOptions {
   readonly configuration: Configuration

@@ -63,11 +63,11 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
   }
 
   usePaneActions({
-    undo: {
+    'form.undo': {
       available: history.past.length > 0 || { because: 'There is nothing to undo.' },
       run: () => (id === null ? undefined : write(id, undone)),
     },
-    redo: {
+    'form.redo': {
       available: history.future.length > 0 || { because: 'There is nothing to redo.' },
       run: () => (id === null ? undefined : write(id, redone)),
     },

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { takeCommands } from '#server/cli/control-socket.ts'
 import { sendFrame } from '#server/cli/frames.ts'
-import { isImporting } from '#server/import/import-folder.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { isImporting } from '#server/store/running-import.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
 
 test('an import that the server does ends with whoever typed it, and changes nothing', async () => {

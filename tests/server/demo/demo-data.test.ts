@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { makeDemoData } from '#server/demo/make-demo-data.ts'
-import { readStatistics } from '#server/queries/statistics.ts'
-import { quoted, rowsOf, type Connection, type Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { readStatistics } from '#server/engine/counts/statistics.ts'
+import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 
 const SCALE = 0.02
 /** What the data of this scale come to; it changes when a question, a rule or DuckDB's hash does. */

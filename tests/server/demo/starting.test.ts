@@ -3,22 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfiguration } from '#server/configuration/configuration.ts'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 import { DEMOGRAPHIC_FORM } from '#server/demo/forms/life-forms.ts'
 import { LIFETIME_INTERVIEW } from '#server/demo/forms/lifetime-interview.ts'
+import { createApp } from '#server/app/create-app.ts'
 import { makeDemoFile } from '#server/demo/make-demo-file.ts'
 import { createProgressBar } from '#server/demo/progress-bar.ts'
 import { trackProgress } from '#server/demo/progress.ts'
-import { readStatistics } from '#server/queries/statistics.ts'
-import { openResearchData } from '#server/research-data.ts'
-import { startServer } from '#server/server.ts'
-import { rowsOf, type Database } from '#server/storage/database.ts'
-import { openDatabase } from '#server/storage/open-duckdb.ts'
+import { readStatistics } from '#server/engine/counts/statistics.ts'
+import { openResearchData } from '#server/app/research-data.ts'
+import { startServer } from '#server/app/start-server.ts'
+import { rowsOf, type Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import * as v from 'valibot'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 
-const FEW = { scale: 0.02, report: () => undefined, forms: [DEMOGRAPHIC_FORM] }
+const FEW = { scale: 0.02, report: () => undefined, forms: [DEMOGRAPHIC_FORM], createApp }
 
 let directory: string
 let path: string

@@ -6,7 +6,7 @@ const CALM = 'no request, made up or spoilt, is answered with an error of the se
 const SESSION = 'contract/session-calls.test.ts'
 const ACCOUNT = 'contract/account-calls.test.ts'
 const FACTOR = 'contract/second-factor-calls.test.ts'
-const SEAL = 'server/second-factor/seal.test.ts'
+const SEAL = 'server/platform/security/seal.test.ts'
 const SEAL_KEY = 'the key is made when it is first needed, in a file for its owner alone, and is the same from then on'
 const REFUSALS = 'contract/refusals.test.ts'
 const HEADERS = 'an address that is no call answers 404, and every answer carries the headers that protect'
@@ -46,7 +46,7 @@ export const MET: readonly Met[] = [
   [
     '1.4.3',
     'connections, slots and files are given back however a request ends',
-    'server/downloads.test.ts',
+    'server/modules/downloads/downloads.test.ts',
     'a download that is aborted at any moment ends, and leaves the database at rest',
   ],
   [
@@ -72,7 +72,7 @@ export const MET: readonly Met[] = [
   [
     '2.3.3',
     'each change is one transaction with its row of the audit',
-    'server/kill.test.ts',
+    'server/platform/db/duckdb/kill.test.ts',
     'a kill at any moment loses nothing that was answered',
   ],
   [
@@ -83,14 +83,14 @@ export const MET: readonly Met[] = [
   ],
   [
     '15.1.3',
-    'README lists the costly calls with what bounds each of them, and what does not',
+    'the handbook lists the costly calls with what bounds each of them, and what does not',
     'architecture/documents.test.ts',
-    'README’s limits of costly calls are those of the server',
+    'the handbook’s limits of costly calls are those of the server',
   ],
   [
     '15.2.2',
     'a fair queue of counts among accounts, each ended after half a minute; a queue of downloads, which no account fills alone',
-    'server/http/turns.test.ts',
+    'server/platform/scheduling/fair-queue.test.ts',
     'who had a turn longest ago is next, however many calls of another came before',
   ],
   [
@@ -132,7 +132,7 @@ export const MET: readonly Met[] = [
   [
     '4.1.1',
     'each answer has its type',
-    'server/server.test.ts',
+    'server/app/start-server.test.ts',
     'every address that is no file and no call gets the page, with the headers that protect it',
   ],
   [
@@ -144,7 +144,7 @@ export const MET: readonly Met[] = [
   [
     '4.2.1',
     'Node’s strict parser',
-    'server/http/slow-requests.test.ts',
+    'server/platform/http/slow-requests.test.ts',
     'who asks twice how long a body is gets no answer but a refusal',
   ],
   [
@@ -180,7 +180,7 @@ export const MET: readonly Met[] = [
   ],
   [
     '6.1.3 6.3.4',
-    'one way, the same in the middle of work: the password, then, where there is a second factor, a code or a recovery code (README)',
+    'one way, the same in the middle of work: the password, then, where there is a second factor, a code or a recovery code (handbook)',
     FACTOR,
     'a back end that offers none of it still asks those for a code who have a factor; by another key only recovery codes are right',
   ],
@@ -216,7 +216,7 @@ export const MET: readonly Met[] = [
   ],
   [
     '11.1.1 11.1.2 13.3.1 13.3.2',
-    'one key, which seals the secrets of second factors: README says where it lies, what it is for and how it is replaced; it is in no backup and no build, and its owner’s alone',
+    'one key, which seals the secrets of second factors: the handbook says where it lies, what it is for and how it is replaced; it is in no backup and no build, and its owner’s alone',
     SEAL,
     SEAL_KEY,
   ],
@@ -224,7 +224,7 @@ export const MET: readonly Met[] = [
   [
     '11.4.1',
     'SHA-256; SHA-1 in the HMAC of one-time codes alone, as RFC 6238 and the apps have it',
-    'server/second-factor/one-time-code.test.ts',
+    'server/modules/accounts/one-time-code.test.ts',
     'a code is taken in its own step of half a minute and in those beside it, and in no other',
   ],
   [
@@ -235,7 +235,7 @@ export const MET: readonly Met[] = [
   ],
   [
     '7.1.2 7.5.2',
-    'any number at once (README); one sees them, and ends one or, by a new password, all others, by the password again',
+    'any number at once (handbook); one sees them, and ends one or, by a new password, all others, by the password again',
     ACCOUNT,
     'one sees where one is logged in, and ends what one does not know; of others’ sessions nothing',
   ],
@@ -254,7 +254,7 @@ export const MET: readonly Met[] = [
   [
     '6.2.5 6.2.8 6.2.9 6.2.10',
     'hashed as typed, of any composition and length, for as long as the user likes',
-    'server/passwords.test.ts',
+    'server/platform/security/passwords.test.ts',
     'a password of any length is kept as argon2id, and as it was typed',
   ],
   [
@@ -305,13 +305,13 @@ export const MET: readonly Met[] = [
   [
     '11.2.1 11.2.2 11.2.3 11.4.2',
     'argon2id of a library beside the event loop, its cost in the hash',
-    'server/passwords.test.ts',
+    'server/platform/security/passwords.test.ts',
     'a password of any length is kept as argon2id, and as it was typed',
   ],
   [
     '13.4.2 13.4.3 13.4.5',
     'files of the build alone are served, and nothing is listed',
-    'server/server.test.ts',
+    'server/app/start-server.test.ts',
     'assets may be kept for ever, and what is not there is not found',
   ],
   [
@@ -357,13 +357,13 @@ export const MET: readonly Met[] = [
   [
     '16.5.2',
     'a full disk keeps nobody from reading',
-    'server/durability.test.ts',
+    'server/platform/db/duckdb/durability.test.ts',
     'on a disk that is full saving fails in plain words, reading goes on, and nothing that was saved is lost',
   ],
   [
     '16.4.2',
     'rows are only added; the data folder is its owner’s alone',
-    'server/durability.test.ts',
+    'server/platform/db/duckdb/durability.test.ts',
     'what is written is for the owner of the data folder alone',
   ],
   [
@@ -375,7 +375,7 @@ export const MET: readonly Met[] = [
   [
     '6.2.12',
     'against the list of stolen passwords that BREACHED_PASSWORDS names; none goes along, as a whole one takes tens of gigabytes',
-    'server/accounts/breached-passwords.test.ts',
+    'server/platform/security/breached-passwords.test.ts',
     'of a list in the order of the hashes each password is found and no other, however its lines end',
   ],
   [

@@ -1,12 +1,23 @@
-import { useAtomValue } from 'jotai'
+import styles from '#features/account/second-factor/second-factor.module.css'
+import stack from '#ui/stack.module.css'
+import { useAtomValue, useStore } from 'jotai'
 import { inGroups } from '#domain/second-factor.ts'
 import { secondFactorAtom } from '#entities/session.ts'
-import { RecoveryCodes } from '#features/account/second-factor/recovery-codes.tsx'
 import { SecondFactorForm } from '#features/account/second-factor/second-factor-form.tsx'
-import styles from '#features/account/second-factor/second-factor.module.css'
 import type { SecondFactorStep } from '#features/account/second-factor/state.ts'
-import { askForSecret, makeRecoveryCodes, turnOff, turnOn } from '#features/account/second-factor/use-cases.ts'
+import {
+  askForSecret,
+  makeRecoveryCodes,
+  turnOff,
+  turnOn,
+  leaveSecondFactor,
+  sessionsEnded,
+} from '#features/account/second-factor/use-cases.ts'
 import { QrCode } from '#ui/qr-code.tsx'
+import { useEffect, useRef } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { callAtom } from '#entities/call-atom.ts'
+import { Button } from '#ui/button.tsx'
 
 export const TITLES: Readonly<Record<SecondFactorStep['kind'], string>> = {
   'turn-on': 'Turn on a second factor',
@@ -93,6 +104,49 @@ function Secret({ secret, address }: { secret: string; address: string }) {
           {inGroups(secret)}
         </p>
         <p className={styles['muted']}>Nothing is on before you have entered the code that the app then shows.</p>
+      </div>
+    </div>
+  )
+}
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  ended: number
+  /** Whether the factor was turned on just now. */
+  isNew: boolean
+}
+
+/** The codes, which are shown once. */
+function RecoveryCodes({ codes, ended, isNew }: RecoveryCodesProps) {
+  const store = useStore()
+  const { call } = useAtomValue(callAtom)
+  const words = useRef<HTMLParagraphElement>(null)
+  // The field that had the focus is gone; what is read out next is what was done.
+  useEffect(() => words.current?.focus(), [])
+  return (
+    <div className={stack['section']}>
+      <p ref={words} tabIndex={-1} className={styles['done'] ?? ''}>
+        {isNew ? 'The second factor is on.' : 'Those before are of no use any more.'}
+        {sessionsEnded(ended)} Each of these codes lets you in once where you cannot use your app. They are shown only
+        now: keep them where you find them without your phone.
+      </p>
+      <ol className={styles['codes']} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code} className={styles['code']}>
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className={stack['row']}>
+        <CommandButton id="second-factor.copy-codes" args={{}}>
+          Copy
+        </CommandButton>
+        <CommandButton id="second-factor.save-codes" args={{}}>
+          Save as a file
+        </CommandButton>
+        <Button variant="primary" onClick={() => void leaveSecondFactor({ call, store })}>
+          Done
+        </Button>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
+import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { cohortWords } from '#contract/cohort-words.ts'
-import type { Cohort, Variable } from '#contract/shapes.ts'
+import type { Cohort, Variable, Split } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
@@ -10,22 +11,28 @@ import type { Resource } from '#entities/resource.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables.ts'
 import { AttritionTable } from '#features/cohorts/parts/attrition-table.tsx'
-import { CohortUses } from '#features/cohorts/parts/cohort-uses.tsx'
-import { NextTasks } from '#features/cohorts/parts/next-tasks.tsx'
 import { OwnCohortActions } from '#features/cohorts/parts/own-cohort-actions.tsx'
 import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
 import { PedigreeTotals } from '#features/cohorts/parts/pedigree-totals.tsx'
-import { SavedNotes } from '#features/cohorts/parts/saved-notes.tsx'
 import { Summary } from '#features/cohorts/parts/summary.tsx'
-import { useSavedSplit } from '#features/cohorts/use-saved-split.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { usage } from '#contract/usage.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useCall } from '#entities/use-call.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { cohortKind } from '#domain/cohorts.ts'
+import { countedWords } from '#domain/cohort-notes.ts'
+import { LeaveOut } from '#features/cohorts/parts/leave-out.tsx'
+import { Undecided } from '#features/cohorts/parts/undecided.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { cohortPreview } from '#contract/cohorts.ts'
+import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
+import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 /** One cohort: its size first, then how it came about, who is in it, and what is built on it. */
 export function CohortDetail({ cohort }: { cohort: Cohort }) {
-  usePaneTitle(cohort.name)
   const [variableName, secondId] = [cohort.variable_name ?? '', cohort.secondparent_id ?? 0]
   const variable = useAtomValue(variableAtom({ name: variableName }))
   const second = useAtomValue(cohortAtom(secondId))
@@ -99,4 +106,110 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
       )}
     </div>
   )
+}
+
+/** What is built on a cohort: those made from it, and whatever else the back end tells. */
+function CohortUses({ cohort }: { cohort: Cohort }) {
+  const canTell = useAtomValue(capabilitiesAtom).includes('usage')
+  const uses = useCall({
+    endpoint: usage,
+    request: canTell ? { cohortid: cohort.cohortid } : null,
+    key: 'usage',
+  })
+  const others = (uses.data?.data ?? []).filter(({ kind }) => kind !== 'cohort')
+  return (
+    <section className={stack['section']} aria-label="Built on it">
+      <h2>Built on it</h2>
+      {cohort.children.length + others.length === 0 ? (
+        <p className={stack['muted']}>Nothing yet.</p>
+      ) : (
+        <ul className={stack['row']}>
+          {cohort.children.map(({ cohortid, name }) => (
+            <li key={cohortid}>
+              <CommandLink id="cohort.show" args={{ cohortId: cohortid }}>
+                {name}
+              </CommandLink>
+            </li>
+          ))}
+          {others.map(({ kind, id, name }) => (
+            <li key={`${kind} ${id}`}>
+              {kind}: {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** What can be begun from a cohort, with the cohort filled in. */
+function NextTasks({ cohort }: { cohort: Cohort }) {
+  const cohortId = cohort.cohortid
+  const canDraw = useAtomValue(capabilitiesAtom).includes('pedigrees')
+  return (
+    <div className={stack['row']} role="group" aria-label="Go on from here">
+      <CommandButton id="cohort.new-subset" args={{ parentId: cohortId }}>
+        Subset of this
+      </CommandButton>
+      <CommandButton id="cohort.new-compound" args={{ cohortId }}>
+        Compound with this
+      </CommandButton>
+      <CommandButton id="pedigree.new" args={{ parentId: cohortId }}>
+        Its pedigrees
+      </CommandButton>
+      <CommandButton id="download.new" args={{ cohortId }}>
+        Download this
+      </CommandButton>
+      <CommandButton id="variable.show" args={{ cohortIds: [cohortId] }}>
+        Counts of a variable in it
+      </CommandButton>
+      <CommandButton id="cohort.compare-in-table" args={{ cohortId }}>
+        Compare with
+      </CommandButton>
+      {canDraw && cohortKind(cohort.constraint_type) === 'pedigree' && (
+        <CommandButton id="pedigrees.draw" args={{ cohortId }}>
+          Draw its pedigrees
+        </CommandButton>
+      )}
+    </div>
+  )
+}
+
+/** What is to be known of a saved cohort's numbers: the data that they were counted on, and whose answer is missing. */
+function SavedNotes({ cohort }: { cohort: Cohort }) {
+  const { cohortid, counted, undecided, secondparent_id } = cohort
+  const second = useAtomValue(cohortAtom(secondparent_id ?? 0)).data
+  return (
+    <>
+      {counted && !counted.is_current && (
+        <Notice
+          title={countedWords(counted)}
+          actions={<CommandButton id="cohort.count-again" args={{ cohortId: cohortid }} />}
+        >
+          The numbers here are those of then. Counting again makes a new cohort of today’s data; this one stays.
+        </Notice>
+      )}
+      <Undecided count={undecided}>{second && <LeaveOut parentId={cohortid} second={second} />}</Undecided>
+    </>
+  )
+}
+
+/**
+ * Whom of its parent a saved subset has, and why not the others. Null where the back end does not tell, or where the
+ * data are others since: the numbers would be of another subset.
+ */
+function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
+  const canTell = useAtomValue(capabilitiesAtom).includes('split')
+  const request = canTell ? requestOf(cohort) : null
+  const { data, isPlaceholderData, isError } = useCall({ endpoint: cohortPreview, request, key: 'cohort-preview' })
+  if (request === null || isError) return null
+  if (data === undefined || isPlaceholderData) return 'pending'
+  return data.split?.match === cohort.rowcount ? data.split : null
+}
+
+function requestOf(cohort: Cohort): CohortRequest | null {
+  const { parent_id, variable_name: variable, constraint_type, constraint_values } = cohort
+  const condition = conditionOfFields({ constraint_type, constraint_values: [...constraint_values] })
+  if (cohortKind(constraint_type) !== 'subset' || parent_id === null || variable === null || !condition) return null
+  return { parent_id, cohort_type: 'subset', variable, ...fieldsOfCondition(condition) }
 }

@@ -13,7 +13,7 @@ export function CohortNamingFields({ builder, suggestion }: { builder: CohortBui
   const { naming, changeNaming, missing, nameProblem, failure } = builder
   const isSuggested = naming.name === '' && suggestion !== ''
   usePaneActions(
-    isSuggested ? { 'use-suggestion': { available: true, run: () => changeNaming({ name: suggestion }) } } : {},
+    isSuggested ? { 'form.use-suggestion': { available: true, run: () => changeNaming({ name: suggestion }) } } : {},
   )
   return (
     <div className={styles['naming']}>

@@ -39,7 +39,8 @@ interface TreeProps {
 }
 
 function Tree({ cohorts, onChoose }: TreeProps) {
-  const { rows, search, text, setText, toggle } = useCohortTree(cohorts, 'lineage')
+  const [text, setText] = useState('')
+  const { rows, search, toggle } = useCohortTree(cohorts, 'lineage', text)
   const columns = useMemo(() => cohortTreeColumns({ cohorts, search, hasLinks: false }), [cohorts, search])
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)

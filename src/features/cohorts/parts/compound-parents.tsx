@@ -19,9 +19,9 @@ export function CompoundParents({ draft, change }: CompoundParentsProps) {
   const [isTreeOpen, setIsTreeOpen] = useState(false)
   const { parentId, secondId } = draft
   usePaneActions({
-    'choose-in-tree': { available: true, run: () => setIsTreeOpen(true) },
+    'form.choose-in-tree': { available: true, run: () => setIsTreeOpen(true) },
     ...(secondId !== null && {
-      'swap-cohorts': { available: true, run: () => change({ parentId: secondId, secondId: parentId }) },
+      'form.swap-cohorts': { available: true, run: () => change({ parentId: secondId, secondId: parentId }) },
     }),
   })
   return (

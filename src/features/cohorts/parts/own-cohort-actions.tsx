@@ -22,8 +22,8 @@ export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
   usePaneActions({
-    edit: { available: true, run: () => setOpen('edit') },
-    delete: { available: true, run: () => setOpen('delete') },
+    'form.edit': { available: true, run: () => setOpen('edit') },
+    'form.delete': { available: true, run: () => setOpen('delete') },
   })
   const isTaken = (typed: string) =>
     foldText(typed.trim()) !== foldText(name.trim()) && taken.has(foldText(typed.trim()))

@@ -50,7 +50,7 @@ export function PedigreeDefinition({ builder }: { builder: PedigreeBuilder }) {
 function Criterion({ builder }: { builder: PedigreeBuilder }) {
   const { draft, change } = builder
   const countAll = { available: true, run: () => change({ parentId: ROOT_COHORT_ID }) } as const
-  usePaneActions(draft.parentId === ROOT_COHORT_ID ? {} : { 'count-outside-relatives': countAll })
+  usePaneActions(draft.parentId === ROOT_COHORT_ID ? {} : { 'form.count-outside-relatives': countAll })
   return (
     <>
       <VariablePicker

@@ -1,13 +1,15 @@
+import stack from '#ui/stack.module.css'
+import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useMemo } from 'react'
-import type { PedigreeDrawing as Pedigree } from '#contract/pedigrees.ts'
+import type { PedigreeDrawing as Pedigree, PedigreeMember } from '#contract/pedigrees.ts'
 import { countOf } from '#domain/numbers.ts'
 import { PedigreeDrawing } from '#features/cohorts/parts/pedigree-drawing.tsx'
-import { PedigreeMembers } from '#features/cohorts/parts/pedigree-members.tsx'
-import { PedigreePerson } from '#features/cohorts/parts/pedigree-person.tsx'
-import { kinshipOf, nearestTo } from '#features/cohorts/pedigree-layout/kinship.ts'
+import { kinshipOf, nearestTo, type Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 import { layoutOf } from '#features/cohorts/pedigree-layout/layout.ts'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
+import { affectedWords, markWords, sexWords } from '#features/cohorts/pedigree-words.ts'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Button } from '#ui/button.tsx'
 
 interface PedigreeViewProps {
   pedigree: Pedigree
@@ -58,5 +60,74 @@ export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: P
         <PedigreeMembers members={members} hasTrait={hasTrait} />
       </div>
     </>
+  )
+}
+
+/** The drawing as a list, for those who do not see it and for large families. */
+function PedigreeMembers({ members, hasTrait }: { members: readonly PedigreeMember[]; hasTrait: boolean }) {
+  const columns: readonly Column<PedigreeMember>[] = [
+    { key: 'id', header: 'Individual', cell: (member) => member.individual_id },
+    { key: 'sex', header: 'Sex', cell: (member) => sexWords(member.sex) },
+    { key: 'father', header: 'Father', cell: (member) => member.father ?? '–' },
+    { key: 'mother', header: 'Mother', cell: (member) => member.mother ?? '–' },
+    ...(hasTrait
+      ? [{ key: 'affected', header: 'Affected', cell: (member: PedigreeMember) => affectedWords(member, true) }]
+      : []),
+    { key: 'marks', header: 'Marks', cell: (member) => markWords(member).join(', ') },
+  ]
+  return (
+    <section className={stack['section']} aria-label="Members">
+      <h2>Members</h2>
+      <DataTable
+        label="Members of the pedigree"
+        columns={columns}
+        rows={members}
+        rowKey={(member) => member.individual_id}
+      />
+    </section>
+  )
+}
+
+interface PedigreePersonProps {
+  id: string
+  kinship: Kinship
+  hasTrait: boolean
+  onActive: (id: string) => void
+}
+
+/** Who is under the cursor of a drawing, with the ways to their relatives. */
+function PedigreePerson({ id, kinship, hasTrait, onActive }: PedigreePersonProps) {
+  const member = kinship.members.get(id)
+  if (!member) return null
+  const siblings = [...new Set(kinship.parentsOf(id).flatMap(kinship.childrenOf))].filter((other) => other !== id)
+  const relatives = [
+    ['Parents', kinship.parentsOf(id)],
+    ['Partners', kinship.partnersOf(id)],
+    ['Siblings', siblings],
+    ['Children', kinship.childrenOf(id)],
+  ] as const
+  const words = [sexWords(member.sex), affectedWords(member, hasTrait), ...markWords(member)]
+  return (
+    <section className={stack['section']} aria-label="Chosen member" aria-live="polite">
+      <h2>{id}</h2>
+      <p>{words.filter((part) => part !== '').join(', ')}</p>
+      <dl className={stack['facts']}>
+        {relatives.map(
+          ([title, ids]) =>
+            ids.length > 0 && (
+              <div key={title} style={{ display: 'contents' }}>
+                <dt>{title}</dt>
+                <dd className={styles['relatives']}>
+                  {ids.map((relative) => (
+                    <Button key={relative} size="small" data-relative onClick={() => onActive(relative)}>
+                      {relative}
+                    </Button>
+                  ))}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
   )
 }

@@ -1,3 +1,4 @@
+import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -9,16 +10,18 @@ import { formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { comparedSummaries, COMPARED_DIMENSIONS, type ComparedDimension } from '#features/cohorts/compared-rows.ts'
-import { ComparedCohorts } from '#features/cohorts/parts/compared-cohorts.tsx'
 import { ComparedTable } from '#features/cohorts/parts/compared-table.tsx'
 import { ComparedVariable } from '#features/cohorts/parts/compared-variable.tsx'
 import { OverlapBars } from '#features/cohorts/parts/overlap-bars.tsx'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
+import { CohortPicker } from '#entities/cohort-picker.tsx'
+import { Button } from '#ui/button.tsx'
 
 /** Two to four cohorts in one table: how large they are, whom they share, and how they differ. */
 export default function CohortComparison({ cohortIds }: { cohortIds: readonly number[] }) {
@@ -29,7 +32,6 @@ export default function CohortComparison({ cohortIds }: { cohortIds: readonly nu
   )
   const found = useAtomValue(foundAtom)
   const everybody = useAtomValue(cohortAtom(ROOT_COHORT_ID)).data
-  usePaneTitle('Compare Cohorts')
   const waiting = found.find(({ cohort }) => cohort.data === undefined)
   if (waiting) return <Loaded resource={waiting.cohort}>{() => null}</Loaded>
   const cohorts = found.flatMap(({ cohort }) => cohort.data ?? [])
@@ -54,7 +56,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const sideBySide = () =>
     workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
   const arranged = { available: true, run: sideBySide } as const
-  usePaneActions({ compare: arranged, 'side-by-side': arranged })
+  usePaneActions({ compare: arranged, 'compare.side-by-side': arranged })
 
   const compare = ([cohortId, ...compareWith]: readonly number[]) => {
     if (cohortId !== undefined) void run({ id: 'cohort.show', args: { cohortId, compareWith } })
@@ -152,4 +154,45 @@ function differenceOf(count: number | null, first: number | null): string {
   if (count === null || first === null || count === first) return '±0'
   const sign = count > first ? '+' : '−'
   return `${sign}${formatCount(Math.abs(count - first))} (${sign}${formatShare(Math.abs(count - first), first)})`
+}
+
+interface ComparedCohortsProps {
+  cohorts: readonly Cohort[]
+  onChange: (cohortIds: readonly number[]) => void
+}
+
+/** Which cohorts are compared: one may leave, another come, and all may stand side by side in panes. */
+function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
+  const ids = cohorts.map(({ cohortid }) => cohortid)
+  return (
+    <div className={stack['section']}>
+      <ul className={stack['row']} aria-label="Cohorts compared">
+        {cohorts.map(({ cohortid, name }) => (
+          <li key={cohortid}>
+            <CommandLink id="cohort.show" args={{ cohortId: cohortid }}>
+              {name}
+            </CommandLink>{' '}
+            {cohorts.length > 2 && (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Leave out ${name}`}
+                onClick={() => onChange(ids.filter((id) => id !== cohortid))}
+              >
+                ×
+              </Button>
+            )}
+          </li>
+        ))}
+        <li>
+          <CommandButton id="compare.side-by-side" args={{}} size="small" />
+        </li>
+      </ul>
+      {cohorts.length < COHORTS_COMPARED_MAX && (
+        <div className={stack['narrow']}>
+          <CohortPicker label="Add a cohort" cohortId={null} onChoose={(id) => onChange([...ids, id])} />
+        </div>
+      )}
+    </div>
+  )
 }

@@ -1,37 +1,32 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
-import { useParams, useSearchParams } from 'react-router-dom'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { Cohort } from '#contract/shapes.ts'
-import { cohortIdsIn, COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
+import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
-import { cohortIdIn } from '#features/cohorts/cohort-id.ts'
 import { CohortDetail } from '#features/cohorts/parts/cohort-detail.tsx'
-import { UnknownCohort } from '#features/cohorts/parts/unknown-cohort.tsx'
+import UnknownCohortScreen from '#features/cohorts/screens/unknown-cohort-screen.tsx'
+import type { ShownCohort } from '#features/cohorts/titles.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 const CohortComparison = lazy(() => import('#features/cohorts/screens/cohort-comparison.tsx'))
 const PedigreeDrawings = lazy(() => import('#features/cohorts/screens/pedigree-drawings.tsx'))
 
 /** A cohort's page; with others to compare in its address their comparison, with a pedigree's place that drawing. */
-export default function CohortScreen() {
-  const idText = useParams()['id'] ?? ''
-  const cohortId = cohortIdIn(idText)
-  return cohortId === null ? <UnknownCohort id={idText} /> : <KnownId cohortId={cohortId} />
-}
-
-function KnownId({ cohortId }: { cohortId: number }) {
-  const cohort = useAtomValue(cohortAtom(cohortId))
+export default function CohortScreen({ args }: ScreenProps<ShownCohort>) {
+  const cohort = useAtomValue(cohortAtom(args.cohortId))
   return (
     <Loaded resource={cohort}>
-      {(found) => (found === null ? <UnknownCohort id={cohortId} /> : <CohortView cohort={found} />)}
+      {(found) =>
+        found === null ? <UnknownCohortScreen id={String(args.cohortId)} /> : <CohortView cohort={found} {...args} />
+      }
     </Loaded>
   )
 }
 
-function CohortView({ cohort }: { cohort: Cohort }) {
-  const [params] = useSearchParams()
-  const others = cohortIdsIn(params.get('compare')).filter((id) => id !== cohort.cohortid)
+function CohortView({ cohort, compareWith, pedigree }: ShownCohort & { cohort: Cohort }) {
+  const others = compareWith?.filter((id) => id !== cohort.cohortid) ?? []
   if (others.length > 0) {
     const compared = [cohort.cohortid, ...others].slice(0, COHORTS_COMPARED_MAX)
     return (
@@ -40,10 +35,10 @@ function CohortView({ cohort }: { cohort: Cohort }) {
       </Suspense>
     )
   }
-  if (params.has('pedigree')) {
+  if (pedigree !== undefined) {
     return (
       <Suspense fallback={<Skeleton />}>
-        <PedigreeDrawings cohort={cohort} />
+        <PedigreeDrawings cohort={cohort} place={pedigree} />
       </Suspense>
     )
   }

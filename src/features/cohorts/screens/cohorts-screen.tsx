@@ -1,26 +1,29 @@
-import { useAtomValue } from 'jotai'
+import stack from '#ui/stack.module.css'
+import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Cohort } from '#contract/shapes.ts'
-import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
+import { COHORTS_NOT_LOADED, NO_RESULTS, COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
 import { projectsAtom } from '#entities/projects.ts'
 import { Loaded } from '#entities/loaded.tsx'
-import { COHORT_COLUMNS } from '#features/cohorts/cohort-table.ts'
 import type { TreeShape } from '#features/cohorts/cohort-tree.ts'
 import { cohortTreeColumns } from '#features/cohorts/parts/cohort-tree-columns.tsx'
 import { useCohortTree } from '#features/cohorts/use-cohort-tree.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { ListTree } from '#workspace/list-tree.tsx'
+import { listSearchAtom } from '#workspace/list-view.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
 import { tableText } from '#workspace/table-text.ts'
+import { cohortWords } from '#contract/cohort-words.ts'
+import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
+import type { Column } from '#ui/data-table.tsx'
 
 /** Lists show a search of their own once they pass so many rows. */
 const ROWS_WITHOUT_SEARCH = 10
@@ -37,7 +40,6 @@ const SCOPES: readonly { value: Scope; label: string }[] = [
 
 /** The cohorts of the current project, or all, with their sizes, as a tree by what each was made from. */
 export default function CohortsScreen() {
-  usePaneTitle('Cohorts')
   const [params, setParams] = useSearchParams()
   const scope = params.get('of') === 'all' ? 'all' : 'project'
   const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)
@@ -73,7 +75,8 @@ function withParam(params: URLSearchParams, name: string, value: string, initial
 function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Scope }) {
   const [params, setParams] = useSearchParams()
   const shape = params.get('tree') === 'lineage' ? 'lineage' : 'kinds'
-  const { rows, search, text, setText, toggle } = useCohortTree(cohorts, shape)
+  const [text, setText] = useAtom(listSearchAtom(usePaneId()))
+  const { rows, search, toggle } = useCohortTree(cohorts, shape, text)
   // Parents may belong to other projects.
   const all = useAtomValue(cohortsAtom).data ?? cohorts
   const projects = useAtomValue(projectsAtom).data
@@ -85,11 +88,11 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   const field = useRef<HTMLInputElement>(null)
   const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
   usePaneActions({
-    search: {
+    'list.search': {
       available: hasSearch || { because: 'The list is short enough to see at a glance.' },
       run: () => field.current?.focus(),
     },
-    'copy-table': {
+    'list.copy-table': {
       available: true,
       run: () => navigator.clipboard.writeText(tableText(COHORT_COLUMNS, cohorts)),
     },
@@ -140,3 +143,20 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
     </section>
   )
 }
+
+const KIND_NAMES: Record<CohortKind, string> = {
+  all: 'All Individuals',
+  subset: 'Subset',
+  compound: 'Compound Set',
+  pedigree: 'Pedigrees',
+  unknown: COHORT_KIND_UNKNOWN,
+}
+
+/** The list of cohorts as it is copied for a spreadsheet. */
+const COHORT_COLUMNS: readonly Column<Cohort>[] = [
+  { key: 'name', header: 'Name', cell: (cohort) => cohort.name },
+  { key: 'kind', header: 'Kind', cell: (cohort) => KIND_NAMES[cohortKind(cohort.constraint_type)] },
+  { key: 'size', header: 'Individuals', cell: (cohort) => cohort.rowcount },
+  { key: 'parent', header: 'Parent', cell: (cohort) => cohort.parent },
+  { key: 'definition', header: 'Definition', cell: (cohort) => cohortWords(cohort) },
+]

@@ -1,10 +1,14 @@
+import styles from '#features/cohorts/screens/builder.module.css'
+import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import {
   compoundRequest,
   OPERATION_SENTENCES,
   suggestedCompoundName,
   type CompoundDraft,
+  SHORT_WORDS,
 } from '#features/cohorts/compound-draft.ts'
 import { StoredCompoundDraft } from '#features/cohorts/draft-schemas.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
@@ -12,21 +16,28 @@ import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
 import { CompoundParents } from '#features/cohorts/parts/compound-parents.tsx'
 import { LeaveOut } from '#features/cohorts/parts/leave-out.tsx'
 import { OfParent } from '#features/cohorts/parts/of-parent.tsx'
-import { OperationChoice } from '#features/cohorts/parts/operation-choice.tsx'
 import { SetDiagram } from '#features/cohorts/parts/set-diagram.tsx'
-import styles from '#features/cohorts/screens/builder.module.css'
 import { useCohortBuilder } from '#features/cohorts/use-cohort-builder.ts'
-import { useSetSizes } from '#features/cohorts/use-set-sizes.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import { useId } from 'react'
+import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { useCall } from '#entities/use-call.ts'
+import { totalOf } from '#features/cohorts/cohort-draft.ts'
+import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
 
 /** Join, subtract or intersect two cohorts; each operation tells its size before it is chosen. */
-export default function CompoundBuilderScreen() {
-  return <OfParent>{(parentId) => <CompoundBuilderOf parentId={parentId} />}</OfParent>
+export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProps<{ readonly cohortId: number }>) {
+  return (
+    <OfParent parentId={cohortId}>
+      <CompoundBuilderOf parentId={cohortId} />
+    </OfParent>
+  )
 }
 
 function CompoundBuilderOf({ parentId }: { parentId: number }) {
-  usePaneTitle('New Compound Set')
   const empty = { parentId, secondId: null, operation: null, name: '', description: '' }
   const kept = useDraft<CompoundDraft>(StoredCompoundDraft, empty)
   const { draft, setDraft } = kept
@@ -75,4 +86,86 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
       />
     </div>
   )
+}
+
+interface OperationChoiceProps {
+  chosen: SetOperation | null
+  onChoose: (operation: SetOperation) => void
+  sizeOf: (operation: SetOperation) => Size
+  first: string
+  second: string
+}
+
+/** The three operations, each with what it means for these two cohorts and the size that it would leave. */
+function OperationChoice({ chosen, onChoose, sizeOf, first, second }: OperationChoiceProps) {
+  const group = useId()
+  return (
+    <fieldset className={styles['choices']}>
+      <legend>Operation</legend>
+      {SET_OPERATIONS.map((operation) => (
+        <label key={operation} className={styles['choice']}>
+          <input type="radio" name={group} checked={chosen === operation} onChange={() => onChoose(operation)} />
+          <span>
+            <strong>{operation}</strong> · {first} {SHORT_WORDS[operation]} {second}
+            <br />
+            <span className={stack['muted']}>Those {OPERATION_SENTENCES[operation](first, second)}.</span>
+          </span>
+          <strong>{sizeWords(sizeOf(operation))}</strong>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function sizeWords(size: Size): string {
+  if (size === PENDING) return '…'
+  return size === null ? 'hidden' : formatCount(size)
+}
+
+/** A size that is still being asked for. */
+const PENDING = 'pending'
+
+type Size = number | null | typeof PENDING
+
+/**
+ * The sizes of all three operations before one is chosen: of one answer where the back end tells how cohorts overlap,
+ * else of a preview each.
+ */
+function useSetSizes(draft: CompoundDraft): {
+  /** Null where the back end does not tell them, or not yet. */
+  sizes: SetSizes | null
+  sizeOf: (operation: SetOperation) => Size
+} {
+  const canTell = useAtomValue(capabilitiesAtom).includes('overlap')
+  const { parentId, secondId } = draft
+  const isPair = secondId !== null && secondId !== parentId
+  const overlap = useCall({
+    endpoint: cohortOverlap,
+    request: canTell && isPair ? { cohortids: [parentId, secondId] } : null,
+    key: 'overlap',
+  })
+  const asked = canTell || !isPair ? null : draft
+  const previews: Record<SetOperation, Size> = {
+    UNION: usePreviewedSize(asked, 'UNION'),
+    SUBTRACT: usePreviewedSize(asked, 'SUBTRACT'),
+    INTERSECT: usePreviewedSize(asked, 'INTERSECT'),
+  }
+  const sizes =
+    isPair && overlap.data && !overlap.isPlaceholderData && !overlap.isError
+      ? sizesOfOverlap(overlap.data.data, parentId, secondId)
+      : null
+  return {
+    sizes,
+    sizeOf: (operation) => {
+      if (!canTell) return previews[operation]
+      return sizes === null ? PENDING : sizeOfOperation(sizes, operation)
+    },
+  }
+}
+
+function usePreviewedSize(draft: CompoundDraft | null, operation: SetOperation): Size {
+  const request = draft && compoundRequest(draft, operation)
+  const preview = useCall({ endpoint: cohortPreview, request, key: 'cohort-preview' })
+  if (preview.isError) return null
+  return preview.data === undefined || preview.isPlaceholderData ? PENDING : totalOf(preview.data.data)
 }

@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router-dom'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
@@ -7,17 +8,23 @@ import { PedigreeDefinition } from '#features/cohorts/parts/pedigree-definition.
 import { emptyPedigreeDraft, pedigreeDraftWords, suggestedPedigreeName } from '#features/cohorts/pedigree-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { usePedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
-/** Take in whole pedigrees: all relatives of a cohort, or the families with so many affected members. */
-export default function PedigreeBuilderScreen() {
-  return <OfParent>{(parentId) => <PedigreeBuilderOf parentId={parentId} />}</OfParent>
+interface Begun {
+  readonly parentId?: number
+  readonly variableName?: string
 }
 
-function PedigreeBuilderOf({ parentId }: { parentId: number }) {
-  usePaneTitle('Ascertain Pedigrees')
-  const [params] = useSearchParams()
-  const variableName = params.get('variable')
+/** Take in whole pedigrees: all relatives of a cohort, or the families with so many affected members. */
+export default function PedigreeBuilderScreen({ args }: ScreenProps<Begun>) {
+  const { parentId = ROOT_COHORT_ID, variableName = null } = args
+  return (
+    <OfParent parentId={parentId}>
+      <PedigreeBuilderOf parentId={parentId} variableName={variableName} />
+    </OfParent>
+  )
+}
+
+function PedigreeBuilderOf({ parentId, variableName }: { parentId: number; variableName: string | null }) {
   const builder = usePedigreeBuilder(emptyPedigreeDraft(parentId, variableName))
   const { draft, variable } = builder
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)

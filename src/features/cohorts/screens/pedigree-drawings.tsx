@@ -1,22 +1,28 @@
+import stack from '#ui/stack.module.css'
+import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { PedigreeDrawing as Pedigree } from '#contract/pedigrees.ts'
+import { type PedigreeDrawing as Pedigree, cohortPedigrees } from '#contract/pedigrees.ts'
 import type { Cohort } from '#contract/shapes.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
-import { PedigreeTrait } from '#features/cohorts/parts/pedigree-trait.tsx'
 import { PedigreeView } from '#features/cohorts/parts/pedigree-view.tsx'
 import { saveFam } from '#features/cohorts/save-fam.ts'
-import { useDrawnPedigrees, type PedigreeOrder } from '#features/cohorts/use-drawn-pedigrees.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import { VariablePicker } from '#entities/variable-picker.tsx'
+import { valueWords } from '#entities/value-words.ts'
+import { CRITERION_TYPES } from '#features/cohorts/pedigree-draft.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { useSearchParams } from 'react-router-dom'
+import { PEDIGREES_AT_ONCE } from '#domain/limits.ts'
+import { useCall } from '#entities/use-call.ts'
+import { variableAtom } from '#entities/variables.ts'
 
 const ORDERS: readonly { value: PedigreeOrder; label: string }[] = [
   { value: 'family', label: 'By family' },
@@ -27,27 +33,26 @@ const SMALLEST = 0.3
 const LARGEST = 4
 
 /** The families of a cohort one after the other, drawn and as a list. */
-export default function PedigreeDrawings({ cohort }: { cohort: Cohort }) {
-  usePaneTitle(`Pedigrees of ${cohort.name}`)
-  const drawn = useDrawnPedigrees(cohort)
+export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; place: number }) {
+  const drawn = useDrawnPedigrees(cohort, place)
   const canSave = useAtomValue(capabilitiesAtom).includes('fam')
   const [zoom, setZoom] = useState<number | null>(null)
-  const { place, total, excluded, pedigree } = drawn
+  const { total, excluded, pedigree } = drawn
   const zoomBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, (zoom ?? 1) * factor)))
   usePaneActions({
-    'next-page': {
+    'list.next-page': {
       available: place < total || { because: 'This is the last pedigree.' },
       run: () => drawn.goTo(place + 1),
     },
-    'previous-page': {
+    'list.previous-page': {
       available: place > 1 || { because: 'This is the first pedigree.' },
       run: () => drawn.goTo(place - 1),
     },
-    'zoom-in': { available: true, run: () => zoomBy(ZOOM_STEP) },
-    'zoom-out': { available: true, run: () => zoomBy(1 / ZOOM_STEP) },
-    'zoom-fit': { available: true, run: () => setZoom(null) },
+    'drawing.zoom-in': { available: true, run: () => zoomBy(ZOOM_STEP) },
+    'drawing.zoom-out': { available: true, run: () => zoomBy(1 / ZOOM_STEP) },
+    'drawing.fit': { available: true, run: () => setZoom(null) },
     ...(canSave && {
-      'download-fam': {
+      'pedigrees.download-fam': {
         available: total > 0 || { because: 'There is no pedigree that you may read as a whole.' },
         run: () => saveFam({ cohortid: cohort.cohortid, filename: `${cohort.name}.fam`, ...drawn.trait }),
       },
@@ -132,4 +137,83 @@ function PedigreeOf({ pedigree, hasTrait, zoom }: { pedigree: Pedigree; hasTrait
   const active = activeId ?? first?.individual_id
   if (active === undefined) return null
   return <PedigreeView pedigree={pedigree} activeId={active} onActive={setActiveId} hasTrait={hasTrait} zoom={zoom} />
+}
+
+interface PedigreeTraitProps {
+  cohort: Cohort
+  drawn: ReturnType<typeof useDrawnPedigrees>
+}
+
+/** The trait that the drawings follow: what the cohort was made by, or any other that tells who is affected. */
+function PedigreeTrait({ cohort, drawn }: PedigreeTraitProps) {
+  const { traitName, traitVariable: variable, traitValue, setTrait } = drawn
+  return (
+    <div className={styles['trait']}>
+      <VariablePicker
+        label="Affected by"
+        variableName={traitName ?? cohort.variable_name}
+        dataTypes={CRITERION_TYPES}
+        onChoose={(name) => setTrait(name, null)}
+      />
+      {variable && variable.data_type !== 'dichotomous' && (
+        <SelectField
+          label="Affected means"
+          value={traitValue ?? ''}
+          options={variable.possible_values.map((value) => ({ value, label: valueWords(variable, value) }))}
+          placeholder="Choose a value…"
+          onChange={(value) => setTrait(variable.variable_name, value)}
+        />
+      )}
+    </div>
+  )
+}
+
+type PedigreeOrder = 'family' | 'affected'
+
+/** The pedigree at a place, from 1, of a cohort's in the order that the pane's URL says, with the trait it names. */
+function useDrawnPedigrees(cohort: Cohort, place: number) {
+  const [params, setParams] = useSearchParams()
+  const canTell = useAtomValue(capabilitiesAtom).includes('pedigrees')
+  const order: PedigreeOrder = params.get('order') === 'affected' ? 'affected' : 'family'
+  const chosen = params.get('trait')
+  const value = params.get('value')
+  const variable = useAtomValue(variableAtom({ name: chosen ?? '' })).data ?? null
+  const needsValue = chosen !== null && variable?.data_type !== 'dichotomous' && value === null
+  const trait = chosen === null || needsValue ? {} : { variable: chosen, ...(value !== null && { value }) }
+
+  const first = Math.floor((place - 1) / PEDIGREES_AT_ONCE) * PEDIGREES_AT_ONCE
+  const query = useCall({
+    endpoint: cohortPedigrees,
+    request: canTell ? { cohortid: cohort.cohortid, offset: first, limit: PEDIGREES_AT_ONCE, order, ...trait } : null,
+    key: 'pedigrees',
+  })
+  const change = (part: Readonly<Record<string, string | null>>) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        for (const [name, text] of Object.entries(part)) {
+          if (text === null) next.delete(name)
+          else next.set(name, text)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  return {
+    canTell,
+    query,
+    pedigree: query.isPlaceholderData ? undefined : query.data?.data[place - 1 - first],
+    total: query.data?.total ?? 0,
+    /** Null is a number that is not told. */
+    excluded: query.data ? query.data.excluded : 0,
+    order,
+    trait,
+    traitName: chosen,
+    traitVariable: variable,
+    traitValue: value,
+    hasTrait: chosen === null ? cohort.variable_name !== null : !needsValue,
+    goTo: (next: number) => change({ pedigree: String(next) }),
+    setOrder: (next: PedigreeOrder) => change({ order: next === 'family' ? null : next, pedigree: '1' }),
+    setTrait: (name: string, next: string | null) => change({ trait: name, value: next, pedigree: '1' }),
+  }
 }

@@ -1,5 +1,6 @@
-import { useSearchParams } from 'react-router-dom'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import { conditionWords } from '#domain/constraint.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { valueWords } from '#entities/value-words.ts'
 import { BuilderResult } from '#features/cohorts/parts/builder-result.tsx'
 import { CohortNamingFields } from '#features/cohorts/parts/cohort-naming.tsx'
@@ -8,22 +9,29 @@ import { SubsetDefinition } from '#features/cohorts/parts/subset-definition.tsx'
 import styles from '#features/cohorts/screens/builder.module.css'
 import { suggestedName } from '#features/cohorts/subset-draft.ts'
 import { useSubsetBuilder } from '#features/cohorts/use-subset-builder.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
-/** Build a cohort of those whose answer to a variable meets a condition: the definition left, its result right. */
-export default function SubsetBuilderScreen() {
-  // Narrowing further begins anew on the cohort just saved.
-  return <OfParent>{(parentId) => <SubsetBuilderOf key={parentId} parentId={parentId} />}</OfParent>
+interface Begun {
+  readonly parentId?: number
+  readonly variableName?: string
+  readonly operator?: 'VALID'
 }
 
-function SubsetBuilderOf({ parentId }: { parentId: number }) {
-  usePaneTitle('New Subset')
-  const [params] = useSearchParams()
-  const variableName = params.get('variable')
+/** Build a cohort of those whose answer to a variable meets a condition: the definition left, its result right. */
+export default function SubsetBuilderScreen({ args }: ScreenProps<Begun>) {
+  const { parentId = ROOT_COHORT_ID } = args
+  return (
+    <OfParent parentId={parentId}>
+      {/* Narrowing further begins anew on the cohort just saved. */}
+      <SubsetBuilderOf key={parentId} {...args} parentId={parentId} />
+    </OfParent>
+  )
+}
+
+function SubsetBuilderOf({ parentId, variableName, operator }: Begun & { parentId: number }) {
   const builder = useSubsetBuilder({
     parentId,
-    variableName,
-    condition: params.get('operator') === 'VALID' ? { operator: 'VALID', values: [] } : null,
+    variableName: variableName ?? null,
+    condition: operator === undefined ? null : { operator, values: [] },
     name: '',
     description: '',
   })

@@ -1,21 +1,25 @@
-import { useMemo, useRef, useState } from 'react'
+import stack from '#ui/stack.module.css'
+import styles from '#features/custom-variables/combine/combine.module.css'
+import { useMemo, useRef, useState, useCallback } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { AssignDialog } from '#features/custom-variables/combine/assign-dialog.tsx'
-import { BrushList } from '#features/custom-variables/combine/brush-list.tsx'
 import { cellKey } from '#features/custom-variables/combine/cells.ts'
 import { CombineGrid } from '#features/custom-variables/combine/combine-grid.tsx'
 import { FillDialog } from '#features/custom-variables/combine/fill-dialog.tsx'
 import { blockOf, blockSize, cellsWithin, START, type Block } from '#features/custom-variables/combine/grid-cursor.ts'
-import { UNKNOWN_KEY, valueTitle } from '#features/custom-variables/draft.ts'
+import { UNKNOWN_KEY, valueTitle, type DraftValue } from '#features/custom-variables/draft.ts'
 import { assignCells } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import { useCellCounts } from '#features/custom-variables/use-draft-counts.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
-import stack from '#ui/stack.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { foldText } from '#domain/search-words.ts'
+import { Combobox } from '#ui/combobox.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '#ui/button.tsx'
 
 /** Every combination of two variables' answers, each with the value that it is given. */
 export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
@@ -57,7 +61,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
   const noValue = here === undefined ? 'Give the combination in focus a value first: the rest takes the same.' : null
   const because = nothingToFill ?? noValue
   usePaneActions({
-    fill: {
+    'form.fill': {
       available: because === null || { because },
       run: () => setDialog('fill'),
     },
@@ -130,5 +134,76 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
         />
       )}
     </section>
+  )
+}
+
+interface AssignDialogProps {
+  titles: ReadonlyMap<string, string>
+  /** How many combinations are given the value. */
+  size: number
+  onChoose: (valueKey: string) => void
+  onClose: () => void
+  finalFocus: () => HTMLElement | null
+}
+
+/** Chooses one of all values for the combinations that are selected. */
+function AssignDialog({ titles, size, onChoose, onClose, finalFocus }: AssignDialogProps) {
+  const rowsFor = useCallback(
+    (text: string) =>
+      [...titles]
+        .filter(([, title]) => foldText(title).includes(foldText(text.trim())))
+        .map(([value, title]) => ({ value, title })),
+    [titles],
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={`A value for ${countOf(size, 'combination')}`} finalFocus={finalFocus}>
+      <Combobox
+        label="Value"
+        chosen=""
+        rowsFor={rowsFor}
+        onChoose={(valueKey) => {
+          onChoose(valueKey)
+          onClose()
+        }}
+        emptyText={NO_RESULTS}
+        placeholder="Type a part of its name…"
+      />
+    </Dialog>
+  )
+}
+
+interface BrushListProps {
+  values: readonly DraftValue[]
+  titles: ReadonlyMap<string, string>
+  /** The value that the mouse paints with; null only selects. */
+  brush: string | null
+  onChoose: (brush: string | null) => void
+}
+
+/** More values than that are given by key or by the dialog. */
+const SHOWN = 12
+
+/** The values as brushes for the mouse, each with the key that gives it. */
+function BrushList({ values, titles, brush, onChoose }: BrushListProps) {
+  const brushes = [...values.slice(0, SHOWN).map(({ key }) => key), UNKNOWN_KEY]
+  return (
+    <div className={styles['brushes']} role="group" aria-label="Paint with">
+      {brushes.map((key, place) => {
+        const stroke = key === UNKNOWN_KEY ? '0' : place < 9 ? String(place + 1) : ''
+        return (
+          <Button
+            key={key}
+            size="small"
+            aria-pressed={brush === key}
+            aria-keyshortcuts={stroke || undefined}
+            data-tint={key === UNKNOWN_KEY ? 'unknown' : String(place % 8)}
+            className={styles['brush']}
+            onClick={() => onChoose(brush === key ? null : key)}
+          >
+            {stroke !== '' && <kbd>{stroke}</kbd>} {titles.get(key) ?? UNKNOWN_VALUE}
+          </Button>
+        )
+      })}
+    </div>
   )
 }

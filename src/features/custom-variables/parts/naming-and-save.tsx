@@ -26,7 +26,7 @@ export function NamingAndSave({ builder, onGoTo }: NamingAndSaveProps) {
   const { draft, edit, saving, requirements } = builder
   const { refusal } = saving
   const [isJsonOpen, setIsJsonOpen] = useState(false)
-  usePaneActions({ 'definition-as-json': { available: true, run: () => setIsJsonOpen(true) } })
+  usePaneActions({ 'form.definition-as-json': { available: true, run: () => setIsJsonOpen(true) } })
   return (
     <section className={styles['naming']} aria-label="Naming">
       <div data-field={FIELD.name}>

@@ -30,7 +30,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
   const answers = draft.kind === 'downcode' && only ? only.possible_values.length : 0
   const hasFewAnswers = answers > 1 && answers <= VALUES_AT_ONCE
   const perAnswer = () => edit((before) => (only ? valuePerAnswer(before, only) : before))
-  usePaneActions(hasFewAnswers ? { 'value-per-answer': { available: true, run: perAnswer } } : {})
+  usePaneActions(hasFewAnswers ? { 'form.value-per-answer': { available: true, run: perAnswer } } : {})
 
   return (
     <section ref={list} className={styles['sources']} aria-label="Made of" data-field={FIELD.sources}>

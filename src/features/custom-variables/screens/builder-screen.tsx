@@ -1,40 +1,42 @@
+import styles from '#features/custom-variables/parts/builder.module.css'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useMemo, lazy, Suspense, useRef } from 'react'
 import { ApiError } from '#api/api-error.ts'
-import type { CustomVariableKind } from '#domain/custom-variables.ts'
-import { customVariableTypeName } from '#domain/custom-variables.ts'
+import { type CustomVariableKind, customVariableTypeName } from '#domain/custom-variables.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { freeVariableName } from '#domain/names.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
-import { emptyCustomVariable } from '#features/custom-variables/draft.ts'
+import { emptyCustomVariable, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { draftOfConstruct } from '#features/custom-variables/draft-of-construct.ts'
-import { CustomVariableBuilder } from '#features/custom-variables/parts/custom-variable-builder.tsx'
 import { loadConstruct, type LoadedConstruct } from '#features/custom-variables/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import { NamingAndSave } from '#features/custom-variables/parts/naming-and-save.tsx'
+import { SourceList } from '#features/custom-variables/parts/source-list.tsx'
+import { WhereEverybodyWent } from '#features/custom-variables/result/where-everybody-went.tsx'
+import { useCustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import { ValueList } from '#features/custom-variables/values/value-list.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 
-interface BuilderScreenProps {
-  kind: CustomVariableKind
-  title: string
+/** Variables to begin with, or the custom variable to start from. */
+export interface Begun {
+  readonly variableNames?: readonly string[]
+  readonly from?: string
 }
 
-/** A builder with what its address says: variables to begin with, or a custom variable to start from. */
-export function BuilderScreen({ kind, title }: BuilderScreenProps) {
-  usePaneTitle(title)
-  const [params] = useSearchParams()
-  const from = params.get('from')
-  const asked = params.get('variables') ?? ''
-  if (from !== null) return <StartFrom key={from} kind={kind} name={from} />
+interface BuilderScreenProps extends Begun {
+  kind: CustomVariableKind
+}
+
+/** A builder of custom variables. */
+export function BuilderScreen({ kind, variableNames, from }: BuilderScreenProps) {
+  const asked = variableNames?.join(',') ?? ''
+  if (from !== undefined) return <StartFrom key={from} kind={kind} name={from} />
   return <Begin key={asked} kind={kind} asked={asked} />
 }
 
 function Begin({ kind, asked }: { kind: CustomVariableKind; asked: string }) {
-  const initial = useMemo(
-    () => emptyCustomVariable(kind, [...new Set(asked.split(',').filter(Boolean))]),
-    [kind, asked],
-  )
+  const initial = useMemo(() => emptyCustomVariable(kind, asked.split(',').filter(Boolean)), [kind, asked])
   return <CustomVariableBuilder initial={initial} />
 }
 
@@ -70,4 +72,44 @@ function Started({ kind, loaded }: { kind: CustomVariableKind; loaded: LoadedCon
         : customVariableTypeName(type)}
     </Notice>
   )
+}
+
+const CombineTable = lazy(async () => ({
+  default: (await import('#features/custom-variables/combine/combine-table.tsx')).CombineTable,
+}))
+
+/** One builder: sources and values at the left, where everybody goes at the right. */
+function CustomVariableBuilder({ initial }: { initial: CustomVariableDraft }) {
+  const builder = useCustomVariableBuilder(initial)
+  const root = useRef<HTMLDivElement>(null)
+  const { kind } = builder.draft
+  return (
+    <div ref={root} className={styles['builder']}>
+      <div className={styles['definition']}>
+        <SourceList builder={builder} />
+        <ValueList builder={builder} />
+      </div>
+      {kind === 'merge' && builder.cells.length > 0 && (
+        <div className={styles['table']}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <CombineTable builder={builder} />
+          </Suspense>
+        </div>
+      )}
+      <div className={styles['result']}>
+        <WhereEverybodyWent builder={builder} />
+      </div>
+      <NamingAndSave builder={builder} onGoTo={(field) => focusField(root.current, field)} />
+    </div>
+  )
+}
+
+const FOCUSABLE = 'input:not([type="hidden"]), select, textarea, button:not([disabled]), [tabindex="0"]'
+
+/** Moves the focus into a field of a form, which its `data-field` names. */
+function focusField(form: HTMLElement | null, field: string): void {
+  const place = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)
+  const control = place?.querySelector<HTMLElement>(FOCUSABLE) ?? place
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus()
 }

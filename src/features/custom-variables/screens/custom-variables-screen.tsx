@@ -1,7 +1,8 @@
+import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable, Cohort, VariableSet } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { allCustomVariablesAtom, customVariablesAtom } from '#entities/custom-variables.ts'
@@ -14,16 +15,12 @@ import { useServices } from '#entities/services.ts'
 import { variableSetsAtom } from '#entities/variable-sets.ts'
 import { useWorkingSetSelection } from '#entities/working-set.ts'
 import { customVariableColumns } from '#features/custom-variables/parts/custom-variable-columns.tsx'
-import { usesOf } from '#features/custom-variables/uses-of.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** The custom variables of the current project. */
 export default function CustomVariablesScreen() {
-  usePaneTitle('Custom Variables')
   const project = useAtomValue(currentProjectIdAtom)
   const variables = useAtomValue(customVariablesAtom(project.data ?? ROOT_PROJECT_ID))
   return (
@@ -90,4 +87,23 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
       )}
     </>
   )
+}
+
+/** What a user made, as far as it may be built on a variable. */
+interface Made {
+  readonly cohorts: readonly Cohort[]
+  readonly sets: readonly VariableSet[]
+  readonly customVariables: readonly Variable[]
+}
+
+/** The names of all that is built on a variable: cohorts, custom variables, variable sets. */
+function usesOf(variableName: string, { cohorts, sets, customVariables }: Made): readonly string[] {
+  const isIt = (name: string | null) => name?.toUpperCase() === variableName.toUpperCase()
+  return [
+    ...cohorts.filter((cohort) => isIt(cohort.variable_name)).map(({ name }) => name),
+    ...customVariables
+      .filter(({ contributors }) => contributors.some((source) => isIt(source.variable_name)))
+      .map((custom) => custom.variable_name),
+    ...sets.filter(({ variables }) => variables.some(isIt)).map(({ name }) => name),
+  ]
 }

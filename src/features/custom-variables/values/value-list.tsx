@@ -1,16 +1,19 @@
+import styles from '#features/custom-variables/values/value-list.module.css'
+import stack from '#ui/stack.module.css'
 import { useMemo, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { MINIMUM_VALUES } from '#domain/limits.ts'
+import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { addValue, moveValue } from '#features/custom-variables/draft-edits.ts'
 import { RefusalAt } from '#features/custom-variables/parts/refusal-at.tsx'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
-import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { UnknownValue } from '#features/custom-variables/values/unknown-value.tsx'
+import type { CustomVariableBuilder, EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { ValueCard } from '#features/custom-variables/values/value-card.tsx'
-import styles from '#features/custom-variables/values/value-list.module.css'
-import stack from '#ui/stack.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import type { CustomVariableKind } from '#domain/custom-variables.ts'
+import { countOf } from '#domain/numbers.ts'
+import { UNKNOWN_KEY } from '#features/custom-variables/draft.ts'
+import { DefaultChoice } from '#features/custom-variables/values/default-choice.tsx'
 
 /** The values in their order: the first whose definition is true is given. */
 export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
@@ -18,7 +21,7 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   const { values, kind, defaultKey } = draft
   const dragged = useRef<string | null>(null)
   const [moved, setMoved] = useState('')
-  usePaneActions({ 'add-value': { available: true, run: () => edit(addValue) } })
+  usePaneActions({ 'form.add-value': { available: true, run: () => edit(addValue) } })
   const names = values.map(({ name }) => name)
   const handlers = useMemo(
     () => ({
@@ -82,5 +85,27 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
         <span role="status">{moved}</span>
       </VisuallyHidden>
     </section>
+  )
+}
+
+interface UnknownValueProps {
+  kind: CustomVariableKind
+  isDefault: boolean
+  count: number | null | undefined
+  edit: EditDraft
+}
+
+/** [UNK] is there by itself and cannot be edited (spec section 5). */
+export function UnknownValue({ kind, isDefault, count, edit }: UnknownValueProps) {
+  return (
+    <div className={styles['unknown']} role="group" aria-label={UNKNOWN_VALUE}>
+      <div className={styles['line']}>
+        <span>
+          <strong>{UNKNOWN_VALUE}</strong> <span className={stack['muted']}>is always there and stays as it is</span>
+        </span>
+        {typeof count === 'number' && <span className={styles['count']}>{countOf(count, 'individual')}</span>}
+      </div>
+      {kind !== 'merge' && <DefaultChoice isDefault={isDefault} valueKey={UNKNOWN_KEY} edit={edit} />}
+    </div>
   )
 }

@@ -1,10 +1,10 @@
+import styles from '#features/downloads/parts/download-jobs.module.css'
+import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { isOver, isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
-import { amountWords, stateWords } from '#features/downloads/job-words.ts'
-import styles from '#features/downloads/parts/download-jobs.module.css'
-import stack from '#ui/stack.module.css'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
+import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 
 /** The downloads of this session and how far each is; they go on whatever the panes show. */
 export function DownloadJobs() {
@@ -64,4 +64,35 @@ function Job({ job }: { job: DownloadJob }) {
       </span>
     </li>
   )
+}
+
+/** What a download is doing, in words that change seldom. */
+function stateWords({ state, ahead, message }: DownloadJob): string {
+  switch (state) {
+    case 'waiting':
+      return ahead === null
+        ? 'Waiting for the server'
+        : `Waiting: ${ahead === 0 ? 'the next' : `${ahead} before it`} in the queue`
+    case 'running':
+      return 'Downloading'
+    case 'done':
+      return 'Done'
+    case 'handed-over':
+      return 'Your browser saves it; its own list of downloads shows how far it is'
+    case 'cancelled':
+      return 'Cancelled'
+    case 'failed':
+      return message
+  }
+}
+
+/** How far it is: rows, megabytes, and how many of them a second. */
+function amountWords({ file, state, rows, bytes, seconds }: DownloadJob): string {
+  if (bytes === 0) return ''
+  const ofAll = file.totalRows === null || state === 'done' ? '' : ` of ${formatCount(file.totalRows)}`
+  return [
+    ...(file.bundle === null ? [ofAll === '' ? countOf(rows, 'row') : `${formatCount(rows)}${ofAll} rows`] : []),
+    formatMegabytes(bytes),
+    ...(seconds > 0 ? [`${formatMegabytes(bytes / seconds)}/s`] : []),
+  ].join(' · ')
 }

@@ -48,9 +48,9 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
       saveDownload(store, { downloadId, name, bundle: null, escapesFormulas, totalRows: rows })
   }
   usePaneActions({
-    save: { available, run: save },
-    apply: { available, run: () => setIsPreviewed(true) },
-    ...(isPreviewed && { 'hide-preview': { available: true, run: () => setIsPreviewed(false) } }),
+    'form.save': { available, run: save },
+    'form.apply': { available, run: () => setIsPreviewed(true) },
+    ...(isPreviewed && { 'form.hide-preview': { available: true, run: () => setIsPreviewed(false) } }),
   })
 
   const whole = (

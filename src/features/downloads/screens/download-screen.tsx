@@ -1,29 +1,32 @@
-import { useAtomValue } from 'jotai'
+import styles from '#features/downloads/screens/download.module.css'
+import stack from '#ui/stack.module.css'
+import { useAtomValue, atom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Cohort, VariableSet } from '#contract/shapes.ts'
 import { NO_COLLECTION_OF_COHORT, NO_COLLECTIONS, NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
-import { cohortAtom } from '#entities/cohorts.ts'
+import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
 import { CollectionAccess } from '#entities/collection-access.tsx'
 import { accessAtom, readerAtom } from '#entities/session.ts'
 import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets.ts'
 import { VariableSetPicker } from '#entities/variable-set-picker.tsx'
-import { expectedRowsAtom } from '#features/downloads/expected-rows.ts'
 import { DownloadJobs } from '#features/downloads/parts/download-jobs.tsx'
 import { FileSection } from '#features/downloads/parts/file-section.tsx'
-import styles from '#features/downloads/screens/download.module.css'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import stack from '#ui/stack.module.css'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import { atomFamily } from 'jotai-family'
+
+interface ChosenIds {
+  readonly cohortId?: number
+  readonly variableSetId?: number
+}
 
 /** A variable set for a cohort as a CSV file. */
-export default function DownloadScreen() {
-  usePaneTitle('Download Data')
-  const [params, setParams] = useSearchParams()
-  const cohortId = idOf(params.get('cohort'))
-  const setId = idOf(params.get('set'))
+export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
+  const { cohortId = null, variableSetId: setId = null } = args
+  const [, setParams] = useSearchParams()
   const cohortResource = useAtomValue(cohortAtom(cohortId ?? 0))
   const setResource = useAtomValue(variableSetAtom(setId ?? 0))
   const cohort = cohortResource.data ?? null
@@ -91,6 +94,29 @@ function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
   )
 }
 
-function idOf(text: string | null): number | null {
-  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+/** What a user gets of a cohort, told before anything is prepared. */
+interface ExpectedRows {
+  /** How many individuals of each collection there are, null where that is hidden; null while they are counted. */
+  readonly byCollection: ReadonlyMap<string, number | null> | null
+  /** The rows of the file; null while they are not known, or where a part of them is hidden. */
+  readonly rows: number | null
 }
+
+const expectedRowsAtom = atomFamily((cohortId: number) =>
+  atom((get): ExpectedRows => {
+    const { data: summary, isPending } = get(cohortSummaryAtom(cohortId))
+    const byCollection = new Map<string, number | null>()
+    for (const { collection, count } of summary?.data ?? []) {
+      const before = byCollection.get(collection)
+      byCollection.set(collection, before === null || count === null ? null : (before ?? 0) + count)
+    }
+    const open = get(accessAtom)([...byCollection.keys()]).open.map(
+      (collection) => byCollection.get(collection) ?? null,
+    )
+    const isKnown = summary !== undefined && !open.includes(null)
+    return {
+      byCollection: isPending ? null : byCollection,
+      rows: isKnown ? open.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null,
+    }
+  }),
+)

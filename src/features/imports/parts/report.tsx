@@ -1,14 +1,17 @@
+import styles from '#features/imports/imports.module.css'
+import stack from '#ui/stack.module.css'
 import type { ImportReport } from '#contract/shapes-of-imports.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import styles from '#features/imports/imports.module.css'
-import { KeptAccount } from '#features/imports/parts/kept-account.tsx'
 import { ProblemsTable } from '#features/imports/parts/problems-table.tsx'
 import { ReadingForm } from '#features/imports/parts/reading-form.tsx'
 import { VariablesTable } from '#features/imports/parts/variables-table.tsx'
-import { isStale, type ImportView } from '#features/imports/state.ts'
+import { isStale, type ImportView, changeImportAtom, importAtom } from '#features/imports/state.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+import { passwordProblem } from '#domain/passwords.ts'
+import { TextField } from '#ui/text-field.tsx'
 
 /** What the files hold: how many, what is wrong, and each variable with its type and why; and what may be corrected. */
 export function Report({ view, report }: { view: ImportView; report: ImportReport }) {
@@ -68,6 +71,29 @@ function Stopped({ report }: { report: ImportReport }) {
         </p>
       )}
       <p>What stops it stands below, by file and line. A file that is no part of the data can be left out.</p>
+    </Notice>
+  )
+}
+
+/** The accounts of the synthetic data go with them; whoever imports keeps theirs by a password of their own. */
+function KeptAccount({ report }: { report: ImportReport }) {
+  const { password, username, failure } = useAtomValue(importAtom)
+  const change = useSetAtom(changeImportAtom)
+  if (!report.needs_password) return null
+  return (
+    <Notice tone="warning" title={`The demo accounts go with the synthetic data; yours, ${username}, can stay.`}>
+      <div className={stack['narrow']}>
+        <TextField
+          label="Your new password"
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={(next) => change({ password: next, failure: null })}
+          problemOf={(text) => passwordProblem(text, username)}
+          refusal={failure?.issues.find(({ path }) => path === 'password')?.message}
+          hint={`At least ${PASSWORD_MIN} characters. With it you log in as ${username} from now on.`}
+        />
+      </div>
     </Notice>
   )
 }

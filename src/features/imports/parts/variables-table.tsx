@@ -1,15 +1,18 @@
+import styles from '#features/imports/imports.module.css'
+import stack from '#ui/stack.module.css'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useMemo } from 'react'
+import { useMemo, useEffect, useRef, useState } from 'react'
 import type { ImportedVariable, ImportReport } from '#contract/shapes-of-imports.ts'
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { withSameVariable } from '#domain/same-variables.ts'
-import styles from '#features/imports/imports.module.css'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
-import { SameAs } from '#features/imports/parts/same-as.tsx'
 import { changeReadingAtom, importAtom } from '#features/imports/state.ts'
 import type { Column } from '#ui/data-table.tsx'
-import stack from '#ui/stack.module.css'
+import { tableName } from '#domain/table-name.ts'
+import { ChoicePicker } from '#entities/choice-picker.tsx'
+import { baseVariableRowsAtom } from '#entities/sources/variable-rows.ts'
+import { Button } from '#ui/button.tsx'
 
 type Types = Readonly<Record<string, DataType>>
 
@@ -126,4 +129,46 @@ function Values({ variable: { values, value_count } }: { variable: ImportedVaria
   const shown = values.map(([code, meaning]) => (meaning === '' || meaning === code ? code : `${code} · ${meaning}`))
   const more = value_count - values.length
   return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
+}
+
+interface SameAsProps {
+  variable: ImportedVariable
+  onSame: (column: string, variableName: string) => void
+}
+
+/** A new variable, and the way to say that its column is one of the database's; the focus stays in the row. */
+function SameAs({ variable: { file, original_name, variable_name }, onSame }: SameAsProps) {
+  const [isChoosing, setIsChoosing] = useState<boolean | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isChoosing !== null) place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [isChoosing])
+  return (
+    <div ref={place}>
+      {isChoosing === true ? (
+        <ChoicePicker
+          label={`${original_name} is the same as`}
+          rowsAtom={baseVariableRowsAtom}
+          chosen={null}
+          onChoose={({ value }) => {
+            setIsChoosing(false)
+            onSame(`${tableName(file)}:${original_name}`, String(value))
+          }}
+          placeholder="Type a name or words of the question…"
+        />
+      ) : (
+        <>
+          new{' '}
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`${variable_name} is the same as…`}
+            onClick={() => setIsChoosing(true)}
+          >
+            Same as…
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
-import { useAtomValue } from 'jotai'
-import { useState, type ReactNode } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { GLOSSARY, type TermId } from '#domain/glossary.ts'
@@ -17,6 +17,11 @@ import { LocalPages } from '#ui/local-pages.tsx'
 import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { usePaneId } from '#workspace/pane-id.ts'
+import { screenState } from '#workspace/screen-state.ts'
+
+/** What is searched for in the lists of a project's page, by their titles. */
+export const contentSearchesAtom = screenState<Readonly<Record<string, string>>>({})
 
 interface ProjectContentsProps {
   projectId: number
@@ -132,7 +137,8 @@ interface ContentsProps<Item> {
 }
 
 function Contents<Item>({ title, resource, failure, emptyText, begin, nameOf, children }: ContentsProps<Item>) {
-  const [text, setText] = useState('')
+  const [texts, setTexts] = useAtom(contentSearchesAtom(usePaneId()))
+  const text = texts[title] ?? ''
   const count = resource.data?.length
   const found = (items: readonly Item[]) =>
     items.filter((item) => foldText(nameOf(item)).includes(foldText(text.trim())))
@@ -155,7 +161,7 @@ function Contents<Item>({ title, resource, failure, emptyText, begin, nameOf, ch
                   label={`Search ${title.toLowerCase()}`}
                   type="search"
                   value={text}
-                  onChange={setText}
+                  onChange={(next) => setTexts({ ...texts, [title]: next })}
                   isOptional
                 />
               )}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Failure } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { savedWords, UNABLE_TO_CHANGE_TO_NEW_PROJECT } from '#domain/messages.ts'
 import { PROJECT_NAME } from '#domain/names.ts'
 import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
 import styles from '#features/projects/screens/projects.module.css'
 import { createProject } from '#features/projects/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -12,28 +12,22 @@ import { TextField } from '#ui/text-field.tsx'
 import { showError } from '#ui/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import { DESCRIPTION_MAX } from '#domain/limits.ts'
 
 /** A new project; it becomes the current one. */
 export default function ProjectNewScreen() {
-  usePaneTitle('New Project')
   const services = useServices()
   const showNext = useNextScreen()
   const [draft, setDraft] = useState({ name: '', description: '' })
   const showFailure = usePaneFailure()
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { isSending: isSaving, failure, send } = useSending((naming: typeof draft) => createProject(services, naming))
   const problem = PROJECT_NAME.problem(draft.name)
   const isEmpty = draft.name.trim() === '' && draft.description.trim() === ''
 
   const save = async () => {
-    if (isSaving) return
-    setIsSaving(true)
-    const saved = await createProject(services, { name: draft.name.trim(), description: draft.description })
-    setIsSaving(false)
-    if (!saved.ok) return setFailure(saved)
+    const saved = await send({ name: draft.name.trim(), description: draft.description })
+    if (saved === null) return undefined
     await showNext(
       { id: 'project.show', args: { projectId: saved.value.projectId } },
       savedWords('Project', draft.name.trim()),
@@ -43,7 +37,7 @@ export default function ProjectNewScreen() {
     return showFailure(UNABLE_TO_CHANGE_TO_NEW_PROJECT)
   }
   const because = problem ?? (isEmpty ? 'Give it a name or a description.' : null)
-  usePaneActions({ save: { available: because === null ? !isSaving || 'pending' : { because }, run: save } })
+  usePaneActions({ 'form.save': { available: because === null ? !isSaving || 'pending' : { because }, run: save } })
 
   return (
     <div className={stack['screen']}>

@@ -1,10 +1,11 @@
-import { useAtomValue } from 'jotai'
+import UnknownProjectScreen from '#features/projects/screens/unknown-project-screen.tsx'
+import stack from '#ui/stack.module.css'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import { useAtomValue, atom } from 'jotai'
 import { useRef, useState } from 'react'
-import { useParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Project } from '#contract/shapes.ts'
-import { ROOT_PROJECT_ID } from '#domain/limits.ts'
+import { ROOT_PROJECT_ID, ROOT_COHORT_ID } from '#domain/limits.ts'
 import {
   deletedWords,
   UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT,
@@ -17,44 +18,33 @@ import { Loaded } from '#entities/loaded.tsx'
 import { NamingDialog } from '#entities/naming-dialog.tsx'
 import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
-import { contentWordsAtom } from '#features/projects/content-words.ts'
 import { ProjectContents } from '#features/projects/parts/project-contents.tsx'
 import { deleteProject, editProject, readNaming } from '#features/projects/use-cases.ts'
-import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { showError } from '#ui/toasts.ts'
 import { usePaneFailure } from '#workspace/use-pane-failure.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
+import { atomFamily } from 'jotai-family'
+import { projectCohortsAtom } from '#entities/cohorts.ts'
+import { customVariablesAtom } from '#entities/custom-variables.ts'
+import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 
 /** A project, and what is in it. */
-export default function ProjectScreen() {
-  const id = useParams()['id'] ?? ''
+export default function ProjectScreen({ args: { projectId } }: ScreenProps<{ readonly projectId: number }>) {
   const projects = useAtomValue(projectsAtom)
   return (
-    <Loaded resource={projects} failure={unableToGetProject(id)}>
+    <Loaded resource={projects} failure={unableToGetProject(projectId)}>
       {(all) => {
-        const project = all.find(({ projectid }) => String(projectid) === id)
-        return project ? <ProjectDetail project={project} /> : <UnknownProject id={id} />
+        const project = all.find(({ projectid }) => projectid === projectId)
+        return project ? <ProjectDetail project={project} /> : <UnknownProjectScreen id={String(projectId)} />
       }}
     </Loaded>
-  )
-}
-
-function UnknownProject({ id }: { id: string }) {
-  usePaneTitle('Project')
-  return (
-    <Notice tone="error" title={unableToGetProject(id)} actions={<CommandLink id="projects.show" args={{}} />}>
-      It may have been deleted, or it is somebody else’s.
-    </Notice>
   )
 }
 
 function ProjectDetail({ project }: { project: Project }) {
   const { projectid } = project
   const name = projectName(project)
-  usePaneTitle(name)
   const services = useServices()
   const showNext = useNextScreen()
   const contents = useAtomValue(contentWordsAtom(projectid))
@@ -65,8 +55,8 @@ function ProjectDetail({ project }: { project: Project }) {
   const isDefaultCurrent = useRef(true)
   const isRoot = projectid === ROOT_PROJECT_ID
   usePaneActions({
-    edit: { available: true, run: () => setOpen('edit') },
-    delete: {
+    'form.edit': { available: true, run: () => setOpen('edit') },
+    'form.delete': {
       available: !isRoot || { because: 'The default project cannot be deleted.' },
       run: () => setOpen('delete'),
     },
@@ -126,3 +116,17 @@ function ProjectDetail({ project }: { project: Project }) {
     </div>
   )
 }
+
+/** What is in a project, a line each: all of it goes when the project is deleted. */
+const contentWordsAtom = atomFamily((projectId: number) =>
+  atom((get): readonly string[] => {
+    const cohorts = get(projectCohortsAtom(projectId)).data ?? []
+    const sets = get(projectVariableSetsAtom(projectId)).data ?? []
+    const variables = get(customVariablesAtom(projectId)).data ?? []
+    return [
+      ...cohorts.filter(({ cohortid }) => cohortid !== ROOT_COHORT_ID).map(({ name }) => `Cohort: ${name}`),
+      ...sets.map(({ name }) => `Variable set: ${name}`),
+      ...variables.map(({ variable_name: name }) => `Custom variable: ${name}`),
+    ]
+  }),
+)

@@ -1,18 +1,21 @@
+import stack from '#ui/stack.module.css'
+import styles from '#features/projects/screens/projects.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Project } from '#contract/shapes.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/projects.ts'
-import { ContentCounts } from '#features/projects/parts/content-counts.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
+import { projectCohortsAtom } from '#entities/cohorts.ts'
+import { customVariablesAtom } from '#entities/custom-variables.ts'
+import { projectVariableSetsAtom } from '#entities/variable-sets.ts'
 
 /** All of the user's projects; one of them is current. */
 export default function ProjectsScreen() {
-  usePaneTitle('Projects')
   const projects = useAtomValue(projectsAtom)
   const current = useAtomValue(currentProjectIdAtom).data
   return (
@@ -65,4 +68,17 @@ function columnsFor(current: number | undefined): readonly Column<Project>[] {
         ),
     },
   ]
+}
+
+/** How much is in a project. */
+function ContentCounts({ projectId }: { projectId: number }) {
+  const cohorts = useAtomValue(projectCohortsAtom(projectId)).data
+  const sets = useAtomValue(projectVariableSetsAtom(projectId)).data
+  const variables = useAtomValue(customVariablesAtom(projectId)).data
+  const words = [
+    ...(cohorts ? [countOf(cohorts.filter(({ cohortid }) => cohortid !== ROOT_COHORT_ID).length, 'cohort')] : []),
+    ...(sets ? [countOf(sets.length, 'set')] : []),
+    ...(variables ? [countOf(variables.length, 'custom variable')] : []),
+  ]
+  return <span className={styles['contents']}>{words.join(', ')}</span>
 }

@@ -1,9 +1,8 @@
+import styles from '#features/session/screens/login.module.css'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { externalLoginAddress } from '#domain/external-login.ts'
 import { userinfoErrorAtom } from '#entities/session.ts'
-import { mayLeaveUnasked, noteLeaving } from '#features/session/leaving-for-login.ts'
-import styles from '#features/session/screens/login.module.css'
 import { UserinfoError } from '#features/session/screens/userinfo-error.tsx'
 import { buttonClass } from '#ui/button.tsx'
 
@@ -52,4 +51,37 @@ export function ExternalLoginScreen({ login, isReturning }: ExternalLoginScreenP
       </div>
     </main>
   )
+}
+
+const KEY = 'left-for-login'
+
+const RECENT_MILLISECONDS = 60_000
+
+/** A session that ends again and again within a minute is none to work with. */
+const RETURNS = 3
+
+function leavings(now: number): readonly number[] {
+  try {
+    const times = (sessionStorage.getItem(KEY) ?? '').split(' ').map(Number)
+    return times.filter((time) => now - time < RECENT_MILLISECONDS)
+  } catch {
+    return []
+  }
+}
+
+/** Remembers, for this tab, that somebody is being taken to a login elsewhere. */
+function noteLeaving(now: number): void {
+  try {
+    sessionStorage.setItem(KEY, [...leavings(now), now].join(' '))
+  } catch {
+    // Where nothing is kept, the login page is trusted to end its rounds.
+  }
+}
+
+/**
+ * Whether to take somebody to a login elsewhere unasked. Who was there a moment ago and has no session was sent back,
+ * and would go round in circles; a session that ended in the middle of work is another matter, up to a point.
+ */
+function mayLeaveUnasked(now: number, isReturning: boolean): boolean {
+  return leavings(now).length < (isReturning ? RETURNS : 1)
 }

@@ -1,3 +1,4 @@
+import styles from '#features/session/screens/login.module.css'
 import { useAtomValue, useStore } from 'jotai'
 import { useRef, useState, type FormEvent } from 'react'
 import { ApiError } from '#api/api-error.ts'
@@ -5,10 +6,8 @@ import type { Failure } from '#api/result.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { CodeField } from '#entities/code-field.tsx'
 import { userinfoErrorAtom } from '#entities/session.ts'
-import { codeRefusal } from '#features/session/code-refusal.ts'
 import { logIn } from '#features/session/use-cases.ts'
 import { CODE_NEEDED, required } from '#domain/messages.ts'
-import styles from '#features/session/screens/login.module.css'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -106,4 +105,11 @@ export function LoginForm({ username, onUsername, password, onPassword }: LoginF
       </Button>
     </form>
   )
+}
+
+const NOT_SIGNED_IN = 401
+
+/** What a login says of the second factor's code, where it was refused for that alone; null where for anything else. */
+function codeRefusal({ status, issues }: Failure): string | null {
+  return (status === NOT_SIGNED_IN && issues.find(({ path }) => path === 'code')?.message) || null
 }

@@ -1,15 +1,17 @@
+import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { namesIn } from '#domain/name-list.ts'
+import { namesIn, sortNames, type SortedNames } from '#domain/name-list.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { useServices } from '#entities/services.ts'
 import { catalogAtom } from '#entities/variables.ts'
-import { findNames } from '#features/variable-sets/find-names.ts'
-import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import type { Call, Result } from '#api/result.ts'
+import type { VariableHit } from '#contract/shapes.ts'
+import { lookUpVariables } from '#entities/look-up-variables.ts'
 
 interface PasteNamesDialogProps {
   onClose: () => void
@@ -90,4 +92,19 @@ export function PasteNamesDialog({ onClose, isTaken, onAdd }: PasteNamesDialogPr
       </div>
     </Dialog>
   )
+}
+
+/** Which names there are variables of: in the catalog as it was fetched, and for the rest on the server. */
+async function findNames(
+  { call }: { readonly call: Call },
+  names: readonly string[],
+  catalog: readonly VariableHit[],
+): Promise<Result<SortedNames>> {
+  const inCatalog = catalog.map(({ variable_name }) => variable_name)
+  const sorted = sortNames(names, inCatalog)
+  if (sorted.unknown.length === 0) return { ok: true, value: sorted }
+  const answer = await lookUpVariables(call, sorted.unknown)
+  if (!answer.ok) return answer
+  const asked = answer.value.map(({ variable_name }) => variable_name)
+  return { ok: true, value: sortNames(names, [...inCatalog, ...asked]) }
 }

@@ -43,10 +43,13 @@ export function VariableSetForm(props: VariableSetFormProps) {
   const add = (names: readonly string[]) => onChange({ variables: [...new Set([...variables, ...names])] })
   const notYet = workingSet.filter((name) => !variables.includes(name))
   usePaneActions({
-    save: { available: missing[0] === undefined ? !isSaving || 'pending' : { because: missing[0] }, run: onSave },
-    'paste-names': { available: true, run: () => setIsPasting(true) },
-    ...(notYet.length > 0 && { 'add-working-set': { available: true, run: () => add(notYet) } }),
-    ...(onCancel && { cancel: { available: true, run: onCancel } }),
+    'form.save': {
+      available: missing[0] === undefined ? !isSaving || 'pending' : { because: missing[0] },
+      run: onSave,
+    },
+    'form.paste-names': { available: true, run: () => setIsPasting(true) },
+    ...(notYet.length > 0 && { 'form.add-working-set': { available: true, run: () => add(notYet) } }),
+    ...(onCancel && { 'form.cancel': { available: true, run: onCancel } }),
   })
 
   return (

@@ -1,41 +1,34 @@
 import { useAtomValue, useStore } from 'jotai'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
-import type { Failure } from '#api/result.ts'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import { VARIABLE_SET_SAVED } from '#domain/messages.ts'
 import { projectOfNew } from '#entities/projects.ts'
 import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
 import { VariableSetForm } from '#features/variable-sets/parts/variable-set-form.tsx'
 import { saveVariableSet, StoredVariableSetDraft, type VariableSetDraft } from '#features/variable-sets/use-cases.ts'
 import { showSuccess } from '#ui/toasts.ts'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** Choose the variables that a download will hold, and name them. */
-export default function VariableSetNewScreen() {
-  usePaneTitle('New Variable Set')
-  const [params] = useSearchParams()
+export default function VariableSetNewScreen({ args }: ScreenProps<{ readonly variableNames?: readonly string[] }>) {
   const store = useStore()
   const services = useServices()
   const showNext = useNextScreen()
-  const asked = params.get('variables') ?? ''
   const workingSet = useAtomValue(workingSetAtom)
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { isSending, failure, forgetFailure, send } = useSending(async (set: VariableSetDraft) =>
+    saveVariableSet(services, set, await projectOfNew(services)),
+  )
 
   const { draft, setDraft, discard } = useDraft<VariableSetDraft>(StoredVariableSetDraft, {
     name: '',
     description: '',
-    variables: asked === '' ? workingSet : [...new Set(asked.split(',').filter(Boolean))],
+    variables: args.variableNames ?? workingSet,
   })
   const save = async () => {
-    if (isSaving) return
-    setIsSaving(true)
-    const saved = await saveVariableSet(services, draft, await projectOfNew(services))
-    setIsSaving(false)
-    if (!saved.ok) return setFailure(saved)
+    const saved = await send(draft)
+    if (saved === null) return
     discard()
     // What is in the set now is no longer put aside.
     store.set(workingSetAtom, (names) => names.filter((name) => !draft.variables.includes(name)))
@@ -46,11 +39,11 @@ export default function VariableSetNewScreen() {
     <VariableSetForm
       draft={draft}
       onChange={(part) => {
-        setFailure(null)
+        forgetFailure()
         setDraft({ ...draft, ...part })
       }}
       onSave={save}
-      isSaving={isSaving}
+      isSaving={isSending}
       failure={failure}
     />
   )

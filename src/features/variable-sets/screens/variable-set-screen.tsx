@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import UnknownSetScreen from '#features/variable-sets/screens/unknown-set-screen.tsx'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
 import type { VariableSet } from '#contract/shapes.ts'
-import { couldNotGetCohort, deletedWords } from '#domain/messages.ts'
+import { deletedWords } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
@@ -13,39 +14,22 @@ import { variableSetAtom } from '#entities/variable-sets.ts'
 import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
 import { VariableSetEditor } from '#features/variable-sets/parts/variable-set-editor.tsx'
 import { deleteVariableSet } from '#features/variable-sets/use-cases.ts'
-import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** The variables of a set, in the order of a download's columns. */
-export default function VariableSetScreen() {
-  const idText = useParams()['id'] ?? ''
-  return /^[1-9]\d{0,14}$/.test(idText) ? <KnownId variableSetId={Number(idText)} /> : <UnknownSet id={idText} />
-}
-
-function KnownId({ variableSetId }: { variableSetId: number }) {
+export default function VariableSetScreen({ args }: ScreenProps<{ readonly variableSetId: number }>) {
+  const { variableSetId } = args
   const set = useAtomValue(variableSetAtom(variableSetId))
   return (
     <Loaded resource={set}>
-      {(found) => (found === null ? <UnknownSet id={variableSetId} /> : <KnownSet set={found} />)}
+      {(found) => (found === null ? <UnknownSetScreen id={String(variableSetId)} /> : <KnownSet set={found} />)}
     </Loaded>
   )
 }
 
-/** Spec section 2: the notice wrongly says cohort, and keeps that wording. */
-function UnknownSet({ id }: { id: number | string }) {
-  usePaneTitle('Variable Set')
-  return (
-    <Notice tone="error" title={couldNotGetCohort(id)} actions={<CommandLink id="variable-sets.show" args={{}} />}>
-      It may have been deleted, or it is somebody else’s.
-    </Notice>
-  )
-}
-
 function KnownSet({ set }: { set: VariableSet }) {
-  usePaneTitle(set.name)
   const [params, setParams] = useSearchParams()
   const setEditing = (isEditing: boolean) =>
     setParams(
@@ -67,8 +51,8 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
   const hasDictionaries = useAtomValue(capabilitiesAtom).includes('dictionary')
   const [isDeleting, setIsDeleting] = useState(false)
   usePaneActions({
-    edit: { available: true, run: onEdit },
-    delete: { available: true, run: () => setIsDeleting(true) },
+    'form.edit': { available: true, run: onEdit },
+    'form.delete': { available: true, run: () => setIsDeleting(true) },
   })
   const { varsetid, name, description, variables } = set
   return (

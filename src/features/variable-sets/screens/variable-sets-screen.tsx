@@ -10,11 +10,9 @@ import type { Column } from '#ui/data-table.tsx'
 import { Notice } from '#ui/notice.tsx'
 import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 
 /** All of the user's variable sets. */
 export default function VariableSetsScreen() {
-  usePaneTitle('Variable Sets')
   const sets = useAtomValue(variableSetsAtom)
   return (
     <div className={stack['screen']}>

@@ -1,17 +1,25 @@
+import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import type { Variable } from '#contract/shapes.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
+import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
-import { Loaded } from '#entities/loaded.tsx'
+import { Loaded, QueryResult } from '#entities/loaded.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { variableAtom } from '#entities/variables.ts'
 import { answerRows, type AnswerRow } from '#features/variables/answer-rows.ts'
-import { Spread } from '#features/variables/parts/spread.tsx'
-import { TopAnswers } from '#features/variables/parts/top-answers.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import stack from '#ui/stack.module.css'
+import { variableDistribution } from '#contract/variables.ts'
+import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
+import { isFlag, isCoded, isPersonal } from '#domain/data-types.ts'
+import { LeftOut } from '#entities/left-out.tsx'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { Term } from '#entities/term.tsx'
+import { useCall } from '#entities/use-call.ts'
+import { Histogram } from '#ui/histogram.tsx'
+import { BarList } from '#ui/bar-list.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 interface AnswersByCohortProps {
   variable: Variable
@@ -94,6 +102,89 @@ function Cell({ count, whole, first }: { count: number | null; whole: number; fi
     <>
       {formatCount(count)} <span className={stack['muted']}>{formatShare(count, whole)}</span>
       {difference !== null && <strong> {`${difference >= 0 ? '+' : '−'}${Math.abs(difference).toFixed(1)}`}</strong>}
+    </>
+  )
+}
+
+/** How numbers are spread, and how many have no answer or no record; where the back end can tell. */
+function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
+  const canTell = useAtomValue(capabilitiesAtom).includes('distribution')
+  const distribution = useCall({
+    endpoint: variableDistribution,
+    request: canTell ? { variable_name: variable.variable_name, cohortids: [cohortId] } : null,
+    key: 'distribution',
+  })
+  if (!canTell) return null
+  return (
+    <QueryResult query={distribution}>
+      {({ data }) => (data[0] === undefined ? null : <SpreadOf cohort={data[0]} variable={variable} />)}
+    </QueryResult>
+  )
+}
+
+function SpreadOf({ cohort, variable }: { cohort: DistributionOfCohort; variable: Variable }) {
+  const bins = (cohort.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))
+  return (
+    <>
+      {bins.length > 1 && <Histogram label={`Spread of ${variable.variable_name}`} bins={bins} format={formatCount} />}
+      <dl className={stack['facts']}>
+        <dt>
+          <Term id={isFlag(variable.data_type) ? 'not-ticked' : 'no-answer'} />
+        </dt>
+        <dd>{shown(cohort.missing)} with a record of the form</dd>
+        <dt>
+          <Term id="no-record" />
+        </dt>
+        <dd>
+          {shown(cohort.no_record)} {wordFor(cohort.no_record ?? 0, 'was', 'were')} never given the form
+        </dd>
+      </dl>
+      <LeftOut collections={cohort.left_out} />
+    </>
+  )
+}
+
+function shown(count: number | null): string {
+  return count === null ? 'hidden' : formatCount(count)
+}
+
+/** The commonest answers as bars, with what the codes mean; and the codes that nobody answered. */
+function TopAnswers({ variable }: { variable: Variable }) {
+  const given = variable.top_answers.map(([value, count], index) => ({
+    key: value ?? `hidden-${index}`,
+    label: value === null ? 'values that you may not see' : valueWords(variable, value),
+    count: count ?? 0,
+  }))
+  const answered = new Set(variable.top_answers.map(([value]) => value))
+  const isWhole = variable.top_answers.length < TOP_ANSWERS_SHOWN
+  const rest =
+    isCoded(variable.data_type) && isWhole
+      ? variable.possible_values
+          .filter((value) => !answered.has(value))
+          .map((value) => ({ key: value, label: valueWords(variable, value), count: 0 }))
+      : []
+
+  if (variable.observations === 0 && rest.length === 0) {
+    return (
+      <Notice title="Nobody has answered this.">
+        {isPersonal(variable.data_type)
+          ? 'Values of a person are shown only for collections that you may read.'
+          : undefined}
+      </Notice>
+    )
+  }
+  return (
+    <>
+      <BarList
+        label="Top answers"
+        bars={[...given, ...rest]}
+        format={formatCount}
+        share={(count) => formatShare(count, variable.observations)}
+      />
+      <p className={stack['muted']}>
+        {!isWhole && `The ${TOP_ANSWERS_SHOWN} commonest answers. `}Percent of{' '}
+        {countOf(variable.observations, 'observation')}.
+      </p>
     </>
   )
 }

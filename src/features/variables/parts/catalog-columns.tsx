@@ -1,13 +1,12 @@
+import styles from '#features/variables/screens/catalog.module.css'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { VariableHit } from '#contract/shapes.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { FoundIn } from '#features/variables/parts/found-in.tsx'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { Highlighted } from '#entities/highlighted.tsx'
 import { VariableRowActs } from '#entities/variable-row-acts.tsx'
 import { VariableSketch } from '#entities/variable-sketch.tsx'
-import styles from '#features/variables/screens/catalog.module.css'
 import type { Column } from '#ui/data-table.tsx'
 
 /** A question is cut here in a row; its variable's page has it whole. */
@@ -96,4 +95,18 @@ function formOf(hit: VariableHit): string {
   const [form] = hit.contributors
   if (!form) return hit.variable_type === 'variable' ? '' : 'custom'
   return formLabel(form)
+}
+
+/** Fields that a row does not show. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['meanings', 'value meanings'],
+  ['explicit', 'explicit context'],
+  ['implicit', 'implicit context'],
+  ['section', 'section'],
+])
+
+/** Where a search found its words, as far as the row does not show it. */
+function FoundIn({ fields }: { fields: readonly string[] }) {
+  const labels = fields.flatMap((field) => LABELS.get(field) ?? [])
+  return labels.length === 0 ? null : <span className={styles['foundIn']}> Found in {labels.join(', ')}.</span>
 }

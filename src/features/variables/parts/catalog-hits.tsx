@@ -1,3 +1,4 @@
+import stack from '#ui/stack.module.css'
 import { useAtom } from 'jotai'
 import { memo, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -7,12 +8,39 @@ import { countOf } from '#domain/numbers.ts'
 import { SelectedVariables } from '#entities/selected-variables.tsx'
 import { useWorkingSetSelection } from '#entities/working-set.ts'
 import { catalogColumns } from '#features/variables/parts/catalog-columns.tsx'
-import { ReadingOfSearch } from '#features/variables/parts/reading-of-search.tsx'
 import { isCompactAtom } from '#features/variables/state.ts'
 import { classNames } from '#ui/class-names.ts'
-import stack from '#ui/stack.module.css'
 import { ListGrid } from '#workspace/list-grid.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+
+const SYNONYMS_SHOWN = 6
+
+interface ReadingOfSearchProps {
+  reading: SearchReading | null
+  /** Whether none of the variables found has all the words. */
+  isNearest: boolean
+}
+
+/** How the words of a search were read, where they were not simply found. */
+function ReadingOfSearch({ reading, isNearest }: ReadingOfSearchProps) {
+  const { corrections, synonyms } = reading ?? { corrections: [], synonyms: [] }
+  const sentences = [
+    isNearest ? 'No variable has all of these words. These come nearest.' : '',
+    ...corrections.map(({ from, to }) => `“${from}” was read as “${to}”.`),
+    synonyms.length === 0 ? '' : `Also searched: ${synonyms.map(synonymWords).join('; ')}.`,
+  ].filter((sentence) => sentence !== '')
+  return sentences.length === 0 ? null : (
+    <p className={stack['muted']} role="status">
+      {sentences.join(' ')}
+    </p>
+  )
+}
+
+function synonymWords({ word, synonyms }: SearchReading['synonyms'][number]): string {
+  const shown = synonyms.slice(0, SYNONYMS_SHOWN).join(', ')
+  const more = synonyms.length - SYNONYMS_SHOWN
+  return `${word} → ${shown}${more > 0 ? ` and ${more} more` : ''}`
+}
 
 interface CatalogHitsProps {
   hits: readonly VariableHit[]
@@ -48,7 +76,7 @@ const Hits = memo(function Hits({
 }: Omit<CatalogHitsProps, 'isOlder'>) {
   const workingSet = useWorkingSetSelection()
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
-  usePaneActions({ compact: { available: true, run: () => setIsCompact(!isCompact) } })
+  usePaneActions({ 'list.compact': { available: true, run: () => setIsCompact(!isCompact) } })
   const marks = reading?.marks
   const columns = useMemo(
     () => catalogColumns({ search, marks, isCompact, hasSketches }),

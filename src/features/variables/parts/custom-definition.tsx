@@ -45,7 +45,7 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
   const showNext = useNextScreen()
   const [isOpen, setIsOpen] = useState(false)
   const { constructid } = variable
-  usePaneActions(constructid === null ? {} : { delete: { available: true, run: () => setIsOpen(true) } })
+  usePaneActions(constructid === null ? {} : { 'form.delete': { available: true, run: () => setIsOpen(true) } })
   if (constructid === null) return null
   return (
     <>

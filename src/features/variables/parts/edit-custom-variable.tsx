@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Failure } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { NamingDialog } from '#entities/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
 import type { Read } from '#entities/use-versioned-save.ts'
 import {
   editCustomVariable,
@@ -22,16 +22,13 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
   const services = useServices()
   const showNext = useNextScreen()
   const [read, setRead] = useState<Naming | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
   const { constructid } = variable
+  const { failure, send } = useSending((id: number) => readCustomVariable(services, id))
   const open = async () => {
-    if (constructid === null) return
-    setFailure(null)
-    const now = await readCustomVariable(services, constructid)
-    if (now.ok) setRead(now.value)
-    else setFailure(now)
+    const now = constructid === null ? null : await send(constructid)
+    if (now !== null) setRead(now.value)
   }
-  usePaneActions(constructid === null ? {} : { edit: { available: true, run: open } })
+  usePaneActions(constructid === null ? {} : { 'form.edit': { available: true, run: open } })
   if (constructid === null) return null
   const save = async (naming: Naming['thing'], version: string | null) => {
     const saved = await editCustomVariable(services, constructid, naming, version)

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import type { Failure } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { variableEdit } from '#contract/variable-edits.ts'
 import { EDITS_QUEUED, required } from '#domain/messages.ts'
 import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
 import { readerAtom } from '#entities/session.ts'
 import { VARIABLE_EDITS_KEY } from '#entities/variable-edits.ts'
 import { Changes } from '#features/variables/parts/changes.tsx'
@@ -25,7 +25,7 @@ export function EditVariable({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
   const [isOpen, setIsOpen] = useState(false)
   const isEditable = isAdmin && variable.variable_type === 'variable'
-  usePaneActions(isEditable ? { edit: { available: true, run: () => setIsOpen(true) } } : {})
+  usePaneActions(isEditable ? { 'form.edit': { available: true, run: () => setIsOpen(true) } } : {})
   if (!isEditable) return null
   return (
     <>
@@ -38,18 +38,13 @@ export function EditVariable({ variable }: { variable: Variable }) {
 function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => void }) {
   const { call, queryClient } = useServices()
   const [draft, setDraft] = useState(() => draftOfVariable(variable))
-  const [isSaving, setIsSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { isSending, failure, send } = useSending(() => call(variableEdit, editRequest(variable, draft)))
   const changes = changesOf(variable, draft)
   const canSend = changes.length > 0 && draft.comment.trim() !== ''
   const change = (part: Partial<VariableEditDraft>) => setDraft({ ...draft, ...part })
 
-  const send = async () => {
-    if (isSaving || !canSend) return
-    setIsSaving(true)
-    const sent = await call(variableEdit, editRequest(variable, draft))
-    setIsSaving(false)
-    if (!sent.ok) return setFailure(sent)
+  const queue = async () => {
+    if (!canSend || (await send(undefined)) === null) return
     showSuccess(EDITS_QUEUED)
     void queryClient.invalidateQueries({ queryKey: [VARIABLE_EDITS_KEY] })
     onClose()
@@ -63,7 +58,7 @@ function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={!canSend} isBusy={isSaving} onClick={() => void send()}>
+          <Button variant="primary" disabled={!canSend} isBusy={isSending} onClick={() => void queue()}>
             Queue for review
           </Button>
         </>

@@ -1,19 +1,19 @@
+import styles from '#features/variables/screens/variable.module.css'
+import stack from '#ui/stack.module.css'
 import { useAtomValue, useStore } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Variable } from '#contract/shapes.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { ROOT_COHORT_ID, PAGE_SIZES, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
-import { formatCount } from '#domain/numbers.ts'
-import { pipesToLines } from '#domain/text.ts'
+import { formatCount, countOf } from '#domain/numbers.ts'
+import { pipesToLines, textAt } from '#domain/text.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { Term } from '#entities/term.tsx'
 import { variableAtom } from '#entities/variables.ts'
 import { workingSetAtom } from '#entities/working-set.ts'
-import { AboutVariable } from '#features/variables/parts/about-variable.tsx'
-import { AllValues } from '#features/variables/parts/all-values.tsx'
 import { AnswersByCohort } from '#features/variables/parts/answers-by-cohort.tsx'
 import { Contributors } from '#features/variables/parts/contributors.tsx'
 import { CustomDefinition, DeleteCustomVariable } from '#features/variables/parts/custom-definition.tsx'
@@ -22,11 +22,13 @@ import { EditQueue } from '#features/variables/parts/edit-queue.tsx'
 import { EditVariable } from '#features/variables/parts/edit-variable.tsx'
 import { SameQuestion } from '#features/variables/parts/same-question.tsx'
 import { toggleInWorkingSet } from '#features/variables/use-cases.ts'
-import styles from '#features/variables/screens/variable.module.css'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import stack from '#ui/stack.module.css'
 import { usePaneActions } from '#workspace/pane-actions.ts'
+import type { TermId } from '#domain/glossary.ts'
+import { isCoded } from '#domain/data-types.ts'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import { LocalPages } from '#ui/local-pages.tsx'
 
 interface VariableColumnProps {
   name: string
@@ -124,7 +126,7 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
   const store = useStore()
   const isChosen = useAtomValue(workingSetAtom).includes(name)
   const toggle = () => toggleInWorkingSet(store, name)
-  usePaneActions(props.isMain ? { add: { available: true, run: toggle } } : {})
+  usePaneActions(props.isMain ? { 'list.add': { available: true, run: toggle } } : {})
   const [parentId = ROOT_COHORT_ID] = props.cohortIds
   return (
     <div className={stack['row']}>
@@ -157,3 +159,66 @@ function CustomVariableActions({ variableName }: { variableName: string }) {
     </>
   )
 }
+
+/** What else the catalog says of a variable. */
+function AboutVariable({ variable }: { variable: Variable }) {
+  const validation = [variable.answer_validation, variable.answer_validation_desc].filter(Boolean).join(': ')
+  const facts: readonly FactProps[] = [
+    { term: 'Context', id: 'context' as const, text: variable.explicit },
+    { term: 'Implied', id: 'implied' as const, text: variable.implicit },
+    { term: 'Validation', text: validation },
+    { term: 'Literal values', text: variable.literal_values.join(', ') },
+  ].filter(({ text }) => text !== '')
+  if (facts.length === 0) return null
+  return (
+    <>
+      <h2>About</h2>
+      <dl className={stack['facts']}>
+        {facts.map((fact) => (
+          <Fact key={fact.term} {...fact} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+interface FactProps {
+  readonly term: string
+  readonly text: string
+  /** Where the glossary explains it. */
+  readonly id?: TermId
+}
+
+function Fact({ term, text, id }: FactProps) {
+  return (
+    <>
+      <dt>{id === undefined ? term : <Term id={id} />}</dt>
+      <dd>{pipesToLines(text)}</dd>
+    </>
+  )
+}
+
+interface Value {
+  readonly code: string
+  readonly meaning: string
+}
+
+/** All values of a variable with their meanings, where they are more than the top answers show. */
+export function AllValues({ variable }: { variable: Variable }) {
+  const codes = [...new Set([...variable.possible_values, ...Object.keys(variable.value_mapping)])]
+  if (!isCoded(variable.data_type) || codes.length <= TOP_ANSWERS_SHOWN) return null
+  const values = codes.map((code) => ({ code, meaning: textAt(variable.value_mapping, code) }))
+  return (
+    <section aria-label="All values">
+      <h2>{countOf(values.length, 'value')}</h2>
+      <LocalPages rows={values} sizes={PAGE_SIZES} format={formatCount}>
+        {(rows) => <DataTable label="All values" columns={COLUMNS} rows={rows} rowKey={({ code }) => code} />}
+      </LocalPages>
+    </section>
+  )
+}
+
+const COLUMNS: readonly Column<Value>[] = [
+  { key: 'code', header: 'Value', cell: ({ code }) => code },
+  { key: 'meaning', header: 'Meaning', cell: ({ meaning }) => meaning },
+]

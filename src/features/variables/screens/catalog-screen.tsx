@@ -1,28 +1,32 @@
+import styles from '#features/variables/screens/catalog.module.css'
+import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState, useEffect, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { capabilitiesAtom } from '#entities/session.ts'
 import { CatalogFilters } from '#features/variables/parts/catalog-filters.tsx'
 import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
-import { FilterChips } from '#features/variables/parts/filter-chips.tsx'
-import { NoHits } from '#features/variables/parts/no-hits.tsx'
-import styles from '#features/variables/screens/catalog.module.css'
 import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
 import { useRestoredScroll } from '#features/variables/use-restored-scroll.ts'
-import stack from '#ui/stack.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { inFreeFrame } from '#workspace/free-frame.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
-import { usePaneTitle } from '#workspace/pane-title.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
+import type { SearchFilter } from '#contract/variables.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog-filter.ts'
+import { Button } from '#ui/button.tsx'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { catalogAtom } from '#entities/variables.ts'
+import { suggestedSearch, wordsApart } from '#features/variables/spelling-suggestion.ts'
+import { Notice } from '#ui/notice.tsx'
 
 const NO_FACETS = {}
 
 /** One search over names and questions of the whole catalog, narrowed by what the variables have in common. */
 export default function CatalogScreen() {
-  usePaneTitle('Variables Catalog')
   const run = useRunCommand()
   const catalog = useCatalogSearch()
   const { text, searched, filter, hasFacets, query, page, search, setFilter, clearFilters } = catalog
@@ -36,14 +40,14 @@ export default function CatalogScreen() {
   const isFiltered = Object.keys(filter).length > 0
 
   usePaneActions({
-    search: {
+    'list.search': {
       available: true,
       run: () => {
         leave()
         field.current?.focus()
       },
     },
-    filter: {
+    'list.filter': {
       available: hasFacets || { because: 'This back end cannot narrow the list.' },
       run: () => {
         setIsFilterOpen(true)
@@ -119,4 +123,89 @@ export default function CatalogScreen() {
       )}
     </div>
   )
+}
+
+interface FilterChipsProps {
+  filter: SearchFilter
+  onFilter: (param: string, value: string | null) => void
+  onClear: () => void
+}
+
+/** What the catalog is narrowed by, each with a way to let it go. */
+function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
+  const cohorts = useAtomValue(cohortsAtom).data
+  const chips: { param: string; label: string; value: string }[] = CATALOG_FACETS.flatMap(({ facet, param, label }) => {
+    const value = filter[facet]
+    return value == null ? [] : [{ param, label, value: facetValueLabel(facet, value) }]
+  })
+  const { cohortid } = filter
+  if (cohortid != null) {
+    const name = cohorts?.find((cohort) => cohort.cohortid === cohortid)?.name ?? `cohort ${cohortid}`
+    chips.push({ param: COHORT_PARAM, label: 'Answered in cohort', value: name })
+  }
+  usePaneActions(chips.length === 0 ? {} : { 'list.clear-filters': { available: true, run: onClear } })
+  if (chips.length === 0) return null
+  return (
+    <ul className={stack['row']} aria-label="Filters chosen">
+      {chips.map(({ param, label, value }) => (
+        <li key={param}>
+          <Button size="small" aria-label={`Leave out ${label}: ${value}`} onClick={() => onFilter(param, null)}>
+            {label}: {value} ×
+          </Button>
+        </li>
+      ))}
+      <li>
+        <CommandButton id="list.clear-filters" args={{}} size="small" variant="quiet">
+          Clear all
+        </CommandButton>
+      </li>
+    </ul>
+  )
+}
+
+/** Milliseconds after the last letter: who types on has not misspelt yet. */
+const PAUSE = 250
+
+interface NoHitsProps {
+  search: string
+  onSearch: (text: string) => void
+  isFiltered: boolean
+}
+
+/** Nothing was found: what may have been meant, by the catalog's own words, and what else may help. */
+function NoHits({ search, onSearch, isFiltered }: NoHitsProps) {
+  // That there is nothing is said at once; what was meant is looked for when the typing pauses.
+  const [settled, setSettled] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(search), PAUSE)
+    return () => clearTimeout(timer)
+  }, [search])
+  return (
+    <Notice
+      title={NO_RESULTS}
+      actions={
+        <>
+          {settled === search && <Suggestions search={search} onSearch={onSearch} />}
+          {isFiltered && <CommandButton id="list.clear-filters" args={{}} />}
+        </>
+      }
+    >
+      Every word must begin a word of the variable’s name, question or value meanings. Try fewer or shorter words.
+    </Notice>
+  )
+}
+
+/** Searches that find something. The whole catalog is asked for only where somebody is to be told. */
+function Suggestions({ search, onSearch }: Pick<NoHitsProps, 'search' | 'onSearch'>) {
+  const catalog = useAtomValue(catalogAtom).data
+  const suggestions = useMemo(() => {
+    if (!catalog) return []
+    const likely = suggestedSearch(search, catalog)
+    return likely === null ? wordsApart(search, catalog) : [likely]
+  }, [search, catalog])
+  return suggestions.map((text) => (
+    <Button key={text} onClick={() => onSearch(text)}>
+      Search for “{text}”
+    </Button>
+  ))
 }

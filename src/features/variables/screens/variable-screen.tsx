@@ -1,20 +1,22 @@
-import { useParams } from 'react-router-dom'
-import { countOf } from '#domain/numbers.ts'
-import { CohortPicker } from '#entities/cohort-picker.tsx'
-import { VariablePicker } from '#entities/variable-picker.tsx'
-import { CohortChips } from '#features/variables/parts/cohort-chips.tsx'
-import { VariableColumn } from '#features/variables/parts/variable-column.tsx'
-import { MAXIMUM_BESIDE, useVariableView } from '#features/variables/variable-view.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
-import { usePaneTitle } from '#workspace/pane-title.ts'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import { CohortPicker } from '#entities/cohort-picker.tsx'
+import { VariablePicker } from '#entities/variable-picker.tsx'
+import { VariableColumn } from '#features/variables/parts/variable-column.tsx'
+import { MAXIMUM_BESIDE, useVariableView, type ShownVariable } from '#features/variables/variable-view.ts'
+import { useAtomValue } from 'jotai'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { Button } from '#ui/button.tsx'
+import { usePaneActions } from '#workspace/pane-actions.ts'
 
 /** What one variable asks, its codes and how it was answered; up to four of them, and four cohorts, side by side. */
-export default function VariableScreen() {
-  const name = useParams()['id'] ?? ''
-  const { compared, cohortIds, setCompared, setCohortIds } = useVariableView(name)
+export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
+  const { variableName: name } = args
+  const { compared, cohortIds, setCompared, setCohortIds } = useVariableView(args)
   const names = [name, ...compared]
-  usePaneTitle(compared.length === 0 ? name : `${name} and ${countOf(compared.length, 'other')}`)
 
   return (
     <div className={stack['screen']}>
@@ -48,5 +50,43 @@ export default function VariableScreen() {
         ))}
       </div>
     </div>
+  )
+}
+
+interface CohortChipsProps {
+  cohortIds: readonly number[]
+  onChange: (ids: readonly number[]) => void
+}
+
+/** The cohorts counted beside each other, each with a way to leave it out; and the way to a second one. */
+function CohortChips({ cohortIds, onChange }: CohortChipsProps) {
+  const cohorts = useAtomValue(cohortsAtom).data
+  const nameOf = (id: number) => cohorts?.find((cohort) => cohort.cohortid === id)?.name ?? `cohort ${id}`
+  const isOneOther = cohortIds.length === 1 && cohortIds[0] !== ROOT_COHORT_ID
+  const besideAll = { available: true, run: () => onChange([ROOT_COHORT_ID, ...cohortIds]) } as const
+  usePaneActions(isOneOther ? { 'form.count-beside-all': besideAll } : {})
+  if (cohortIds.length === 1) {
+    return !isOneOther ? null : (
+      <div className={styles['chips']}>
+        <CommandButton id="form.count-beside-all" args={{}} size="small">
+          Beside {nameOf(ROOT_COHORT_ID)}
+        </CommandButton>
+      </div>
+    )
+  }
+  return (
+    <ul className={styles['chips']} aria-label="Cohorts counted">
+      {cohortIds.map((id) => (
+        <li key={id}>
+          <Button
+            size="small"
+            aria-label={`Leave out ${nameOf(id)}`}
+            onClick={() => onChange(cohortIds.filter((other) => other !== id))}
+          >
+            {nameOf(id)} ×
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

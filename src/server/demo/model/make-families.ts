@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { COLLECTIONS, STUDIES } from '#server/demo/model/collections.ts'
 import { FAMILY_SHAPES } from '#server/demo/model/family-shapes.ts'
 import { below, bits, keyOf } from '#server/demo/model/noise.ts'
-import { rowsOf, type Connection } from '#server/storage/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const SHAPE_SEED = 'demo data, 1'
 /** Families are dealt out until nobody more fits in; those who are left over live alone. */

@@ -1,7 +1,7 @@
 import { COLLECTIONS } from '#server/demo/model/collections.ts'
 import { LATENTS, SHIFTS, type Diagnosis, type Latent } from '#server/demo/model/latents.ts'
 import { below, keyOf, normal } from '#server/demo/model/noise.ts'
-import type { Connection } from '#server/storage/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 
 /** 1999-01-04, counted from 1970. */
 const FIRST_INTERVIEW = 10_595

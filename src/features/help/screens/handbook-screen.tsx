@@ -1,0 +1,115 @@
+import { useAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
+import pages from 'virtual:handbook'
+import { CommandLink } from '#command-kit/command-link.tsx'
+import type { ScreenProps } from '#command-kit/declaration.ts'
+import { HANDBOOK, textOfBlock, type HandbookPage, type HandbookPlace } from '#domain/handbook.ts'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { foldText } from '#domain/search-words.ts'
+import { HandbookBlocks } from '#features/help/parts/handbook-blocks.tsx'
+import styles from '#features/help/screens/handbook.module.css'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+import { listSearchAtom } from '#workspace/list-view.ts'
+import { usePaneActions } from '#workspace/pane-actions.ts'
+import { usePaneId } from '#workspace/pane-id.ts'
+
+/** The handbook, a page at a time, searched over all pages. */
+export default function HandbookScreen({ args: { page = 'operate', at } }: ScreenProps<Partial<HandbookPlace>>) {
+  const paneId = usePaneId()
+  const [text, setText] = useAtom(listSearchAtom(paneId))
+  const field = useRef<HTMLInputElement>(null)
+  usePaneActions({ 'list.search': { available: true, run: () => field.current?.focus() } })
+  const shown = pages.find(({ id }) => id === page)
+  return (
+    <div className={stack['screen']}>
+      <TextField
+        ref={field}
+        label="Search the handbook"
+        type="search"
+        value={text}
+        onChange={setText}
+        placeholder="Press / and type: backup, MIN_CELL, nginx…"
+        isOptional
+      />
+      <div className={styles['parts']}>
+        <nav aria-label="Pages of the handbook">
+          <ul className={styles['pages']}>
+            {HANDBOOK.map(({ id, title }) => (
+              <li key={id}>
+                <CommandLink id="help.show" args={{ page: id }} isCurrent={id === page}>
+                  {title}
+                </CommandLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {text.trim() === '' ? shown && <Page key={`${page} ${at}`} page={shown} at={at} /> : <Found text={text} />}
+      </div>
+    </div>
+  )
+}
+
+/** One page, from a heading on. */
+function Page({ page: { title, blocks }, at }: { page: HandbookPage; at: string | undefined }) {
+  const article = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const heading = at === undefined ? null : article.current?.querySelector(`[data-place="${CSS.escape(at)}"]`)
+    heading?.scrollIntoView({ block: 'start' })
+  }, [at])
+  return (
+    <article ref={article} className={styles['page']} aria-label={title}>
+      <HandbookBlocks blocks={blocks} />
+    </article>
+  )
+}
+
+interface Section extends HandbookPlace {
+  readonly title: string
+  readonly text: string
+}
+
+/** The sections that have all words. */
+function Found({ text }: { text: string }) {
+  const words = foldText(text).split(/\s+/).filter(Boolean)
+  const found = SECTIONS.filter((section) => words.every((word) => foldText(section.text).includes(word)))
+  if (found.length === 0) return <p role="status">{NO_RESULTS}</p>
+  return (
+    <ul className={styles['found']} aria-label="Sections found">
+      {found.map(({ page, at, title, text: body }) => (
+        <li key={`${page} ${at}`}>
+          <CommandLink id="help.show" args={{ page, ...(at !== undefined && { at }) }}>
+            {title}
+          </CommandLink>
+          <p className={stack['muted']}>{excerptOf(body, words[0] ?? '')}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const AROUND = 90
+
+/** The text around the first place of a word. */
+function excerptOf(body: string, word: string): string {
+  const place = Math.max(0, foldText(body).indexOf(word))
+  const from = Math.max(0, place - AROUND)
+  const to = Math.min(body.length, place + AROUND)
+  return `${from > 0 ? '…' : ''}${body.slice(from, to)}${to < body.length ? '…' : ''}`
+}
+
+/** Each page is parted at its headings of the second depth. */
+function sectionsOf({ id, title, blocks }: HandbookPage): readonly Section[] {
+  const sections: Section[] = [{ page: id, title, text: title }]
+  for (const block of blocks) {
+    if (block.kind === 'heading' && block.depth === 2) {
+      sections.push({ page: id, at: block.id, title: `${title} › ${block.text}`, text: block.text })
+      continue
+    }
+    const last = sections.pop()
+    if (last) sections.push({ ...last, text: `${last.text} ${textOfBlock(block)}` })
+  }
+  return sections
+}
+
+const SECTIONS = pages.flatMap(sectionsOf)

@@ -1,0 +1,51 @@
+import { atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import { variableSearch } from '#contract/variables.ts'
+import { callStateAtom } from '#entities/call-atoms.ts'
+import { capabilitiesAtom } from '#entities/session.ts'
+import { filterIn } from '#features/variables/catalog-filter.ts'
+import { listViewAtom } from '#workspace/list-view.ts'
+import { paneQueryAtom } from '#workspace/pane-atoms.ts'
+import { screenAtom } from '#workspace/screen-state.ts'
+
+/** Hits asked for while one types; the others when somebody turns so far, sorts or copies. */
+const FIRST_HITS = 100
+const STALE_AFTER = 10 * 60_000
+
+/** The search of a pane's catalog: its text as typed, its filter, and the request for all its hits. */
+export const catalogSearchAtom = screenAtom((id) => {
+  const searchAtom = atom((get) => {
+    const params = get(paneQueryAtom(id))
+    const capabilities = get(capabilitiesAtom)
+    const hasFacets = capabilities.includes('facets')
+    const text = params.get('q') ?? ''
+    const searched = text.trim()
+    const filter = hasFacets ? filterIn(params) : {}
+    const request = {
+      searchstring: searched,
+      searchtype: 'question' as const,
+      ...(hasFacets && { facets: true, filter }),
+      ...(capabilities.includes('nearest') && { nearest: true }),
+    }
+    return { text, searched, filter, hasFacets, request }
+  })
+  return selectAtom(
+    searchAtom,
+    (search) => search,
+    (one, other) => JSON.stringify(one) === JSON.stringify(other),
+  )
+})
+
+const requestAtom = screenAtom((id) =>
+  atom((get) => {
+    const { request, hasFacets } = get(catalogSearchAtom(id))
+    const { sort, page, size } = get(listViewAtom(id))
+    const isPart = hasFacets && sort === null && page * size <= FIRST_HITS
+    return isPart ? { ...request, limit: FIRST_HITS } : request
+  }),
+)
+
+/** The hits of a pane's catalog. */
+export const catalogHitsAtom = screenAtom((id) =>
+  callStateAtom({ endpoint: variableSearch, key: 'catalog', staleTime: STALE_AFTER }, requestAtom(id)),
+)

@@ -1,0 +1,179 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { importFile } from '#contract/imports.ts'
+import { login } from '#contract/session.ts'
+import { API_PREFIX, IMPORT_PIECE_BYTES, LOGIN_BYTES_MAX } from '#domain/limits.ts'
+import { createLoginThrottle } from '#server/modules/accounts/login-throttle.ts'
+import { createPasswordTurns } from '#server/modules/accounts/password-queue.ts'
+import { createPasswordCheck } from '#server/modules/accounts/password-check.ts'
+import { createSessions } from '#server/store/accounts/sessions.ts'
+import { codebookRoutes } from '#server/modules/codebooks/routes.ts'
+import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
+import { createSameQuestion } from '#server/modules/catalog/same-question.ts'
+import { createUserVariables } from '#server/store/custom-variables/user-variables.ts'
+import { createDisclosureControl } from '#server/disclosure/disclosure-control.ts'
+import { createSlots } from '#server/modules/downloads/stream/slots.ts'
+import { createHealthCheck } from '#server/platform/db/health-check.ts'
+import { accessLog } from '#server/platform/http/access-log.ts'
+import { answerErrors } from '#server/platform/http/answer-errors.ts'
+import { compressedAnswers } from '#server/platform/http/compressed-answers.ts'
+import type { App } from '#server/platform/http/caller.ts'
+import type { Api } from '#server/platform/http/route-for.ts'
+import { cancelBodyOfHead } from '#server/platform/http/head-requests.ts'
+import { loginTurn } from '#server/modules/accounts/login-turn.ts'
+import { createRefusalTrail } from '#server/modules/audit/refusal-trail.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { requireLength } from '#server/platform/http/require-length.ts'
+import { sameSiteOnly } from '#server/platform/http/same-site.ts'
+import { neverStored, overTlsOnly, securityHeaders } from '#server/platform/http/security-headers.ts'
+import { createTurns } from '#server/platform/scheduling/fair-queue.ts'
+import { createImportJobs } from '#server/modules/imports/jobs/import-jobs.ts'
+import { createAnsweredInCohort } from '#server/engine/counts/answered-in-cohort.ts'
+import { createCountAnswers } from '#server/engine/sources/count-answers.ts'
+import { createCoverage } from '#server/engine/counts/coverage.ts'
+import { createObservations } from '#server/engine/counts/observations.ts'
+import { createSketches } from '#server/disclosure/sketches.ts'
+import { readStatistics } from '#server/engine/counts/statistics.ts'
+import { createTopAnswers } from '#server/engine/counts/top-answers.ts'
+import { readAhead } from '#server/app/read-ahead.ts'
+import { accountRoutes } from '#server/modules/accounts/account-routes.ts'
+import { auditRoutes } from '#server/modules/audit/routes.ts'
+import { cohortChangeRoutes } from '#server/modules/cohorts/change-cohorts.ts'
+import { cohortRoutes } from '#server/modules/cohorts/routes.ts'
+import { customVariableRoutes } from '#server/modules/custom-variables/routes.ts'
+import { dictionaryRoutes } from '#server/modules/downloads/dictionary-routes.ts'
+import { downloadRoutes } from '#server/modules/downloads/routes.ts'
+import { customVariablePreviewRoutes } from '#server/modules/custom-variables/preview-routes.ts'
+import { distributionRoutes } from '#server/modules/catalog/distribution-routes.ts'
+import { cohortOverlapRoutes } from '#server/modules/cohorts/overlap-routes.ts'
+import { usageRoutes } from '#server/modules/projects/usage-routes.ts'
+import { healthRoutes } from '#server/modules/health/routes.ts'
+import { importRoutes } from '#server/modules/imports/routes.ts'
+import { openApiRoutes } from '#server/openapi/routes.ts'
+import { projectChangeRoutes } from '#server/modules/projects/change-projects.ts'
+import { pedigreeRoutes } from '#server/modules/pedigrees/routes.ts'
+import { projectRoutes } from '#server/modules/projects/routes.ts'
+import { secondFactorRoutes } from '#server/modules/accounts/second-factor-routes.ts'
+import { sessionRoutes } from '#server/modules/accounts/session-routes.ts'
+import { variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
+import { variableEditRoutes } from '#server/modules/catalog/edit-routes.ts'
+import { variableExtensionRoutes } from '#server/modules/catalog/extension-routes.ts'
+import { variableRoutes } from '#server/modules/catalog/routes.ts'
+import { presentVersions } from '#server/modules/accounts/present-versions.ts'
+import { signedIn } from '#server/modules/accounts/signed-in.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import { doneOnce, forgetAnswers } from '#server/store/idempotency.ts'
+import { createSecondFactors } from '#server/modules/accounts/second-factors.ts'
+import type { Services } from '#server/app/services.ts'
+import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#server/platform/configuration/settings.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { perDataVersion } from '#server/platform/db/data-version.ts'
+
+export interface AppOptions extends Partial<Settings> {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** Given where what the first calls need is read before anybody makes them: aborted when the server stops. */
+  readonly readAheadUntil?: AbortSignal
+}
+
+/** Bytes of a body, where they are not those of all other calls. */
+const BODY_LIMITS: Readonly<Record<string, number>> = {
+  [`${API_PREFIX}${importFile.path}`]: IMPORT_PIECE_BYTES,
+  [`${API_PREFIX}${login.path}`]: LOGIN_BYTES_MAX,
+}
+
+/** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
+export function createApp({ database, clock, random, log, readAheadUntil, ...given }: AppOptions): App {
+  const settings = { ...DEFAULT_SETTINGS, ...given }
+  const catalogLoader = createCatalogLoader()
+  const statistics = perDataVersion(readStatistics)
+  const sessions = createSessions(database, clock, random)
+  const refusals = createRefusalTrail(database, log)
+  const services: Services = {
+    database,
+    clock,
+    random,
+    log,
+    settings,
+    sessions,
+    signedIn: (...request) => signedIn({ sessions, settings }, ...request),
+    changes: { insertAuditRow, recordRefusal: refusals.record, doneOnce, forgetAnswers },
+    checkPassword: createPasswordCheck(settings.passwordCost),
+    passwordTurns: createPasswordTurns(),
+    secondFactors: createSecondFactors(settings.sealKey, { clock, random, log }),
+    throttle: createLoginThrottle(clock),
+    downloadSlots: createSlots(settings.simultaneousDownloads),
+    isHealthy: createHealthCheck(database),
+    turns: createTurns(),
+    imports: createImportJobs(database, log),
+    ...catalogLoader,
+    variables: createUserVariables(catalogLoader.catalog),
+    observations: createObservations(),
+    countAnswers: createCountAnswers(database),
+    coverage: createCoverage(catalogLoader.catalog),
+    answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
+    sketches: createSketches(),
+    sameQuestion: perDataVersion(async (connection) =>
+      createSameQuestion((await catalogLoader.catalog(connection)).variables),
+    ),
+    statistics,
+    versions: (connection, user) => presentVersions(connection, { database, settings, statistics }, user),
+    disclosure: createDisclosureControl(database, settings.minimumCell, random),
+    topAnswers: perDataVersion(async () => createTopAnswers()),
+  }
+
+  const app: App = new Hono()
+  app.use(cancelBodyOfHead)
+  app.use(securityHeaders)
+  app.use(overTlsOnly(settings))
+  app.use(accessLog(log, clock))
+  app.use(compressedAnswers)
+  app.onError(answerErrors(log))
+  app.notFound((context) => context.json({ message: 'There is nothing at this address.' }, 404))
+
+  const calls: App = new Hono()
+  calls.use(neverStored)
+  calls.use(sameSiteOnly(settings))
+  calls.use(requireLength)
+  const upTo = (maxSize: number) => bodyLimit({ maxSize, onError: () => refuseLargeBody() })
+  const limit = upTo(settings.bodyLimit)
+  const limits = new Map(Object.entries(BODY_LIMITS).map(([path, bytes]) => [path, upTo(bytes)]))
+  calls.use((context, next) => (limits.get(context.req.path) ?? limit)(context, next))
+  calls.on(login.method, login.path, loginTurn(services))
+  const api: Api<Services> = { app: calls, services, mounted: [] }
+  sessionRoutes(api)
+  accountRoutes(api)
+  secondFactorRoutes(api)
+  auditRoutes(api)
+  projectRoutes(api)
+  projectChangeRoutes(api)
+  cohortRoutes(api)
+  cohortChangeRoutes(api)
+  variableRoutes(api)
+  variableEditRoutes(api)
+  variableExtensionRoutes(api)
+  variableSetRoutes(api)
+  customVariableRoutes(api)
+  downloadRoutes(api)
+  customVariablePreviewRoutes(api)
+  distributionRoutes(api)
+  cohortOverlapRoutes(api)
+  usageRoutes(api)
+  dictionaryRoutes(api)
+  pedigreeRoutes(api)
+  importRoutes(api)
+  healthRoutes(api)
+  openApiRoutes(api)
+
+  app.route(API_PREFIX, calls)
+  codebookRoutes({ app, services })
+  if (readAheadUntil !== undefined) void readAhead(services, readAheadUntil)
+  return app
+}
+
+function refuseLargeBody(): never {
+  throw new Refusal(413, 'The request is too large.', { headers: { connection: 'close' } })
+}

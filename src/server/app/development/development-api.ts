@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { getRequestListener } from '@hono/node-server'
+import { destination, pino } from 'pino'
+import { createApp } from '#server/app/create-app.ts'
+import type { App } from '#server/platform/http/caller.ts'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
+import { createProgressBar } from '#server/demo/progress-bar.ts'
+import { trackProgress } from '#server/demo/progress.ts'
+import { createProxyApp } from '#server/proxy/proxy-app.ts'
+import { openResearchData } from '#server/app/research-data.ts'
+import { sealKeyIn } from '#server/platform/security/seal-key.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+declare global {
+  /** Outlives a reload of the modules: a database file can be opened only once. */
+  var openedDatabase: Promise<Database> | undefined
+}
+
+const configuration = readConfiguration(process.env)
+const log = pino({ level: configuration.logLevel }, destination(2))
+const { apiUrl } = configuration
+const app = apiUrl === null ? await ownApp() : createProxyApp({ ...configuration, apiUrl, clock: Date.now, log })
+
+/** Answers the requests that the development server hands on. */
+export const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+
+async function ownApp(): Promise<App> {
+  globalThis.openedDatabase ??= openOrMake()
+  const database = await globalThis.openedDatabase
+  const sealKey = sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey)
+  return createApp({ ...configuration, sealKey, database, clock: Date.now, random: randomBytes, log })
+}
+
+async function openOrMake(): Promise<Database> {
+  const data = await openResearchData(configuration)
+  if (data.isReady) return data.database
+  const { report, current } = trackProgress(Date.now)
+  const bar = createProgressBar(process.stdout)
+  const database = await data.make((done, of) => {
+    report(done, of)
+    bar.show(current())
+  })
+  bar.end()
+  return database
+}

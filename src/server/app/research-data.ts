@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createApp } from '#server/app/create-app.ts'
+import { makeDemoFile, type DemoFileOptions } from '#server/demo/make-demo-file.ts'
+import type { Report } from '#server/demo/progress.ts'
+import { dataOrigin } from '#server/store/data-origin.ts'
+import { readStatistics } from '#server/engine/counts/statistics.ts'
+import { openBeside, openDataFolder } from '#server/platform/db/data-folder.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
+
+export interface ResearchDataOptions {
+  readonly dataDirectory: string
+  readonly demoScale: number
+  readonly databaseUrl: string | null
+}
+
+/** The database of a data folder: open, or where it holds nobody yet, with what fills it with synthetic data. */
+export type ResearchData =
+  | { readonly isReady: true; readonly database: Database }
+  | { readonly isReady: false; readonly make: (report: Report) => Promise<Database> }
+
+/** Opens the database of a data folder, or the PostgreSQL one. */
+export async function openResearchData(options: ResearchDataOptions): Promise<ResearchData> {
+  const { dataDirectory, demoScale, databaseUrl } = options
+  const database = await (databaseUrl === null ? openDataFolder(dataDirectory) : openBeside(databaseUrl, dataDirectory))
+  const { individuals } = await database.withConnection(readStatistics)
+  const isImported = (await database.withConnection(dataOrigin)) === 'imported'
+  // A catalog that was imported alone stays as it is.
+  if (individuals > 0 || isImported) return { isReady: true, database }
+  const make = (report: Report) =>
+    databaseUrl === null
+      ? makeDemoFile(database, { scale: demoScale, report, createApp })
+      : makeElsewhere(database, databaseUrl, { scale: demoScale, report, createApp })
+  return { isReady: false, make }
+}
+
+/** Makes the data in a file of the data folder, and copies them to where they are to be. */
+async function makeElsewhere(database: Database, url: string, options: DemoFileOptions): Promise<Database> {
+  const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/platform/db/postgres/load.ts')
+  const folder = join(scratchFolderOf(database.path), 'demo')
+  await rm(folder, { recursive: true, force: true })
+  const made = await makeDemoFile(await openDataFolder(folder), options)
+  try {
+    await loadIntoPostgreSql({ source: made, url, report: options.report })
+  } catch (error) {
+    // Another server may have been there first.
+    if (!(error instanceof AlreadyFilled)) throw error
+  } finally {
+    made.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return database
+}

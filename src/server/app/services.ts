@@ -1,0 +1,18 @@
+import type { AccountServices } from '#server/modules/accounts/services.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
+import type { CohortServices } from '#server/modules/cohorts/routes.ts'
+import type { CustomVariableServices } from '#server/modules/custom-variables/routes.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
+import type { HealthServices } from '#server/modules/health/routes.ts'
+import type { ImportServices } from '#server/modules/imports/routes.ts'
+
+/** Services of all modules, made by createApp. */
+export interface Services
+  extends
+    AccountServices,
+    CatalogServices,
+    CohortServices,
+    CustomVariableServices,
+    DownloadServices,
+    HealthServices,
+    ImportServices {}

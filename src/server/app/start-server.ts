@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { createApp } from '#server/app/create-app.ts'
+import type { App } from '#server/platform/http/caller.ts'
+import { keepAuditFor } from '#server/modules/audit/retention.ts'
+import { takeCommands } from '#server/cli/control-socket.ts'
+import type { Configuration } from '#server/platform/configuration/configuration.ts'
+import { trackProgress, type Progress, type Report } from '#server/demo/progress.ts'
+import { serveFrontEnd } from '#server/platform/http/static-files.ts'
+import { createHealthCheck, watchHealth } from '#server/platform/db/health-check.ts'
+import { listen } from '#server/platform/http/listen.ts'
+import { endImport } from '#server/store/running-import.ts'
+import { sealKeyIn } from '#server/platform/security/seal-key.ts'
+import { minimumCellWarning } from '#server/disclosure/minimum-cell-warning.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
+import { endTurns, type Database } from '#server/platform/db/database.ts'
+import { clearScratchFolder } from '#server/platform/db/scratch-folder.ts'
+import { createWaitingApp } from '#server/app/waiting-app.ts'
+
+export interface RunningServer {
+  /** Where it listens: http://127.0.0.1:8080 */
+  readonly address: string
+  /** The database, once its data are there. */
+  readonly database: Promise<Database>
+  /** How far the making of the data has come. */
+  readonly progress: () => Progress
+  /** Takes no more requests, lets those that run finish or ends them, and writes everything to the database file. */
+  readonly stop: () => Promise<void>
+}
+
+export interface ServerOptions {
+  readonly configuration: Configuration
+  /** The database, or what makes its data while the page is up already and shows how far they are. */
+  readonly database: Database | ((report: Report) => Promise<Database>)
+  readonly log: Log
+  /** The built front end. */
+  readonly clientDirectory: string
+  /** Ends the process, where the server cannot answer any more. */
+  readonly giveUp?: () => void
+}
+
+/** How long those who change something may go on once nobody is answered any more. */
+const TURNS_MILLISECONDS = 3_000
+
+/** Listens at once, and answers calls as soon as the data are there. */
+export async function startServer({
+  configuration,
+  database: given,
+  log,
+  clientDirectory,
+  giveUp = () => undefined,
+}: ServerOptions): Promise<RunningServer> {
+  const { capabilities, requiresSecondFactor, isBreached, minimumCell, accessRequestUrl, isTrustedProxy } =
+    configuration
+  const { report, current } = trackProgress(Date.now)
+  const waiting = createWaitingApp(current, { accessRequestUrl })
+  serveFrontEnd(waiting, clientDirectory)
+  let app = waiting
+  const stopping = new AbortController()
+  const openFor = (database: Database): App => {
+    const own = createApp({
+      database,
+      clock: Date.now,
+      random: randomBytes,
+      log,
+      capabilities,
+      requiresSecondFactor,
+      isBreached,
+      sealKey: sealKeyIn(configuration.dataDirectory, configuration.secondFactorKey),
+      minimumCell,
+      accessRequestUrl,
+      isTrustedProxy,
+      readAheadUntil: stopping.signal,
+    })
+    serveFrontEnd(own, clientDirectory)
+    return own
+  }
+  let ready: Database | null = null
+  let watch: ReturnType<typeof watchHealth> | null = null
+  let takeNoMoreCommands = () => {}
+  let stopRetention = () => {}
+  const begin = async (database: Database): Promise<Database> => {
+    const warning = await database.withConnection((connection) => minimumCellWarning(connection, minimumCell))
+    if (warning !== null) log.warn(warning)
+    takeNoMoreCommands = await takeCommands(database, log)
+    stopRetention = keepAuditFor(database, { auditDays: configuration.auditDays, clock: Date.now, log })
+    app = openFor(database)
+    ready = database
+    // Another start does not bring a database back that is elsewhere.
+    if (database.kind === 'DuckDB') watch = watchHealth(createHealthCheck(database), log, giveUp)
+    return database
+  }
+  if (typeof given !== 'function') await begin(given)
+  const listening = await listen((...request) => app.fetch(...request), configuration)
+  return {
+    address: listening.address,
+    database: typeof given === 'function' ? given(report).then(begin) : Promise.resolve(given),
+    progress: current,
+    stop: async () => {
+      stopping.abort()
+      watch?.stop()
+      takeNoMoreCommands()
+      stopRetention()
+      if (ready !== null) endImport(ready)
+      await listening.drain()
+      // What was not made to the end is thrown away at the next start.
+      if (ready === null) return
+      // What is written for nobody, as what was counted ahead, would otherwise come after the end.
+      const ended = endTurns(ready)
+      // What a client asked for that is gone by now need not be found.
+      const impatience = setTimeout(() => void ready?.endCalls(), TURNS_MILLISECONDS)
+      // In PostgreSQL the turn may be another server's, for as long as an import takes.
+      if (ready.kind === 'DuckDB') await ended
+      clearTimeout(impatience)
+      await ready.endCalls()
+      await checkpoint(ready, log)
+      ready.close()
+      await clearScratchFolder(ready.path)
+    },
+  }
+}
+
+/** Nothing is lost without it: what was acknowledged is in the log beside the file and read at the next start. */
+async function checkpoint(database: Database, log: Log): Promise<void> {
+  try {
+    await database.flush()
+  } catch (error) {
+    log.warn({ error: error instanceof Error ? error.message : '' }, 'no checkpoint')
+  }
+}

@@ -1,0 +1,66 @@
+import type { Sketch } from '#contract/shapes-of-extensions.ts'
+import type { Reader } from '#domain/access.ts'
+import { isPersonal } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID, SKETCH_BARS } from '#domain/limits.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+import type { GuardContext } from '#server/disclosure/guard-context.ts'
+import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
+import { readFromFile } from '#server/engine/sources/count-answers.ts'
+import { readDistribution } from '#server/engine/counts/distribution.ts'
+import { forOthersToo } from '#server/platform/db/connection-pool.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { perDataVersion } from '#server/platform/db/data-version.ts'
+
+/** The spread of a variable's answers in a few bars; null where it would show values of persons, or there is none. */
+export type SketchReader = (
+  connection: Connection,
+  variable: AnyVariable,
+  reader: Reader,
+  context: GuardContext | null,
+) => Promise<Sketch | null>
+
+/** Sketches that are the same for everybody are made once for each data version. */
+export function createSketches(): SketchReader {
+  const perVersion = perDataVersion(async () => new Map<string, Promise<Sketch | null>>())
+  return async (connection, variable, reader, context) => {
+    if (isPersonal(variable.dataType)) return null
+    if (variable.variableType !== 'variable' || context) return sketch(connection, variable, reader, context)
+    const kept = await perVersion(connection)
+    const known = kept.get(variable.name)
+    if (known) return known
+    const made = forOthersToo(connection, () => sketch(connection, variable, reader, null))
+    kept.set(variable.name, made)
+    made.catch(() => kept.delete(variable.name))
+    return made
+  }
+}
+
+async function sketch(
+  connection: Connection,
+  variable: AnyVariable,
+  reader: Reader,
+  context: GuardContext | null,
+): Promise<Sketch | null> {
+  const query = { reader, variable, cohortIds: [ROOT_COHORT_ID], bins: SKETCH_BARS }
+  const [spread] = context
+    ? await readSuppressedDistribution(context, query)
+    : await readDistribution(connection, readFromFile, query)
+  if (!spread) return null
+  const counts = spread.bins
+    ? spread.bins.map(({ from, count }): [string, number | null] => [String(from), count])
+    : inCodeOrder(variable.possibleValues, spread.categories ?? [])
+  return counts.length === 0 ? null : { variable_name: variable.name, counts }
+}
+
+/** The commonest answers, in the order in which the form lists them. */
+function inCodeOrder(
+  codes: readonly string[],
+  categories: readonly [string | null, number | null][],
+): [string, number | null][] {
+  const shown = categories.slice(0, SKETCH_BARS).map(([value, count]): [string, number | null] => [value ?? '', count])
+  const place = ([value]: [string, number | null]) => {
+    const found = codes.indexOf(value)
+    return found === -1 ? codes.length : found
+  }
+  return shown.sort((a, b) => place(a) - place(b))
+}

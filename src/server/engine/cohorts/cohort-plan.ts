@@ -1,0 +1,103 @@
+import type { CountRow, PedigreeRow, Split, Totals } from '#contract/shapes.ts'
+import { Answers, type Population } from '#server/engine/sources/answers.ts'
+import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
+import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { CohortColumns } from '#server/model/cohort.ts'
+import type { FindMembers } from '#server/engine/sources/members.ts'
+import { countPedigrees, pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
+import { previewSubset, subsetMembers, type Subset } from '#server/engine/cohorts/subset.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** How the members of a cohort are found. A preview and the saved cohort come of the same plan. */
+export type CohortPlan =
+  | { readonly kind: 'subset'; readonly subset: Subset }
+  | { readonly kind: 'compound'; readonly population: Population & Required<Pick<Population, 'combined'>> }
+  | { readonly kind: 'pedigree'; readonly pedigree: Pedigree }
+
+export interface PlanCounts {
+  readonly data: (CountRow | PedigreeRow)[]
+  readonly split?: Split
+  readonly splitByCollection?: ReadonlyMap<string, Split>
+  readonly totals?: Totals
+  /** Of a difference: the members of whom it is unknown whether the second cohort has them. */
+  readonly undecided?: number | null
+}
+
+/** How many individuals a cohort would have. */
+export async function countPlan(connection: Connection, count: CountAnswers, plan: CohortPlan): Promise<PlanCounts> {
+  switch (plan.kind) {
+    case 'subset':
+      return previewSubset(connection, count, plan.subset)
+    case 'compound':
+      return { data: await countMembers(connection, count, plan.population, null) }
+    case 'pedigree':
+      return countPedigrees(connection, count, plan.pedigree)
+  }
+}
+
+/** Whom a plan finds. */
+export function membersOfPlan(plan: CohortPlan): FindMembers {
+  switch (plan.kind) {
+    case 'subset':
+      return subsetMembers(plan.subset)
+    case 'compound':
+      return membersOfCohorts(plan.population)
+    case 'pedigree':
+      return pedigreeMembers(plan.pedigree)
+  }
+}
+
+/** The members of one cohort, or of two together. */
+export function membersOfCohorts(population: Population): FindMembers {
+  return (connection) => {
+    const answers = new Answers(connection, population)
+    return { parameters: answers.parameters, tables: answers.tables(), from: 'person' }
+  }
+}
+
+/** Makes those whom the plan finds the members of a cohort; answers how many there are. */
+export function insertMembers(connection: Connection, cohortId: number, plan: CohortPlan): Promise<number> {
+  const { parameters, tables, from } = membersOfPlan(plan)(connection)
+  return connection.run(
+    `INSERT INTO cohort_member ${tables}
+     SELECT ${parameters.bind(cohortId)}, individual_no FROM ${from} ORDER BY individual_no`,
+    parameters.values,
+  )
+}
+
+/** What is written down of a plan, so that the cohort says how it was made. */
+export function columnsOfPlan(plan: CohortPlan): CohortColumns {
+  switch (plan.kind) {
+    case 'subset': {
+      const { parent, variable, condition } = plan.subset
+      return {
+        parent_id: parent.cohortId,
+        variable_name: variable.name,
+        constraint_type: condition.operator,
+        constraint_values: condition.values,
+      }
+    }
+    case 'compound': {
+      const { cohortId, combined } = plan.population
+      return {
+        parent_id: cohortId,
+        secondparent_id: combined.cohortId,
+        constraint_type: combined.operation,
+        constraint_values: [],
+      }
+    }
+    case 'pedigree': {
+      const { parent, criterion } = plan.pedigree
+      return {
+        parent_id: parent.cohortId,
+        constraint_type: 'PEDIGREE',
+        constraint_values: criterion?.condition.values ?? [],
+        variable_name: criterion?.variable.name ?? null,
+        affected_constraint_type: criterion?.condition.operator ?? null,
+        min_pedsize: criterion?.minimumSize ?? null,
+        ped_constraint: criterion?.comparison ?? null,
+        ped_constraint_count: criterion?.affectedCount ?? null,
+      }
+    }
+  }
+}

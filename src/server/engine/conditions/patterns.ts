@@ -1,0 +1,63 @@
+import type { Connection } from '#server/platform/db/database.ts'
+import { PatternUnknown } from '#server/platform/db/dialect.ts'
+import { patternEngine } from '#server/platform/db/pattern-engine.ts'
+
+const PREFIX = /^Invalid Input Error: /
+
+/** What is wrong with a regular expression and where it breaks, or null; told by the engine whose language it is. */
+export async function patternProblem(connection: Connection, pattern: string): Promise<string | null> {
+  try {
+    const engine = await patternEngine(connection)
+    await engine.run(`SELECT regexp_matches('', $1, 'i')`, [pattern])
+    if (engine !== connection) await tryPattern(connection, pattern)
+    return null
+  } catch (error) {
+    if (error instanceof PatternUnknown) return describe(pattern, `too much for this database: ${error.part}`)
+    const message = error instanceof Error ? error.message : ''
+    if (!PREFIX.test(message)) throw error
+    return describe(pattern, message.replace(PREFIX, ''))
+  }
+}
+
+/** Whether the database that is to look for it can, which need not be so of all that RE2 takes. */
+async function tryPattern(connection: Connection, pattern: string): Promise<void> {
+  const written = connection.dialect.patternOf(pattern)
+  try {
+    await connection.run(`SELECT ${connection.dialect.matches(`''`, '$1')}`, [written])
+  } catch (error) {
+    throw error instanceof Error && /regular expression/i.test(error.message) ? new PatternUnknown(pattern) : error
+  }
+}
+
+function describe(pattern: string, message: string): string {
+  // The engine says what is wrong and quotes the offending part: "invalid escape sequence: \8".
+  const [, reason = message, part = ''] = /^([^:]*): ?(.*)$/s.exec(message) ?? []
+  return `The pattern breaks at character ${placeOf(pattern, reason, part) + 1}: ${reason.trim()}${part === '' || part === pattern ? '' : ` (${part})`}.`
+}
+
+/** Where the fault is, counted from 0. An unclosed bracket is quoted with all that follows or as the whole pattern. */
+function placeOf(pattern: string, reason: string, part: string): number {
+  if (reason === 'missing )') return unclosed(pattern)
+  if (reason === 'unexpected )') return unopened(pattern)
+  const place = part === '' ? -1 : pattern.indexOf(part)
+  return place === -1 ? Math.max(0, pattern.length - 1) : place
+}
+
+function unclosed(pattern: string): number {
+  return groupsOf(pattern).open.at(-1) ?? Math.max(0, pattern.length - 1)
+}
+
+function unopened(pattern: string): number {
+  return groupsOf(pattern).unopened ?? Math.max(0, pattern.length - 1)
+}
+
+/** The groups that are still open at the end, and the first bracket that closes none. */
+function groupsOf(pattern: string): { open: number[]; unopened: number | null } {
+  const open: number[] = []
+  // Escaped characters and character classes are passed over: a bracket in them opens nothing.
+  for (const match of pattern.matchAll(/\\.|\[\^?\]?(?:\\.|\[:\w+:\]|[^\]\\])*\]|[()]/gs)) {
+    if (match[0] === '(') open.push(match.index)
+    else if (match[0] === ')' && open.pop() === undefined) return { open, unopened: match.index }
+  }
+  return { open, unopened: null }
+}

@@ -1,0 +1,104 @@
+import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
+import type { ConstructDraft } from '#contract/drafts.ts'
+import type { Constraint, Definition, ValueDefinition } from '#contract/shapes.ts'
+import type { Criteria, Criterion } from '#domain/criteria.ts'
+import { customVariableProblem, isNoDefault } from '#domain/custom-variables.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { nestingProblemOf } from '#server/model/nesting.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
+import type { AnyVariable, CustomValue, CustomVariableRule } from '#server/model/variable.ts'
+import { meaningless, notFound } from '#server/platform/http/refusal.ts'
+import { readCondition } from '#server/engine/conditions/read-condition.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+export interface ReadConstruct {
+  readonly rule: CustomVariableRule
+  /** The values as they are kept: with the variables' own names and the conditions as they were read. */
+  readonly definitions: ValueDefinition[]
+}
+
+/** A draft of a custom variable with its sources found and all its rules kept; refuses any other. */
+export async function readConstruct(
+  connection: Connection,
+  variables: UserVariables,
+  draft: ConstructDraft,
+  purpose: 'save' | 'count' = 'save',
+): Promise<ReadConstruct> {
+  const sources = draft.variables.map((name) => requireVariable(variables, name))
+  const values: CustomValue[] = []
+  for (const { name, definition } of draft.values) {
+    values.push({ name, criteria: await readCriteria(connection, variables, definition) })
+  }
+  const { construct_type: kind, defaultValue } = draft
+  const problem = customVariableProblem({ kind, sources, values, defaultValue }, purpose)
+  if (problem !== null) throw meaningless(problem.message, problem.path)
+  const rule: CustomVariableRule = {
+    variableType: kind,
+    dataType: 'categorical',
+    possibleValues: values.map(({ name }) => name),
+    sources,
+    values,
+    defaultValue: isNoDefault(defaultValue) ? null : defaultValue,
+  }
+  const tooMuch = nestingProblemOf(rule)
+  if (tooMuch !== null) throw meaningless(tooMuch, 'variables')
+  return {
+    rule,
+    definitions: values.map(({ name, criteria }, order) => ({
+      name,
+      description: draft.values[order]?.description ?? '',
+      definition: definitionOf(criteria),
+      order,
+    })),
+  }
+}
+
+/** Refuses a name that neither the catalog nor the user's own variables bear. */
+export function requireVariable(variables: UserVariables, name: string): AnyVariable {
+  const variable = variables.find(name)
+  if (!variable) throw notFound('variable')
+  return variable
+}
+
+async function readCriteria(
+  connection: Connection,
+  variables: UserVariables,
+  { relationship, constraints }: Definition,
+): Promise<Criteria<AnyVariable>> {
+  const parts: (Criterion<AnyVariable> | Criteria<AnyVariable>)[] = []
+  for (const constraint of constraints) {
+    parts.push(
+      'relationship' in constraint
+        ? await readCriteria(connection, variables, constraint)
+        : await readCriterion(connection, variables, constraint),
+    )
+  }
+  return { relationship, parts }
+}
+
+async function readCriterion(
+  connection: Connection,
+  variables: UserVariables,
+  constraint: Constraint,
+): Promise<Criterion<AnyVariable>> {
+  const variable = requireVariable(variables, constraint.variable_name)
+  const condition = await readCondition(connection, variable.dataType, {
+    operator: constraint.constraint_type,
+    values: conditionOfFields(constraint)?.values ?? [],
+  })
+  return { variable, condition }
+}
+
+function definitionOf({ relationship, parts }: Criteria<AnyVariable>): Definition {
+  const constraints = parts.map((part): Constraint | Definition => {
+    if ('relationship' in part) return definitionOf(part)
+    const { constraint_type, ...values } = fieldsOfCondition(part.condition)
+    return { variable_name: part.variable.name, constraint_type: constraint_type ?? '', ...values }
+  })
+  return { relationship, constraints }
+}
+
+/** A default as it is kept and told. */
+export function defaultText(rule: Pick<CustomVariableRule, 'defaultValue'>): string {
+  return rule.defaultValue ?? UNKNOWN_VALUE
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { BINS_SHOWN } from '#domain/limits.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import type { Answer } from '#server/engine/sources/answers.ts'
+import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+/** Where the bins of a number begin, and how wide each is; what lies beyond them is in the first or the last. */
+export interface Bins {
+  readonly from: number
+  readonly width: number
+  readonly count: number
+  /** Whether all answers are whole numbers: a bin then ends at the last that it holds, not where the next begins. */
+  readonly isWhole: boolean
+}
+
+/** SQL: the place of the bin that an answer is in. */
+export function binOf({ value }: Answer, { from, width, count }: Bins): string {
+  const place = `floor((${value} - CAST('${from}' AS FLOAT8)) / CAST('${width}' AS FLOAT8))`
+  return `CAST(greatest(0, least(${count - 1}, ${place})) AS INTEGER)`
+}
+
+/** Of how many answers, as multiples of the minimum, bins are made at all, and how many lie beyond them at either end. */
+const LEAST_ANSWERS = 8
+const BEYOND = 2
+
+const Extremes = v.object({ low: v.nullable(v.number()), high: v.nullable(v.number()), broken: v.number() })
+
+/**
+ * Bins of a number that do not depend on what few people answered, nor on what is asked: between answers that twice the
+ * minimum of people lie beyond, with edges at 1, 2 or 5 times a power of ten; the first and the last hold what is beyond
+ * them. Null where there are too few answers.
+ */
+export async function readFixedBins(
+  connection: Connection,
+  { tableName, columnName }: CatalogVariable,
+  minimumCell: number,
+): Promise<Bins | null> {
+  const at = BEYOND * minimumCell
+  const given = `SELECT ${quoted(columnName)} AS value FROM ${quoted(tableName)} WHERE ${quoted(columnName)} IS NOT NULL`
+  const nth = (direction: string) => `(SELECT value FROM given ORDER BY value ${direction} LIMIT 1 OFFSET ${at})`
+  const [row] = await rowsOf(
+    connection,
+    Extremes,
+    `WITH given AS (${given}) SELECT ${nth('ASC')} AS low, ${nth('DESC')} AS high,
+       CAST((SELECT count(*) FROM given WHERE value <> floor(value)) AS INTEGER) AS broken
+     WHERE (SELECT count(*) FROM given) >= ${LEAST_ANSWERS * minimumCell}`,
+  )
+  return row && row.low !== null && row.high !== null ? roundBins(row.low, row.high, row.broken < at ? 1 : 0) : null
+}
+
+/** Bins over a range, widened to round edges. `leastWidth` is 1 for whole numbers, of which some bins would else hold none. */
+export function roundBins(low: number, high: number, leastWidth = 0): Bins {
+  const width = Math.max(leastWidth, roundUp((high - low) / BINS_SHOWN))
+  const first = Math.floor(low / width)
+  return { from: first * width, width, count: Math.max(1, Math.floor(high / width) - first + 1), isWhole: false }
+}
+
+/** Bins from the least to the largest answer; of whole numbers each holds as many of them. */
+export function evenBins(low: number, high: number, most: number, isWhole: boolean): Bins {
+  if (isWhole) {
+    const width = Math.ceil((high - low + 1) / most)
+    return { from: low, width, count: Math.ceil((high - low + 1) / width), isWhole }
+  }
+  return low === high
+    ? { from: low, width: 1, count: 1, isWhole }
+    : { from: low, width: (high - low) / most, count: most, isWhole }
+}
+
+/** The next of 1, 2 and 5 times a power of ten; 1 for no width at all. */
+function roundUp(width: number): number {
+  if (width <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(width))
+  return ([1, 2, 5, 10].find((factor) => factor * power >= width) ?? 10) * power
+}

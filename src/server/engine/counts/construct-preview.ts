@@ -1,0 +1,139 @@
+import * as v from 'valibot'
+import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import { ruleComparesText } from '#server/model/compares-text.ts'
+import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
+import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import { customValue, definitionTruths, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'
+import { hasUnreadText, notCountedFields } from '#server/engine/conditions/not-counted.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+export interface PreviewQuery extends Pick<Population, 'cohortId' | 'reader' | 'part'> {
+  readonly rule: CustomVariableRule
+  readonly cross: AnyVariable | null
+}
+
+/** What became of a person, where no definition gave a value; else the value's place. */
+const FELL_TO_DEFAULT = -1
+const IS_UNKNOWN = -2
+const NO_ANSWER = -3
+const NO_RECORD = -4
+const NOT_COUNTED = -5
+
+/** What the dialect's histogram gives, NULL where it is not asked for. */
+const CountsByCollection = v.pipe(
+  v.nullable(v.array(v.object({ key: v.string(), value: v.number() })), []),
+  v.transform((entries) => (entries ?? []).map(({ key, value }) => [key, value] as const)),
+)
+
+const Row = v.object({
+  state: v.number(),
+  count: v.number(),
+  partly: v.number(),
+  holding: v.array(v.number()),
+  by_collection: CountsByCollection,
+})
+type Row = v.InferOutput<typeof Row>
+
+/** Whom a custom variable would give which value, before it is saved. */
+export async function previewConstruct(
+  connection: Connection,
+  read: ReadAnswers,
+  query: PreviewQuery,
+): Promise<ConstructPreview> {
+  const { rule, cross, ...population } = query
+  const rows = await read(connection, population, Row, (answers) => {
+    const { isMissing, isUnplaced } = answers.customOf(rule)
+    const truths = definitionTruths(answers, rule)
+    const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
+    const counted = (condition: string) => `CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER)`
+    const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
+    const isUnread = hasUnreadText(ruleComparesText(rule), population.reader, answers.parameters)
+    const state =
+      isUnread === null
+        ? 'state'
+        : `CASE WHEN state IN (${IS_UNKNOWN}, ${NO_ANSWER}, ${NO_RECORD}) AND ${isUnread} THEN ${NOT_COUNTED} ELSE state END`
+    return `${answers.tables()}, sorted AS (
+        SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
+            ${branches} WHEN ${isUnplaced} THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
+          ${isPartlyMissing} AS is_partly_missing
+        FROM person
+      )
+      SELECT ${state} AS state, CAST(count(*) AS INTEGER) AS count, ${counted('is_partly_missing')} AS partly,
+        ARRAY[${truths.map(counted).join(', ')}] AS holding,
+        ${isUnread === null ? 'NULL' : answers.parameters.dialect.histogram('collection', 'TRUE')} AS by_collection
+      FROM sorted GROUP BY 1`
+  })
+  const byState = new Map(rows.map((row) => [row.state, row]))
+  const countOf = (state: number) => byState.get(state)?.count ?? 0
+  const overlaps = overlapsOf(rows, query)
+  const given = rule.values.map((_, place) => countOf(place))
+  const partly = (state: number) => byState.get(state)?.partly ?? 0
+  const notCounted = notCountedFields(byState.get(NOT_COUNTED)?.by_collection ?? [])
+  return {
+    values: rule.values.map(({ name }, place) => ({
+      name,
+      count: given[place] ?? 0,
+      also_matched: alsoMatched(overlaps, name),
+    })),
+    default: countOf(FELL_TO_DEFAULT),
+    unknown: countOf(IS_UNKNOWN),
+    no_record: countOf(NO_RECORD),
+    no_answer: countOf(NO_ANSWER),
+    ...notCounted,
+    partly_missing: rule.sources.length > 1 ? { default: partly(FELL_TO_DEFAULT), unknown: partly(IS_UNKNOWN) } : null,
+    overlaps,
+    split: {
+      match: given.reduce((sum, count) => sum + count, 0),
+      no_match: countOf(FELL_TO_DEFAULT),
+      unknown: countOf(IS_UNKNOWN) + countOf(NO_ANSWER),
+      no_record: countOf(NO_RECORD),
+      ...notCounted,
+    },
+    cross: cross && { variable_name: cross.name, data: await crossed(connection, read, rule, cross, population) },
+    left_out: [],
+  }
+}
+
+type Overlaps = ConstructPreview['overlaps']
+
+/** Those for whom a value's definition holds though an earlier value took them, by that value. */
+function overlapsOf(rows: readonly Row[], { rule }: PreviewQuery): Overlaps {
+  const nameAt = (place: number) => rule.values[place]?.name ?? ''
+  return rows
+    .filter(({ state }) => state >= 0)
+    .toSorted((one, other) => one.state - other.state)
+    .flatMap((row) =>
+      row.holding.flatMap((count, place) =>
+        place === row.state || count === 0 ? [] : [{ value: nameAt(place), taken_by: nameAt(row.state), count }],
+      ),
+    )
+}
+
+/** All whom an earlier value took. */
+function alsoMatched(overlaps: Overlaps, name: string): number {
+  return overlaps.filter(({ value }) => value === name).reduce((sum, { count }) => sum + (count ?? 0), 0)
+}
+
+const CrossRow = v.object({ value: v.nullable(v.string()), answer: v.nullable(v.string()), count: v.number() })
+
+async function crossed(
+  connection: Connection,
+  read: ReadAnswers,
+  rule: CustomVariableRule,
+  cross: AnyVariable,
+  population: Population,
+): Promise<[string | null, string | null, number | null][]> {
+  const rows = await read(connection, population, CrossRow, (answers) => {
+    const value = customValue(answers, rule)
+    const other = answers.answerTo(cross)
+    const code =
+      other.dataType === 'multicategory'
+        ? `unnest(coalesce(string_to_array(${other.value}, ';'), ARRAY[NULL]))`
+        : other.value
+    return `${answers.tables()}, crossed AS (SELECT ${value} AS value, ${code} AS answer FROM person)
+      SELECT value, answer, CAST(count(*) AS INTEGER) AS count
+      FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`
+  })
+  return rows.map(({ value, answer, count }) => [value, answer, count])
+}

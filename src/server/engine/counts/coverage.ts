@@ -1,0 +1,216 @@
+import * as v from 'valibot'
+import { mayRead, type Reader } from '#domain/access.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { Catalog, CatalogVariable } from '#server/model/catalog.ts'
+import { answersKey } from '#server/model/compares-text.ts'
+import { batchesOf } from '#server/model/nesting.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
+import { Answers } from '#server/engine/sources/answers.ts'
+import { isSuppressing, type Suppression } from '#server/model/suppression.ts'
+import { columnsByTable } from '#server/engine/sources/columns-by-table.ts'
+import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
+import { forOthersToo } from '#server/platform/db/connection-pool.ts'
+import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+
+/** Custom variables worked out in one statement. */
+const AT_ONCE = 250
+
+/** How many answered, by collection. */
+type Counts = ReadonlyMap<string, number>
+const NOBODY: Counts = new Map()
+
+interface Counted {
+  readonly catalog: Catalog
+  readonly version: string
+  /** What was counted of that version of the answers, until it is written down. */
+  unkept: readonly CountedTable[] | null
+  readonly given: ReadonlyMap<AnyVariable, Counts>
+  /** By `answersKey`: what a custom variable is made of never changes. */
+  readonly custom: Map<string, Counts>
+}
+
+/**
+ * In which collections a variable, that stands at that place in the catalog, was answered, as far as the reader may
+ * know; the same list for the same ones.
+ */
+export type Coverage = (variable: AnyVariable, place: number) => readonly string[]
+
+export interface CoverageQuery extends Suppression {
+  /** Custom variables that may be asked about. */
+  readonly custom: readonly CustomVariable[]
+}
+
+export interface CoverageReader {
+  /** How many answered a variable, by collection. */
+  readonly counts: (
+    connection: Connection,
+    custom: readonly CustomVariable[],
+    reader: Reader,
+  ) => Promise<(variable: AnyVariable) => Counts>
+  /** Waits until it has been counted. */
+  readonly read: (connection: Connection, query: CoverageQuery) => Promise<Coverage>
+  readonly isCounted: (connection: Connection) => Promise<boolean>
+  /** Counts what was not counted yet and writes it down for the next start, which need not read all answers. */
+  readonly prepare: (database: Database) => Promise<void>
+}
+
+/** Counts answers, not forms that were given and left blank; once for each version of them. */
+export function createCoverage(catalog: (connection: Connection) => Promise<Catalog>): CoverageReader {
+  const begun = new WeakMap<Catalog, Promise<Counted>>()
+  const done = new WeakSet<Catalog>()
+
+  function countOnce(connection: Connection, given: Catalog): Promise<Counted> {
+    const known = begun.get(given)
+    if (known) return known
+    const counting = forOthersToo(connection, () => countGiven(connection, given))
+    begun.set(given, counting)
+    counting.then(
+      () => done.add(given),
+      () => begun.delete(given),
+    )
+    return counting
+  }
+  async function countAll(connection: Connection, custom: readonly CustomVariable[], reader: Reader): Promise<Counted> {
+    const counted = await countOnce(connection, await catalog(connection))
+    const missing = custom.filter((variable) => !counted.custom.has(answersKey(variable, reader)))
+    for (const some of batchesOf(missing, AT_ONCE)) await countCustom(connection, counted, some, reader)
+    return counted
+  }
+
+  return {
+    isCounted: async (connection) => done.has(await catalog(connection)),
+    counts: async (connection, custom, reader) => {
+      const counted = await countAll(connection, custom, reader)
+      return (variable) => countsOf(counted, variable, reader)
+    },
+    read: async (connection, { custom, ...discretion }) => {
+      const { reader } = discretion
+      const counted = await countAll(connection, custom, reader)
+      const { ofGiven, listOf } = listsFor(counted, discretion)
+      return (variable, place) =>
+        isCustom(variable) ? listOf(countsOf(counted, variable, reader)) : ofGiven(variable, place)
+    },
+    prepare: async (database) => {
+      const counted = await database.withConnection(async (connection) =>
+        countOnce(connection, await catalog(connection)),
+      )
+      const { version, unkept } = counted
+      // Once, whether it can be or not: every search asks for this, and changes would wait for the turns that it takes.
+      counted.unkept = null
+      if (unkept) await keepCoverage(database, version, unkept)
+    },
+  }
+}
+
+function countsOf({ given, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
+  return (isCustom(variable) ? custom.get(answersKey(variable, reader)) : given.get(variable)) ?? NOBODY
+}
+
+/** Lists of collections as far as the reader may know, each of them once. */
+interface Lists {
+  readonly ofGiven: (variable: CatalogVariable, place: number) => readonly string[]
+  readonly listOf: (counts: Counts) => readonly string[]
+}
+
+const allLists = new WeakMap<Counted, Map<string, Lists>>()
+const READERS_KEPT = 50
+
+/** Kept for all who may be told the same. */
+function listsFor(counted: Counted, suppression: Suppression): Lists {
+  const { reader, minimumCell } = suppression
+  const key = isSuppressing(suppression) ? JSON.stringify([minimumCell, reader.isAdmin, reader.collections]) : ''
+  const kept = allLists.get(counted) ?? new Map<string, Lists>()
+  allLists.set(counted, kept)
+  const lists = kept.get(key) ?? newLists(counted, suppression)
+  if (kept.size >= READERS_KEPT) kept.clear()
+  kept.set(key, lists)
+  return lists
+}
+
+/** Few unreadable people who answered are treated as if nobody did (MIN_CELL): the counts shown say no more. */
+function newLists({ catalog, given }: Counted, suppression: Suppression): Lists {
+  const isTold = ([collection, count]: readonly [string, number]) =>
+    !isSuppressing(suppression) || mayRead(suppression.reader, collection) || count >= suppression.minimumCell
+  const { variables } = catalog
+  // A search over the whole catalog asks for all of them: by their places they are found many times as fast.
+  const byPlace: (readonly string[] | undefined)[] = variables.map(() => undefined)
+  const lists = new Map<string, readonly string[]>()
+  const listOf = (counts: Counts) => {
+    const told = [...counts].filter(isTold).map(([collection]) => collection)
+    const id = JSON.stringify(told)
+    const list = lists.get(id) ?? told
+    lists.set(id, list)
+    return list
+  }
+  const listOfGiven = (variable: CatalogVariable) => listOf(given.get(variable) ?? NOBODY)
+  return {
+    listOf,
+    ofGiven: (variable, place) =>
+      variables[place] === variable ? (byPlace[place] ??= listOfGiven(variable)) : listOfGiven(variable),
+  }
+}
+
+const Row = v.object({ collection: v.string(), counts: v.array(v.number()) })
+
+async function countGiven(connection: Connection, catalog: Catalog): Promise<Counted> {
+  const { answers: version } = await versionsWhileLent(connection)
+  const kept = await readKeptCoverage(connection, version)
+  const tables = kept ?? (await countTables(connection, catalog))
+  const byTable = new Map<string, CountedTable[]>()
+  for (const counted of tables) byTable.set(counted.table, [...(byTable.get(counted.table) ?? []), counted])
+  const given = new Map<AnyVariable, Counts>()
+  for (const variable of catalog.variables) {
+    const own = byTable.get(variable.tableName) ?? []
+    const { columnName } = variable
+    given.set(variable, withoutNobody(own.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])))
+  }
+  return { catalog, version, unkept: kept ? null : tables, given, custom: new Map() }
+}
+
+async function countTables(connection: Connection, catalog: Catalog): Promise<CountedTable[]> {
+  const tables = new Map<string, CountedTable & { readonly counts: Map<string, number> }>()
+  for (const { table, columns } of columnsByTable(catalog.variables)) {
+    const rows = await rowsOf(
+      connection,
+      Row,
+      `SELECT collection, CAST(ARRAY[${columns.map((column) => `count(${quoted(column)})`).join(', ')}] AS INTEGER[]) AS counts
+       FROM ${quoted(table)} JOIN individual USING (individual_no) GROUP BY collection ORDER BY collection`,
+    )
+    for (const { collection, counts } of rows) {
+      const key = JSON.stringify([table, collection])
+      const counted = tables.get(key) ?? { table, collection, counts: new Map<string, number>() }
+      tables.set(key, counted)
+      for (const [place, column] of columns.entries()) counted.counts.set(column, counts[place] ?? 0)
+    }
+  }
+  return [...tables.values()]
+}
+
+async function countCustom(
+  connection: Connection,
+  counted: Counted,
+  some: readonly CustomVariable[],
+  reader: Reader,
+): Promise<void> {
+  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
+  const counts = some.map((variable) => `count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue})`)
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `${answers.tables()} SELECT collection, CAST(ARRAY[${counts.join(', ')}] AS INTEGER[]) AS counts
+     FROM person GROUP BY collection ORDER BY collection`,
+    answers.parameters.values,
+  )
+  for (const [place, variable] of some.entries()) {
+    counted.custom.set(answersKey(variable, reader), countsAt(rows, place))
+  }
+}
+
+function countsAt(rows: readonly v.InferOutput<typeof Row>[], place: number): Counts {
+  return withoutNobody(rows.map(({ collection, counts }) => [collection, counts[place] ?? 0] as const))
+}
+
+function withoutNobody(counts: readonly (readonly [string, number])[]): Counts {
+  return new Map(counts.filter(([, count]) => count > 0))
+}

@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
+import type { Reader } from '#domain/access.ts'
+import { isPersonal } from '#domain/data-types.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
+import { binOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
+import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import { namedValue } from '#server/engine/counts/count-rows.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** Categories of a variable that has no list of answers; the rarest beyond them are left out. */
+const CATEGORIES_SHOWN = 100
+
+/** An answer, or the place of a bin, with its count. */
+export type Category = [value: string | null, count: number | null]
+
+export interface Spread {
+  readonly categories: readonly Category[]
+  readonly missing: number
+  readonly noRecord: number
+}
+
+export interface DistributionQuery {
+  readonly reader: Reader
+  readonly variable: AnyVariable
+  readonly cohortIds: readonly number[]
+  readonly bins: number
+}
+
+/** How the answers to a variable are spread in each cohort; numbers in bins that are the same for all cohorts. */
+export async function readDistribution(
+  connection: Connection,
+  read: ReadAnswers,
+  query: DistributionQuery,
+): Promise<DistributionOfCohort[]> {
+  const bins = query.variable.dataType === 'numberrange' ? await readBins(connection, read, query) : null
+  const data: DistributionOfCohort[] = []
+  for (const cohortId of query.cohortIds) {
+    const { categories, missing, noRecord } = await readSpread(connection, read, query, { cohortId }, bins)
+    const shown = shownSpread(query.variable, categories, bins)
+    data.push({ cohortid: cohortId, ...shown, missing, no_record: noRecord, left_out: [] })
+  }
+  return data
+}
+
+const Extremes = v.object({
+  low: v.nullable(v.number()),
+  high: v.nullable(v.number()),
+  is_whole: v.nullable(v.boolean()),
+})
+
+/** Bins over the answers of several cohorts. */
+export async function readBins(
+  connection: Connection,
+  read: ReadAnswers,
+  { variable, cohortIds, reader, bins }: DistributionQuery,
+  part: Pick<Population, 'part'> = {},
+): Promise<Bins> {
+  const lows: number[] = []
+  const highs: number[] = []
+  let isWhole = true
+  for (const cohortId of cohortIds) {
+    const [row] = await read(connection, { cohortId, reader, ...part }, Extremes, (answers) => {
+      const { value } = answers.answerTo(variable)
+      return `${answers.tables()} SELECT min(${value}) AS low, max(${value}) AS high,
+        bool_and(${value} = floor(${value})) FILTER (WHERE ${value} IS NOT NULL) AS is_whole FROM person`
+    })
+    if (row && row.low !== null && row.high !== null) {
+      lows.push(row.low)
+      highs.push(row.high)
+      isWhole &&= row.is_whole === true
+    }
+  }
+  return lows.length === 0 ? evenBins(0, 0, bins, true) : evenBins(Math.min(...lows), Math.max(...highs), bins, isWhole)
+}
+
+const Row = v.object({
+  state: v.picklist(['answered', 'missing', 'no_record']),
+  value: v.nullable(v.string()),
+  count: v.number(),
+})
+
+/** How often members gave which answer, the most frequent first. */
+export async function readSpread(
+  connection: Connection,
+  read: ReadAnswers,
+  { variable, reader }: Pick<DistributionQuery, 'variable' | 'reader'>,
+  population: Pick<Population, 'cohortId' | 'part'>,
+  bins: Bins | null,
+): Promise<Spread> {
+  const rows = await read(connection, { ...population, reader }, Row, (answers) => {
+    const answer = answers.answerTo(variable)
+    const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
+    const codes =
+      answer.dataType === 'multicategory' ? `unnest(coalesce(string_to_array(${shown}, ';'), ARRAY[NULL]))` : shown
+    return `${answers.tables()}, spread AS (
+        SELECT *, CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
+            ELSE 'no_record' END AS state,
+          CAST(${codes} AS TEXT) AS told
+        FROM person
+      )
+      SELECT state, told AS value, ${answers.people} AS count
+      FROM spread GROUP BY state, told ORDER BY state, count DESC, told`
+  })
+  const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+  return {
+    categories: rows.filter(({ state }) => state === 'answered').map(({ value, count }): Category => [value, count]),
+    missing: countOf('missing'),
+    noRecord: countOf('no_record'),
+  }
+}
+
+/** Counts as a response shows them: by bin, or by answer with the commonest first. */
+export function shownSpread(
+  { dataType }: Pick<AnyVariable, 'dataType'>,
+  categories: readonly Category[],
+  bins: Bins | null,
+): Pick<DistributionOfCohort, 'bins' | 'categories'> {
+  if (bins) return { bins: binsWith(bins, categories) }
+  return { categories: isPersonal(dataType) ? categories.slice(0, CATEGORIES_SHOWN) : [...categories] }
+}
+
+function binsWith({ from, width, count, isWhole }: Bins, counted: readonly Category[]) {
+  const byPlace = new Map(counted.map(([place, count]) => [Number(place), count]))
+  return Array.from({ length: count }, (_, place) => ({
+    from: from + place * width,
+    to: from + (place + 1) * width - (isWhole ? 1 : 0),
+    count: byPlace.has(place) ? (byPlace.get(place) ?? null) : 0,
+  }))
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import type { Reader } from '#domain/access.ts'
+import { answersKey } from '#server/model/compares-text.ts'
+import { batchesOf } from '#server/model/nesting.ts'
+import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
+import { Answers } from '#server/engine/sources/answers.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { perDataVersion } from '#server/platform/db/data-version.ts'
+
+/** Custom variables counted by one statement. */
+const AT_ONCE = 250
+
+/** How many individuals have an answer to custom variables. */
+export type Observations = (
+  connection: Connection,
+  variables: readonly CustomVariable[],
+  reader: Reader,
+) => Promise<(variable: CustomVariable) => number>
+
+/** Keeps what was counted while the data stay: what a custom variable is made of never changes. */
+export function createObservations(): Observations {
+  const perVersion = perDataVersion(async () => new Map<string, number>())
+  return async (connection, variables, reader) => {
+    const counts = await perVersion(connection)
+    const missing = variables.filter((variable) => !counts.has(answersKey(variable, reader)))
+    for (const some of batchesOf(missing, AT_ONCE)) {
+      const counted = await countObservations(connection, some, reader)
+      for (const [place, variable] of some.entries()) counts.set(answersKey(variable, reader), counted[place] ?? 0)
+    }
+    return (variable) => counts.get(answersKey(variable, reader)) ?? 0
+  }
+}
+
+async function countObservations(
+  connection: Connection,
+  variables: readonly AnyVariable[],
+  reader: Reader,
+): Promise<number[]> {
+  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
+  const counts = variables.map(
+    (variable) => `CAST(count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue}) AS INTEGER)`,
+  )
+  const [row] = await rowsOf(
+    connection,
+    v.object({ counts: v.array(v.number()) }),
+    `${answers.tables()} SELECT ARRAY[${counts.join(', ')}] AS counts FROM person`,
+    answers.parameters.values,
+  )
+  return row?.counts ?? []
+}

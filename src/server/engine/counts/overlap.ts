@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import type { Overlap } from '#contract/shapes-of-extensions.ts'
+import type { Reader } from '#domain/access.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
+import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+const Row = v.object({ held: v.array(v.boolean()), count: v.number() })
+
+export interface OverlapQuery extends Pick<Population, 'part'> {
+  readonly cohortIds: readonly number[]
+  readonly reader: Reader
+}
+
+/** Counts each person that is in any of the cohorts once, by exactly which of them. */
+export async function readOverlap(
+  connection: Connection,
+  read: ReadAnswers,
+  { cohortIds, ...asked }: OverlapQuery,
+): Promise<Overlap[]> {
+  const rows = await read(connection, { cohortId: ROOT_COHORT_ID, ...asked }, Row, (answers) => {
+    const held = cohortIds.map((cohortId) => answers.isMember(cohortId))
+    return `${answers.tables()}
+      SELECT held, CAST(count(*) AS INTEGER) AS count
+      FROM (SELECT ARRAY[${held.join(', ')}] AS held FROM person) told
+      GROUP BY held ORDER BY held DESC`
+  })
+  return rows
+    .map(({ held, count }) => ({ members: cohortIds.filter((_, at) => held[at]), count, left_out: [] }))
+    .filter(({ members }) => members.length > 0)
+}

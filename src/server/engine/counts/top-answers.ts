@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { isPersonal } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
+import type { AnswerCounts } from '#server/model/answer-counts.ts'
+import { isCustom, type AnyVariable } from '#server/model/variable.ts'
+import { Answers, type Population } from '#server/engine/sources/answers.ts'
+import { namedValue } from '#server/engine/counts/count-rows.ts'
+import { valueText } from '#server/engine/conditions/value-text.ts'
+import { forOthersToo } from '#server/platform/db/connection-pool.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+/** Counts of a variable in a cohort; those that are the same for everybody are kept. */
+export type TopAnswers = (
+  connection: Connection,
+  population: Population,
+  variable: AnyVariable,
+) => Promise<AnswerCounts>
+
+/** Keeps the counts of all individuals, which are the same for everybody. */
+export function createTopAnswers(): TopAnswers {
+  const kept = new Map<string, Promise<AnswerCounts>>()
+  return (connection, population, variable) => {
+    const isShared =
+      variable.variableType === 'variable' &&
+      population.cohortId === ROOT_COHORT_ID &&
+      population.part === undefined &&
+      !isPersonal(variable.dataType)
+    if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
+    const known = kept.get(variable.name)
+    if (known) return known
+    const counts = forOthersToo(connection, () => countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN))
+    kept.set(variable.name, counts)
+    counts.catch(() => kept.delete(variable.name))
+    return counts
+  }
+}
+
+const Row = v.object({ value: v.nullable(v.string()), count: v.number(), observations: v.number() })
+
+/** The commonest answers, at most `most`; of several codes each counts by itself. */
+export async function countTopAnswers(
+  connection: Connection,
+  population: Population,
+  variable: AnyVariable,
+  most: number,
+): Promise<AnswerCounts> {
+  const answers = new Answers(connection, population)
+  const answer = answers.answerTo(variable)
+  const named = namedValue(answer, answer.value, population.reader, answers.parameters)
+  const single = answer.dataType === 'multicategory' ? `unnest(string_to_array(named, ';'))` : 'named'
+  const isGiven = isCustom(variable) ? connection.dialect.pinned(answer.hasValue) : answer.hasValue
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `${answers.tables()}, asked AS ${isCustom(variable) ? connection.dialect.costly : 'NOT MATERIALIZED'} (
+      SELECT ${named} AS named, ${answer.hasValue} AS has_value, ${isGiven} AS is_given FROM person
+    ), counted AS (
+      SELECT value, CAST(count(*) AS INTEGER) AS count
+      FROM (SELECT ${single} AS value FROM asked WHERE is_given) given
+      GROUP BY value
+    ), everybody AS (SELECT CAST(count(*) FILTER (WHERE has_value) AS INTEGER) AS observations FROM asked)
+    SELECT ${valueText(answer.dataType, 'value')} AS value, count, observations
+    FROM counted, everybody ORDER BY count DESC, counted.value LIMIT ${most}`,
+    answers.parameters.values,
+  )
+  return {
+    observations: rows[0]?.observations ?? 0,
+    topAnswers: rows.map(({ value, count }) => [value, count]),
+  }
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import type { Reader } from '#domain/access.ts'
+import { isReadable } from '#server/engine/conditions/readable.ts'
+import { Answers } from '#server/engine/sources/answers.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+const Extent = v.object({
+  collection: v.string(),
+  is_readable: v.boolean(),
+  count: v.number(),
+  first_no: v.number(),
+  last_no: v.number(),
+})
+
+/** How much of a cohort its reader gets, and how many are left out. */
+export interface DownloadExtent {
+  readonly rows: number
+  /** The collections they are of. */
+  readonly collections: readonly string[]
+  /** Null is a number so small that it is hidden. */
+  readonly excluded: readonly { readonly collection: string; readonly count: number | null }[]
+  /** The numbers of the first and last individual, or null for an empty cohort. */
+  readonly between: readonly [number, number] | null
+}
+
+/** How many individuals a file will have, and of which collections. */
+export async function downloadExtent(
+  connection: Connection,
+  cohortId: number,
+  reader: Reader,
+): Promise<DownloadExtent> {
+  const answers = new Answers(connection, { cohortId, reader })
+  const isOpen = isReadable(reader, answers.parameters)
+  const collections = await rowsOf(
+    connection,
+    Extent,
+    `${answers.tables()}
+     SELECT collection, ${isOpen} AS is_readable, CAST(count(*) AS INTEGER) AS count,
+       min(individual_no) AS first_no, max(individual_no) AS last_no
+     FROM person GROUP BY 1, 2 ORDER BY 1`,
+    answers.parameters.values,
+  )
+  const open = collections.filter((row) => row.is_readable)
+  return {
+    rows: open.reduce((sum, row) => sum + row.count, 0),
+    collections: open.map(({ collection }) => collection),
+    excluded: collections.filter((row) => !row.is_readable).map(({ collection, count }) => ({ collection, count })),
+    between:
+      open.length === 0
+        ? null
+        : [Math.min(...open.map((row) => row.first_no)), Math.max(...open.map((row) => row.last_no))],
+  }
+}
+
+/** The numbers of the readable members from one place in their order on: what a page of a preview spans. */
+export async function individualsAt(
+  connection: Connection,
+  cohortId: number,
+  reader: Reader,
+  offset: number,
+  limit: number,
+): Promise<readonly [number, number] | null> {
+  const answers = new Answers(connection, { cohortId, reader })
+  const isOpen = isReadable(reader, answers.parameters)
+  const [row] = await rowsOf(
+    connection,
+    v.object({ first_no: v.nullable(v.number()), last_no: v.nullable(v.number()) }),
+    `${answers.tables()}
+     SELECT min(individual_no) AS first_no, max(individual_no) AS last_no
+     FROM (SELECT individual_no FROM person WHERE ${isOpen} ORDER BY individual_no LIMIT ${limit} OFFSET ${offset}) page`,
+    answers.parameters.values,
+  )
+  return row && row.first_no !== null && row.last_no !== null ? [row.first_no, row.last_no] : null
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+
+/** A saved cohort as its row has it. */
+export const CohortRow = v.object({
+  cohortid: v.number(),
+  projectid: v.number(),
+  name: v.string(),
+  description: v.string(),
+  parent_id: v.number(),
+  secondparent_id: v.nullable(v.number()),
+  variable_name: v.nullable(v.string()),
+  constraint_type: v.string(),
+  constraint_values: v.array(v.string()),
+  affected_constraint_type: v.nullable(v.string()),
+  min_pedsize: v.nullable(v.number()),
+  ped_constraint: v.nullable(v.string()),
+  ped_constraint_count: v.nullable(v.number()),
+  rowcount: v.number(),
+  collections: v.array(v.string()),
+  /** Members that the first parent has too. */
+  kept: v.nullable(v.number()),
+  /** Members of a SUBTRACT of whom it is not known whether the second cohort has them; null is not known. */
+  undecided: v.nullable(v.number()),
+  /** When the members were found, in milliseconds; null, as what follows, of a cohort of an earlier version. */
+  counted_at: v.nullable(v.number()),
+  counted_people: v.nullable(v.number()),
+  counted_answers: v.nullable(v.string()),
+})
+
+/** A cohort that somebody saved; All Individuals is none. */
+export type SavedCohort = v.InferOutput<typeof CohortRow>
+
+/** What is written down of how a cohort was made. */
+export type CohortColumns = Pick<SavedCohort, 'parent_id' | 'constraint_type'> & {
+  readonly constraint_values: readonly string[]
+} & Partial<
+    Pick<
+      SavedCohort,
+      | 'secondparent_id'
+      | 'variable_name'
+      | 'affected_constraint_type'
+      | 'min_pedsize'
+      | 'ped_constraint'
+      | 'ped_constraint_count'
+    >
+  >

@@ -1,0 +1,115 @@
+import { criterionList } from '#domain/criteria.ts'
+import { SET_CONDITIONS_MAX } from '#domain/limits.ts'
+import { nestingProblem, SET_COSTS_TOO_MUCH, type Nesting } from '#domain/nesting.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
+
+/** A cache by identity: rules never change once they are read. */
+const levels = new WeakMap<CustomVariableRule, number>()
+
+/** 0 for a variable of the catalog, else one more than the highest of its sources. */
+export function levelsOf(variable: AnyVariable | CustomVariableRule): number {
+  if (variable.variableType === 'variable') return 0
+  const known = levels.get(variable)
+  if (known !== undefined) return known
+  const level = variable.sources.reduce((most, source) => Math.max(most, levelsOf(source)), 0) + 1
+  levels.set(variable, level)
+  return level
+}
+
+/** Why a rule costs too much to be evaluated, or null where it does not. */
+export function nestingProblemOf(rule: CustomVariableRule): string | null {
+  // The levels first: they are known at once, and a chain far beyond the limit is long to walk.
+  return nestingProblem({ levels: levelsOf(rule), conditions: 0, base: 0 }) ?? new Graph().with(rule).problem
+}
+
+/** Why the custom variables of a set cost too much to be written into one file, or null where they do not. */
+export function nestingProblemOfSet(variables: readonly AnyVariable[]): string | null {
+  let graph = new Graph()
+  for (const variable of variables.filter(isCustom)) {
+    const problem = nestingProblemOf(variable)
+    if (problem !== null) return `${variable.name}: ${problem}`
+    graph = graph.with(variable)
+    if (graph.conditions > SET_CONDITIONS_MAX) return SET_COSTS_TOO_MUCH
+  }
+  return null
+}
+
+/** The variables of the catalog that a rule reads in the end, each once. */
+export function baseVariablesOf(rule: CustomVariableRule): readonly CatalogVariable[] {
+  return [...new Graph().with(rule).base]
+}
+
+/**
+ * Custom variables in batches, each to be counted by one statement, which evaluates what several of them are built on
+ * once. Those beyond the limits are left out: they were saved before there were limits.
+ */
+export function batchesOf(variables: readonly CustomVariable[], atOnce: number): CustomVariable[][] {
+  const batches: CustomVariable[][] = []
+  let graph = new Graph()
+  for (const variable of variables) {
+    if (nestingProblemOf(variable) !== null) continue
+    const together = graph.with(variable)
+    const last = batches.at(-1)
+    if (last && last.length < atOnce && together.problem === null) {
+      last.push(variable)
+      graph = together
+    } else {
+      batches.push([variable])
+      graph = new Graph().with(variable)
+    }
+  }
+  return batches
+}
+
+/** Rules and everything that they are built on; what several of them use is there once. */
+class Graph {
+  readonly base: ReadonlySet<CatalogVariable>
+  readonly #rules: ReadonlySet<CustomVariableRule>
+  readonly #nesting: Nesting
+
+  constructor(
+    rules: ReadonlySet<CustomVariableRule> = new Set(),
+    base: ReadonlySet<CatalogVariable> = new Set(),
+    nesting: Nesting = { levels: 0, conditions: 0, base: 0 },
+  ) {
+    this.#rules = rules
+    this.base = base
+    this.#nesting = nesting
+  }
+
+  get conditions(): number {
+    return this.#nesting.conditions
+  }
+
+  get problem(): string | null {
+    return nestingProblem(this.#nesting)
+  }
+
+  /** Walks without recursion, as what was saved before there were limits may be nested thousands of levels deep. */
+  with(rule: CustomVariableRule): Graph {
+    const added = new Set<CustomVariableRule>(this.#rules.has(rule) ? [] : [rule])
+    const base = new Set(this.base)
+    for (const { sources } of added) {
+      for (const source of sources) {
+        if (!isCustom(source)) base.add(source)
+        else if (!this.#rules.has(source)) added.add(source)
+      }
+    }
+    const conditions = [...added].reduce((sum, one) => sum + conditionsOf(one), this.#nesting.conditions)
+    const highest = Math.max(this.#nesting.levels, levelsOf(rule))
+    return new Graph(new Set([...this.#rules, ...added]), base, { levels: highest, conditions, base: base.size })
+  }
+}
+
+/**
+ * Each source costs a condition of its own: whether it is missing. The cells of a table of two variables are looked up
+ * by their place and cost as much as one condition a value.
+ */
+function conditionsOf({ variableType, sources, values }: CustomVariableRule): number {
+  const own = values.map(({ criteria }) => (variableType === 'merge' ? 1 : criterionList(criteria).length))
+  return Math.max(
+    sources.length,
+    own.reduce((sum, count) => sum + count, 0),
+  )
+}

@@ -1,0 +1,46 @@
+import { callerOf } from '#server/platform/http/caller.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
+import { refuseThrottled } from '#server/modules/accounts/refuse-throttled.ts'
+
+interface TypedPassword {
+  readonly username: string
+  /** Null for an unknown user, whose check takes as long. */
+  readonly passwordHash: string | null
+  readonly password: string
+}
+
+/**
+ * Checks a password in its turn, and then what else has to be right, such as a code. Returns null where the password is
+ * wrong. The attempt counts as failed unless both were right.
+ */
+export async function checkPasswordAnd<Input, Result>(
+  incoming: Incoming<Input, AccountServices>,
+  { username, passwordHash, password }: TypedPassword,
+  andThen: () => Promise<Result>,
+): Promise<Result | null> {
+  const { context, services } = incoming
+  return inPasswordTurn(incoming, username, async () => {
+    refuseThrottled(incoming, username)
+    if (!(await services.checkPassword(passwordHash, password))) return null
+    const result = await andThen()
+    services.throttle.succeeded(username, callerOf(context, services.settings).address)
+    return result
+  })
+}
+
+/** Runs what hashes a password of an account in its turn; a login took its turn before. */
+export async function inPasswordTurn<Input, Result>(
+  { context, services }: Incoming<Input, AccountServices>,
+  username: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { address } = callerOf(context, services.settings)
+  const taken = context.get('endPasswordTurn')
+  const end = taken ?? (await services.passwordTurns.take({ username, address }, context.req.raw.signal))
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}

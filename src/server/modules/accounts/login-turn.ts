@@ -1,0 +1,36 @@
+import type { MiddlewareHandler } from 'hono'
+import * as v from 'valibot'
+import { login } from '#contract/session.ts'
+import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
+
+/**
+ * Waits for a turn to check a password before the login takes a connection to the database: attempts that wait must not
+ * keep connections from other requests. A malformed login and one of a closed account need no turn: both are refused.
+ */
+export function loginTurn(
+  services: Pick<AccountServices, 'passwordTurns' | 'throttle' | 'settings'>,
+): MiddlewareHandler<ServerEnvironment> {
+  const { passwordTurns, throttle, settings } = services
+  return async (context, next) => {
+    const { address } = callerOf(context, settings)
+    const username = usernameIn(await context.req.text())
+    if (username === null || throttle.secondsToWait(username, address) !== null) return next()
+    const end = await passwordTurns.take({ username, address }, context.req.raw.signal)
+    context.set('endPasswordTurn', end)
+    try {
+      await next()
+    } finally {
+      end()
+    }
+  }
+}
+
+function usernameIn(body: string): string | null {
+  try {
+    const parsed = v.safeParse(login.input, JSON.parse(body))
+    return parsed.success ? parsed.output.username : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { RECOVERY_CODES, RECOVERY_CODE_LETTERS } from '#domain/limits.ts'
+import { authenticatorAddress, inGroups, type TypedCode } from '#domain/second-factor.ts'
+import type { User } from '#server/model/user.ts'
+import { findSecondFactor, hasRecoveryCode, spendCode } from '#server/store/accounts/second-factors.ts'
+import { fromBase32, toBase32 } from '#server/modules/accounts/base32.ts'
+import { stepOfCode } from '#server/modules/accounts/one-time-code.ts'
+import { newNonce, seal, unseal } from '#server/platform/security/seal.ts'
+import type { SealKey } from '#server/platform/security/seal-key.ts'
+import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+const SECRET_BYTES = 20
+const BITS_A_LETTER = 5
+const PRODUCT = 'DIVER'
+/** Codes used up while the disk was full. */
+const SPENT_KEPT = 10_000
+
+/** A code that is right, and not used yet. */
+export interface RightCode {
+  readonly kind: TypedCode['kind']
+  /** Uses it up within a transaction; false where another call did so meanwhile. */
+  readonly spend: (connection: Connection) => Promise<boolean>
+  /** The same where the disk is full: until this server ends. */
+  readonly spendInMemory: () => boolean
+  /** The step that it is of; null for a recovery code. */
+  readonly step: number | null
+}
+
+/** Secrets and codes of second factors: made, sealed and checked, by the clock of the server alone. */
+export interface SecondFactors {
+  /** A new secret: as it is typed, as apps read it from a picture, and sealed, as it is kept once a code proved it. */
+  readonly newSecret: (user: User) => Promise<{ secret: string; address: string; sealed: string }>
+  /** The code of a sealed secret that is not on yet. */
+  readonly firstCode: (user: User, sealed: string, typed: TypedCode) => Promise<RightCode | null>
+  /** The code of an account's own second factor, or one of its recovery codes. */
+  readonly rightCode: (connection: Connection, user: User, typed: TypedCode) => Promise<RightCode | null>
+  /** Recovery codes as they are shown, and as they are kept. */
+  readonly newRecoveryCodes: () => { shown: string[]; kept: string[] }
+}
+
+/** Needs the key to say whether a code is right; recovery codes are told without. */
+export function createSecondFactors(
+  key: SealKey,
+  { clock, random, log }: { clock: Clock; random: Random; log: Log },
+): SecondFactors {
+  const spentHere = new Set<string>()
+  const spentKey = ({ accountId }: User, code: string) => `${accountId} ${code}`
+  const spendHere = (user: User, code: string): boolean => {
+    const key = spentKey(user, code)
+    const [oldest] = spentHere
+    if (spentHere.has(key)) return false
+    spentHere.add(key)
+    if (spentHere.size > SPENT_KEPT && oldest !== undefined) spentHere.delete(oldest)
+    return true
+  }
+  const aboutOf = ({ accountId }: User) => `second factor of account ${accountId}`
+
+  const open = async (user: User, sealed: string): Promise<Uint8Array | null> => {
+    const known = await key.read()
+    const secret = known && unseal(known, sealed, aboutOf(user))
+    return secret === null ? null : fromBase32(secret)
+  }
+
+  const codeOf = (user: User, secret: Uint8Array, { text }: TypedCode, after: number): RightCode | null => {
+    const step = stepOfCode(secret, text, clock())
+    if (step === null || step <= after || spentHere.has(spentKey(user, String(step)))) return null
+    const spent = { code: String(step), step }
+    return {
+      kind: 'code',
+      step,
+      spend: (connection) => spendCode(connection, user.accountId, spent),
+      spendInMemory: () => spendHere(user, spent.code),
+    }
+  }
+
+  return {
+    newSecret: async (user) => {
+      const secret = toBase32(random(SECRET_BYTES))
+      const sealed = seal(await key.readOrMake(), newNonce(random), secret, aboutOf(user))
+      return { secret, address: authenticatorAddress(PRODUCT, user.username, secret), sealed }
+    },
+
+    firstCode: async (user, sealed, typed) => {
+      const secret = typed.kind === 'code' ? await open(user, sealed) : null
+      return secret && codeOf(user, secret, typed, 0)
+    },
+
+    rightCode: async (connection, user, typed) => {
+      if (typed.kind === 'recovery code') {
+        const code = hashOf(typed.text)
+        if (spentHere.has(spentKey(user, code))) return null
+        if (!(await hasRecoveryCode(connection, user.accountId, code))) return null
+        const spent = { code, step: null }
+        return {
+          kind: typed.kind,
+          step: null,
+          spend: (own) => spendCode(own, user.accountId, spent),
+          spendInMemory: () => spendHere(user, code),
+        }
+      }
+      const kept = await findSecondFactor(connection, user.accountId)
+      if (!kept) return null
+      const secret = await open(user, kept.sealedSecret)
+      if (secret === null) log.error({ username: user.username }, 'a second factor was sealed by another key')
+      return secret && codeOf(user, secret, typed, kept.lastStep)
+    },
+
+    newRecoveryCodes: () => {
+      const bytes = (RECOVERY_CODE_LETTERS * BITS_A_LETTER) / 8
+      const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(random(bytes)).toLowerCase())
+      return { shown: codes.map(inGroups), kept: codes.map(hashOf) }
+    },
+  }
+}
+
+/** Of 120 random bits: nobody finds those of a hash by trying (OWASP ASVS 6.5.2). */
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}

@@ -1,0 +1,122 @@
+import { login, logout, userinfo, version } from '#contract/session.ts'
+import { SESSION_IDLE_SECONDS } from '#domain/limits.ts'
+import { programOf } from '#server/modules/accounts/program-of.ts'
+import type { AccountServices } from '#server/modules/accounts/services.ts'
+import type { User } from '#server/model/user.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { isImporting } from '#server/store/running-import.ts'
+import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { giveSessionToken, sessionToken, takeSessionToken } from '#server/platform/http/session-cookie.ts'
+import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
+import { presentSecondFactor, presentUser } from '#server/modules/accounts/present-user.ts'
+import { presentVersions } from '#server/modules/accounts/present-versions.ts'
+import { byCode, takeCode } from '#server/modules/accounts/take-code.ts'
+import { findCredentials } from '#server/store/accounts/accounts.ts'
+import { secondFactorState } from '#server/store/accounts/second-factors.ts'
+import type { RightCode } from '#server/modules/accounts/second-factors.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { isDiskFull } from '#server/platform/db/disk-full.ts'
+
+/** Signing in and out, and who is signed in (spec section 7). */
+export function sessionRoutes(api: Api<AccountServices>): void {
+  routeForChange(api, login, async (incoming) => {
+    const { validate, connection, context, services, callFor } = incoming
+    const { settings, sessions } = services
+    const { username, password, code } = await validate()
+    const credentials = await findCredentials(connection, username)
+    // What an unknown user typed is not written down: it may be a password.
+    if (credentials) callFor(credentials.user.username)
+    const passwordHash = credentials?.passwordHash ?? null
+    const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () =>
+      credentials ? codeOf(incoming, credentials.user, code ?? '') : null,
+    )
+    if (right === null || !credentials) throw new Refusal(401, 'The user name or the password is wrong.')
+    const { user } = credentials
+    const before = sessionToken(context, settings)
+    const program = programOf(context.req.header('user-agent'))
+    const begun = { accountId: user.accountId, program }
+    const begin = (own: Connection) => sessions.begin(own, begun, before)
+    const token = await beginByCode(incoming, user, right.code, begin).catch((error: unknown) => {
+      if (!isDiskFull(error) || right.code?.spendInMemory() === false) throw error
+      logUnaudited(incoming, username)
+      return sessions.beginInMemory(begun, before)
+    })
+    giveSessionToken(context, settings, token)
+    return { current_user: presentUser(user, await services.statistics(connection)) }
+  })
+
+  routeForChange(api, logout, async (incoming) => {
+    const { connection, context, services, add, callFor } = incoming
+    const token = sessionToken(context, services.settings)
+    const user = token === null ? null : await services.sessions.userOf(connection, token)
+    if (user) callFor(user.username)
+    if (token !== null && user) {
+      const ending = services.sessions.end(token)
+      try {
+        // It is over at once; that it is so after another start too waits for an import that goes on.
+        if (!isImporting(services.database)) await ending
+        await add(async () => undefined)
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        logUnaudited(incoming, user.username)
+      }
+    }
+    takeSessionToken(context, services.settings)
+    return {}
+  })
+
+  // The session is not looked up: the front end polls this call, which would prolong it.
+  routeFor(api, version, ({ connection, services }) => presentVersions(connection, services, null))
+
+  routeFor(api, userinfo, async ({ connection, context, services }) => {
+    const token = sessionToken(context, services.settings)
+    const user = token === null ? null : await services.sessions.userOf(connection, token)
+    return {
+      current_user: user && presentUser(user, await services.statistics(connection)),
+      versions: await presentVersions(connection, services, user),
+      session:
+        user && token !== null
+          ? { idle_seconds: SESSION_IDLE_SECONDS, seconds_left: await services.sessions.secondsLeft(connection, token) }
+          : null,
+      second_factor: user && (await presentSecondFactor(connection, services, user)),
+    }
+  })
+}
+
+/** Keeps in the log on stderr what a full disk keeps from the audit log. */
+function logUnaudited(
+  { context, services: { log, settings } }: IncomingChange<unknown, AccountServices>,
+  username: string,
+): void {
+  const { address } = callerOf(context, settings)
+  log.error({ username, address, path: context.req.path }, 'the disk is full: done, but not in the audit log')
+}
+
+/** The right code of an account with a second factor, null for one without. Asked for only after the right password. */
+async function codeOf(
+  incoming: IncomingChange<unknown, AccountServices>,
+  user: User,
+  typed: string,
+): Promise<{ readonly code: RightCode | null }> {
+  const { isOn } = await secondFactorState(incoming.connection, user.accountId)
+  return { code: isOn ? await takeCode(incoming, { user, status: 401, typed }) : null }
+}
+
+/** Begins a session, and uses the code up with it where there is one. */
+async function beginByCode(
+  incoming: IncomingChange<unknown, AccountServices>,
+  user: User,
+  code: RightCode | null,
+  begin: (own: Connection) => Promise<string>,
+): Promise<string> {
+  const { add } = incoming
+  if (code === null) return add(begin)
+  return byCode(incoming, { user, status: 401 }, code, (spend) =>
+    add(async (own) => {
+      await spend(own)
+      return begin(own)
+    }),
+  )
+}

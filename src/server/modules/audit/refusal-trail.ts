@@ -1,0 +1,82 @@
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
+
+const WINDOW_MILLISECONDS = 60_000
+/** Rows a minute: of one user and address, and in all. */
+const ROWS_OF_ONE = 20
+const ROWS_IN_ALL = 200
+/** Users and addresses told apart within a minute. */
+const KEPT = 1_000
+
+/**
+ * Audits refused calls. They cost a caller without rights nothing, so that only the first of a minute have rows of their
+ * own; of the others one row a minute, user and address says how many there were.
+ */
+export interface RefusalTrail {
+  readonly record: (row: AuditRow) => Promise<void>
+}
+
+interface Uncounted {
+  readonly last: AuditRow
+  readonly count: number
+}
+
+/** The trail over a database. Times are those of the rows. */
+export function createRefusalTrail(database: Database, log: Log): RefusalTrail {
+  let begun = 0
+  let written = 0
+  const writtenOf = new Map<string, number>()
+  const unwritten = new Map<string, Uncounted>()
+  let timer: NodeJS.Timeout | null = null
+
+  /** A full disk or a database that is away must not change the answer: the log on stderr keeps the row. */
+  async function write(rows: readonly AuditRow[]): Promise<void> {
+    if (rows.length === 0) return
+    try {
+      await inTransaction(database, async (connection) => {
+        for (const row of rows) await insertAuditRow(connection, row)
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.slice(0, 200) : ''
+      for (const { now, username, address, action, status } of rows) {
+        log.error({ at: now, username, address, action, status, reason }, 'an audit entry could not be stored')
+      }
+    }
+  }
+
+  function endWindow(): readonly AuditRow[] {
+    const rows = [...unwritten.values()].map(({ last, count }) => ({ ...last, subject: { refusals: count } }))
+    for (const map of [writtenOf, unwritten]) map.clear()
+    written = 0
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    return rows
+  }
+
+  function countOnly(key: string, row: AuditRow): void {
+    const own = unwritten.has(key) || unwritten.size < KEPT ? key : ''
+    const before = unwritten.get(own)
+    const last = own === '' ? { ...row, username: null, address: 'many' } : row
+    unwritten.set(own, { last, count: (before?.count ?? 0) + 1 })
+    // The server may be left alone before the next refusal.
+    timer ??= setTimeout(() => void write(endWindow()), WINDOW_MILLISECONDS).unref()
+  }
+
+  return {
+    record: async (row) => {
+      const isOver = row.now - begun >= WINDOW_MILLISECONDS
+      const summaries = isOver ? endWindow() : []
+      if (isOver) begun = row.now
+      const key = JSON.stringify([row.username, row.address])
+      const ofOne = writtenOf.get(key) ?? 0
+      const hasRoom = ofOne < ROWS_OF_ONE && written < ROWS_IN_ALL
+      if (hasRoom) {
+        written += 1
+        writtenOf.set(key, ofOne + 1)
+      } else countOnly(key, row)
+      await write(hasRoom ? [...summaries, row] : summaries)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { deleteAuditBefore, insertAuditRow } from '#server/store/audit/audit.ts'
+import type { Clock, Log } from '#server/platform/process/runtime.ts'
+import { inTurn, type Database } from '#server/platform/db/database.ts'
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000
+
+interface Retention {
+  /** Days for which entries are kept; null keeps all. */
+  readonly auditDays: number | null
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Deletes audit entries that are too old, now and once a day. Returns what ends that. */
+export function keepAuditFor(database: Database, { auditDays, clock, log }: Retention): () => void {
+  if (auditDays === null) return () => {}
+  const sweep = () =>
+    void deleteOldAudit(database, auditDays, clock()).catch((error: unknown) =>
+      log.warn({ error: error instanceof Error ? error.message : '' }, 'old audit entries were not deleted'),
+    )
+  sweep()
+  const timer = setInterval(sweep, DAY_MILLISECONDS).unref()
+  return () => clearInterval(timer)
+}
+
+/** Deletes the entries older than so many days, and audits how many there were. */
+export function deleteOldAudit(database: Database, days: number, now: number): Promise<number> {
+  return inTurn(database, async (connection) => {
+    const deleted = await deleteAuditBefore(connection, now - days * DAY_MILLISECONDS)
+    const row = { now, username: null, address: 'server', action: 'audit retention', status: 200 }
+    if (deleted > 0) await insertAuditRow(connection, { ...row, subject: { days, deleted } })
+    return deleted
+  })
+}

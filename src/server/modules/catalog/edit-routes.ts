@@ -1,0 +1,88 @@
+import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
+import type { User } from '#server/model/user.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
+import { isCustom } from '#server/model/variable.ts'
+import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { nextId } from '#server/store/ids.ts'
+import {
+  applyChanges,
+  insertEditDecision,
+  insertVariableEdit,
+  readVariableEdit,
+  readVariableEdits,
+} from '#server/store/catalog/variable-edits.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
+
+/** Edits of base variables: proposed, listed and decided by administrators alone (spec section 6). */
+export function variableEditRoutes(api: Api<CatalogServices>): void {
+  const { variables, clock, settings } = api.services
+
+  routeForChange(api, variableEdit, async ({ authenticate, validate, connection, make }) => {
+    const user = await authenticate()
+    const { variable_name, comment, ...fields } = await validate()
+    requireAdmin(user)
+    const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+    if (isCustom(variable)) throw meaningless('Only variables of the data are edited.', 'variable_name')
+    const unknown = Object.keys(fields.values ?? {}).find((code) => !variable.possibleValues.includes(code))
+    if (unknown !== undefined) throw meaningless(`${unknown} is no value of ${variable.name}.`, 'values')
+    const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
+    if (Object.keys(changes).length === 0) throw meaningless('Nothing would change.')
+    if (comment.trim() === '') throw meaningless('A comment is required.', 'comment')
+    const editId = await make(async (own) => {
+      const editId = await nextId(own)
+      await insertVariableEdit(own, {
+        editId,
+        accountId: user.accountId,
+        variableName: variable.name,
+        changes: JSON.stringify(changes),
+        comment,
+        now: clock(),
+      })
+      return editId
+    })
+    return { edit_id: editId }
+  })
+
+  routeForExtension(api, 'edits', variableEdits, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { variable_name } = await validate()
+    requireAdmin(user)
+    return { data: await readVariableEdits(connection, variable_name ?? null) }
+  })
+
+  if (!settings.capabilities.includes('edits')) return
+  routeForChange(api, variableEditDecide, async ({ authenticate, validate, alter }) => {
+    const user = await authenticate()
+    const { edit_id, approve, comment } = await validate()
+    requireAdmin(user)
+    // In turn, so that of two administrators who decide at once the second is told.
+    await alter(async (own) => {
+      const edit = await readVariableEdit(own, edit_id)
+      if (!edit) throw notFound('edit')
+      if (edit.state !== 'queued') throw conflict(`This edit was ${edit.state} already.`)
+      const replaced = approve ? await applyChanges(own, edit.variable_name, edit.changes) : null
+      if (approve && !replaced) throw conflict(`There is no variable named ${edit.variable_name} any more.`)
+      await insertEditDecision(own, {
+        editId: edit_id,
+        isApproved: approve,
+        decidedBy: user.username,
+        now: clock(),
+        comment,
+        replaced: replaced && JSON.stringify(replaced),
+      })
+      if (!approve) return
+      // The codebooks say the same as the catalog, and everything made of either is stale.
+      await fillCodebookPages(own)
+      await raiseCatalogVersion(own)
+    })
+    return {}
+  })
+}
+
+function requireAdmin(user: User): void {
+  if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may edit variables.')
+}

@@ -1,0 +1,39 @@
+import { variableSimilar, variableSketches } from '#contract/variables.ts'
+import { isCustom } from '#server/model/variable.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { presentHit } from '#server/modules/catalog/present-hits.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { shownObservations } from '#server/disclosure/shown-observations.ts'
+
+/** What is offered beyond the specification's calls about variables. */
+export function variableExtensionRoutes(api: Api<CatalogServices>): void {
+  const { variables, sketches, sameQuestion } = api.services
+
+  routeForExtension(api, 'sketches', variableSketches, async ({ authenticate, validate, connection, services }) => {
+    const user = await authenticate()
+    const { variable_names } = await validate()
+    const known = await variables.of(connection, user.accountId)
+    const context = await guardContext(connection, services, user)
+    const data: object[] = []
+    for (const name of new Set(variable_names)) {
+      const variable = known.find(name)
+      const sketch = variable ? await sketches(connection, variable, user, context) : null
+      if (sketch) data.push(sketch)
+    }
+    return { data }
+  })
+
+  routeForExtension(api, 'same-question', variableSimilar, async ({ authenticate, validate, connection, services }) => {
+    const user = await authenticate()
+    const { variable_name } = await validate()
+    const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+    if (isCustom(variable)) return { data: [] }
+    const similar = await sameQuestion(connection)
+    const told = await shownObservations(connection, services, user, [])
+    return {
+      data: similar(variable).map(({ variable: other, score }) => ({ ...presentHit(other, told?.(other)), score })),
+    }
+  })
+}

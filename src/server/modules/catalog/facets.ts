@@ -1,0 +1,165 @@
+import type { Facets } from '#contract/shapes-of-extensions.ts'
+import { formLabel } from '#domain/form-label.ts'
+import type { AnyVariable } from '#server/model/variable.ts'
+
+/** What a search can be narrowed by. */
+export const FACETS = ['form', 'section', 'data_type', 'kind', 'collection'] as const
+type Facet = (typeof FACETS)[number]
+
+export type FacetFilter = Partial<Record<Facet, string>>
+
+/** In which collections a variable was answered; the same list for the same collections. */
+type CollectionsOf = (variable: AnyVariable, place: number) => readonly string[]
+
+const OWN_FACETS = ['form', 'section', 'data_type', 'kind'] as const
+type OwnFacet = (typeof OWN_FACETS)[number]
+
+/**
+ * What a variable has of each facet by itself, as numbers: a search over the whole catalog counts them all. And its
+ * place in that, none for a custom one.
+ */
+export type FacetCodes = Readonly<Record<OwnFacet | 'place', number>>
+
+export const NO_PLACE = -1
+
+/** Stands for nothing, which is not counted. */
+const NONE = 0
+
+/** The values met so far, each at its number, and the numbers of values. */
+class Values {
+  readonly values: string[] = ['']
+  readonly #codes = new Map<string, number>([['', NONE]])
+
+  codeOf(value: string): number {
+    const known = this.#codes.get(value)
+    if (known !== undefined) return known
+    this.#codes.set(value, this.values.length)
+    return this.values.push(value) - 1
+  }
+
+  /** The number of a value that is looked for, which nothing may have. */
+  wanted(value: string): number {
+    return this.#codes.get(value) ?? -1
+  }
+}
+
+const known: Readonly<Record<OwnFacet, Values>> = {
+  form: new Values(),
+  section: new Values(),
+  data_type: new Values(),
+  kind: new Values(),
+}
+
+/** What a variable has by itself. */
+export function facetCodesOf(variable: AnyVariable): FacetCodes {
+  const isGiven = variable.variableType === 'variable'
+  return {
+    form: isGiven ? known.form.codeOf(formLabel(variable)) : NONE,
+    section: isGiven ? known.section.codeOf(variable.section) : NONE,
+    data_type: known.data_type.codeOf(variable.dataType),
+    kind: known.kind.codeOf(variable.variableType),
+    place: isGiven ? variable.place : NO_PLACE,
+  }
+}
+
+export interface Narrowed<Item> {
+  readonly within: readonly Item[]
+  /** How many have each value of a facet, the others' filters applied: what choosing it would leave. */
+  readonly facets: Facets
+}
+
+const NOTHING: readonly string[] = []
+
+/** How many were answered in each list of collections. Neighbours mostly share theirs, which then is not looked up. */
+class CollectionCounts {
+  readonly #byList = new Map<readonly string[], { found: number }>()
+  #last: readonly string[] = NOTHING
+  #lastCount = { found: 0 }
+
+  add(list: readonly string[]): void {
+    if (list !== this.#last) {
+      const before = this.#byList.get(list)
+      this.#last = list
+      this.#lastCount = before ?? { found: 0 }
+      if (!before) this.#byList.set(list, this.#lastCount)
+    }
+    this.#lastCount.found++
+  }
+
+  byCollection(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const [list, { found }] of this.#byList) {
+      for (const collection of list) counts.set(collection, (counts.get(collection) ?? 0) + found)
+    }
+    return counts
+  }
+}
+
+/** Those that every filter leaves, and by what they can be narrowed further, in one pass. */
+export function narrow<Item extends { readonly variable: AnyVariable; readonly facets: FacetCodes }>(
+  items: readonly Item[],
+  filter: FacetFilter,
+  collectionsOf: CollectionsOf | null,
+): Narrowed<Item> {
+  const within: Item[] = []
+  const [form, section, dataType, kind] = [
+    countsOf('form'),
+    countsOf('section'),
+    countsOf('data_type'),
+    countsOf('kind'),
+  ]
+  const collectionCounts = new CollectionCounts()
+  const counts = { form, section, data_type: dataType, kind }
+  const filtered = OWN_FACETS.flatMap((facet) => {
+    const value = filter[facet]
+    return value === undefined ? [] : [{ facet, code: known[facet].wanted(value) }]
+  })
+  const { collection } = filter
+  for (const item of items) {
+    const own = item.facets
+    const collections = collectionsOf?.(item.variable, own.place) ?? NOTHING
+    let failures = collection === undefined || collections.includes(collection) ? 0 : 1
+    let failed: OwnFacet | null = null
+    for (const { facet, code } of filtered) {
+      if (own[facet] === code) continue
+      failures++
+      failed = facet
+    }
+    if (failures > 1) continue
+    // What one filter alone keeps out counts among that facet's other values.
+    if (failed !== null) raise(counts[failed], own[failed])
+    else if (failures === 1) collectionCounts.add(collections)
+    if (failures === 1) continue
+    within.push(item)
+    raise(form, own.form)
+    raise(section, own.section)
+    raise(dataType, own.data_type)
+    raise(kind, own.kind)
+    collectionCounts.add(collections)
+  }
+  const own = OWN_FACETS.map((facet) => [facet, mostFirst(byValue(known[facet].values, counts[facet]))] as const)
+  return { within, facets: Object.fromEntries([...own, ['collection', mostFirst(collectionCounts.byCollection())]]) }
+}
+
+function countsOf(facet: OwnFacet): Int32Array {
+  return new Int32Array(known[facet].values.length)
+}
+
+function raise(counts: Int32Array, code: number): void {
+  counts[code] = (counts[code] ?? 0) + 1
+}
+
+function byValue(values: readonly string[], counts: Int32Array): [string, number][] {
+  const found: [string, number][] = []
+  for (const [code, value] of values.entries()) {
+    const count = counts[code] ?? 0
+    if (count > 0 && code !== NONE) found.push([value, count])
+  }
+  return found
+}
+
+function mostFirst(counts: Iterable<readonly [string, number]>): [string, number][] {
+  return Array.from(counts, ([value, count]): [string, number] => [value, count]).sort(
+    ([a, m], [b, n]) => n - m || (a < b ? -1 : 1),
+  )
+}

@@ -1,0 +1,49 @@
+import type { SearchFilter } from '#contract/variables.ts'
+import type { User } from '#server/model/user.ts'
+import { FACETS, narrow, type FacetFilter, type Narrowed } from '#server/modules/catalog/facets.ts'
+import { isCustom, type CustomVariable } from '#server/model/variable.ts'
+import type { Hit } from '#server/modules/catalog/present-hits.ts'
+import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** Counts what every narrowing needs, if that was not done yet; the next to ask need not wait for it. */
+export function prepareFacets({
+  database,
+  coverage,
+}: Pick<CatalogServices, 'database' | 'coverage'>): Promise<unknown> {
+  return coverage.prepare(database).catch(() => undefined)
+}
+
+/**
+ * Those of the hits that a filter leaves, and by what they can be narrowed further. Nobody waits for the collections
+ * while they are being counted, but who narrows by one: they are left out until then.
+ */
+export async function narrowHits(
+  connection: Connection,
+  services: CatalogServices,
+  user: User,
+  found: readonly Hit[],
+  filter: SearchFilter,
+): Promise<Narrowed<Hit>> {
+  const { cohortid } = filter
+  if (cohortid != null) await requireCohorts(connection, user, [cohortid])
+  const custom: CustomVariable[] = []
+  for (const { variable } of found) if (isCustom(variable)) custom.push(variable)
+  const asking = { custom, reader: user, minimumCell: services.settings.minimumCell }
+  const isCounted = filter.collection != null || (await services.coverage.isCounted(connection))
+  if (!isCounted) void prepareFacets(services)
+  const collectionsOf = isCounted ? await services.coverage.read(connection, asking) : null
+  const isAnswered =
+    cohortid == null ? null : await services.answeredInCohort(connection, { ...asking, cohortId: cohortid })
+  const wanted: FacetFilter = Object.fromEntries(
+    FACETS.flatMap((facet) => {
+      const value = filter[facet]
+      return value == null ? [] : [[facet, value]]
+    }),
+  )
+  const hits = isAnswered ? found.filter(({ variable }) => isAnswered(variable)) : found
+  const { within, facets } = narrow(hits, wanted, collectionsOf)
+  const { collection, ...others } = facets
+  return { within, facets: collectionsOf && collection ? { ...others, collection } : others }
+}

@@ -1,0 +1,53 @@
+import { SIMILAR_SHOWN } from '#domain/limits.ts'
+import { searchWords } from '#domain/search-words.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+
+/** From 0 to 1: how much of what makes two questions special they share. Below this they ask something else. */
+const SAME_ENOUGH = 0.6
+
+export interface Similar {
+  readonly variable: CatalogVariable
+  readonly score: number
+}
+
+/** The variables of other forms and versions that ask the same as one does, the nearest first. */
+export type SameQuestion = (variable: CatalogVariable) => readonly Similar[]
+
+/**
+ * Compares the words of the questions: a word that few questions hold says more than one that many do, and the score
+ * is the cosine of the two questions' weights. Case, accents, order and repetition are ignored.
+ */
+export function createSameQuestion(variables: readonly CatalogVariable[]): SameQuestion {
+  const words = variables.map(({ question }) => [...new Set(searchWords(question))])
+  const places = new Map<string, number[]>()
+  for (const [place, own] of words.entries()) {
+    for (const word of own) {
+      const known = places.get(word)
+      if (known) known.push(place)
+      else places.set(word, [place])
+    }
+  }
+  const weightOf = (word: string) => Math.log(1 + variables.length / (places.get(word)?.length ?? 1))
+  const lengths = words.map((own) => Math.hypot(...own.map(weightOf)))
+  const placeOf = new Map(variables.map((variable, place) => [variable, place]))
+
+  return (variable) => {
+    const asked = placeOf.get(variable)
+    if (asked === undefined) return []
+    const shared = new Float64Array(variables.length)
+    for (const word of words[asked] ?? []) {
+      const weight = weightOf(word) ** 2
+      for (const place of places.get(word) ?? []) shared[place] = (shared[place] ?? 0) + weight
+    }
+    const found: Similar[] = []
+    for (const [place, sum] of shared.entries()) {
+      const other = variables[place]
+      if (sum === 0 || !other || other.tableName === variable.tableName) continue
+      const score = sum / ((lengths[asked] ?? 1) * (lengths[place] ?? 1))
+      if (score >= SAME_ENOUGH) found.push({ variable: other, score: Math.min(1, score) })
+    }
+    return found
+      .sort((a, b) => b.score - a.score || b.variable.observations - a.variable.observations)
+      .slice(0, SIMILAR_SHOWN)
+  }
+}

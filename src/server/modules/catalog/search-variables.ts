@@ -1,0 +1,103 @@
+import type { VariableHit } from '#contract/shapes.ts'
+import { NEAREST_SHOWN } from '#domain/limits.ts'
+import type { User } from '#server/model/user.ts'
+import { facetCodesOf } from '#server/modules/catalog/facets.ts'
+import { mergeFound } from '#server/modules/catalog/search/merge-found.ts'
+import { readQuery } from '#server/modules/catalog/search/read-query.ts'
+import { createSearchIndex, type SearchIndex } from '#server/modules/catalog/search/search-index.ts'
+import type { Field } from '#server/modules/catalog/search/token-table.ts'
+import type { CustomVariable } from '#server/model/variable.ts'
+import { currentProjectOf } from '#server/store/projects/projects.ts'
+import { hitsOf, hitsToldTo, type Hit } from '#server/modules/catalog/present-hits.ts'
+import { presentReading, type Reading } from '#server/modules/catalog/present-reading.ts'
+import type { CatalogServices } from '#server/modules/catalog/services.ts'
+import { shownObservations } from '#server/disclosure/shown-observations.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** What a search found. */
+export interface SearchResult {
+  /** Best first. */
+  readonly hits: readonly Hit[]
+  /** In which fields a hit has the words; none where none were asked for. */
+  readonly fieldsOf: (hit: Hit) => readonly Field[]
+  readonly reading: Reading
+  /** Whether no variable has all the words, and the hits are those that have most of them. */
+  readonly isNearest: boolean
+}
+
+/** The hits among the catalog and the custom variables of the user's current project. */
+export async function searchVariables(
+  connection: Connection,
+  services: CatalogServices,
+  user: User,
+  { text, nearest }: { readonly text: string; readonly nearest: boolean },
+): Promise<SearchResult> {
+  const { catalog, custom } = await services.variables.of(connection, user.accountId)
+  const index = await services.searchIndex(connection)
+  const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
+  const told = await shownObservations(connection, services, user, own)
+  const given = told ? hitsToldTo(catalog, told) : hitsOf(catalog)
+  const observationsOf = own.length === 0 ? null : (told ?? (await services.observations(connection, own, user)))
+  const searched = own.map((variable) => ({
+    name: variable.name,
+    originalName: '',
+    question: variable.description,
+    observations: observationsOf?.(variable) ?? 0,
+  }))
+  const made = own.map((variable, place): Hit => ({
+    variable,
+    text: JSON.stringify(customHit(variable, searched[place]?.observations ?? 0)),
+    facets: facetCodesOf(variable),
+  }))
+  const ownIndex = own.length === 0 ? null : indexOf(own, searched)
+  const query = readQuery(text, ownIndex ? [index, ownIndex] : [index])
+
+  const inBoth = (find: (one: SearchIndex) => ReturnType<SearchIndex['find']>) => {
+    const found = find(index)
+    const ownFound = ownIndex && find(ownIndex)
+    const hits = ownFound
+      ? mergeFound<Hit | undefined>(
+          { variables: catalog.variables, found, item: (place) => given[place] },
+          { variables: searched, found: ownFound, item: (place) => made[place] },
+        )
+      : found.places.map((place) => given[place])
+    return {
+      hits: hits.filter((hit) => hit !== undefined),
+      fieldsOf: (hit: Hit) => {
+        const place = made.indexOf(hit)
+        return place === -1 ? found.fieldsOf(hit.facets.place) : (ownFound?.fieldsOf(place) ?? [])
+      },
+      reading: presentReading(query, ownFound ? [found, ownFound] : [found]),
+    }
+  }
+  const all = inBoth((one) => one.find(query))
+  if (!nearest || all.hits.length > 0 || query.words.length === 0) return { ...all, isNearest: false }
+  const near = inBoth((one) => one.nearest(query, NEAREST_SHOWN))
+  return { ...near, hits: near.hits.slice(0, NEAREST_SHOWN), isNearest: near.hits.length > 0 }
+}
+
+async function inCurrentProject(connection: Connection, user: User, custom: readonly CustomVariable[]) {
+  const projectId = await currentProjectOf(connection, user.accountId)
+  return custom.filter((variable) => variable.projectId === projectId).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function indexOf(own: readonly CustomVariable[], variables: Parameters<typeof createSearchIndex>[0]): SearchIndex {
+  const texts = own.map(({ definitions }) => ({
+    meanings: definitions.map(({ name, description }) => `${name} ${description}`).join(' '),
+    explicit: '',
+    implicit: '',
+    section: '',
+  }))
+  return createSearchIndex(variables, texts)
+}
+
+function customHit(variable: CustomVariable, observations: number): VariableHit {
+  return {
+    variable_name: variable.name,
+    variable_type: variable.variableType,
+    data_type: variable.dataType,
+    question: variable.description,
+    observations,
+    contributors: [],
+  }
+}

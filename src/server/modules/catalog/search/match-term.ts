@@ -1,0 +1,122 @@
+import { stemOf } from '#server/modules/catalog/search/stem.ts'
+import type { Phrase } from '#server/modules/catalog/search/synonyms.ts'
+import { FIELD_BITS, FIELDS, type Field, type TokenTable } from '#server/modules/catalog/search/token-table.ts'
+
+/** How a word was found: begun so, by another form of it, by a synonym, or by another form of a synonym. */
+type Level = 'literal' | 'stem' | 'synonym' | 'synonymStem'
+
+const FIELD_MASK = (1 << FIELD_BITS) - 1
+
+/** The slots of a match, the best first: a match in one outweighs all in the slots after it. */
+export const SLOTS = 10
+const LEAST = SLOTS - 1
+const SLOT_BY_FIELD: Readonly<Record<Level, Readonly<Record<Field, number>>>> = {
+  literal: { name: 0, question: 1, meanings: 6, explicit: 7, implicit: 7, section: 7 },
+  stem: { name: 2, question: 3, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
+  synonym: { name: 4, question: 8, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
+  synonymStem: { name: 5, question: 8, meanings: LEAST, explicit: LEAST, implicit: LEAST, section: LEAST },
+}
+const CODES: Readonly<Record<Level, readonly number[]>> = {
+  literal: codesOf('literal'),
+  stem: codesOf('stem'),
+  synonym: codesOf('synonym'),
+  synonymStem: codesOf('synonymStem'),
+}
+
+/** For each variable the best match: 0 for none, else slot and field in one number, the smaller the better. */
+export type Matches = Uint8Array
+
+function codesOf(level: Level): readonly number[] {
+  return FIELDS.map((field, at) => 1 + (SLOT_BY_FIELD[level][field] << FIELD_BITS) + at)
+}
+
+/** One more than any match. */
+export const CODES_END = 1 + (SLOTS << FIELD_BITS)
+
+/** The slot of a match that is not 0. */
+export function slotOf(code: number): number {
+  return (code - 1) >> FIELD_BITS
+}
+
+/** The field of a match that is not 0. */
+export function fieldOf(code: number): Field | undefined {
+  return FIELDS[(code - 1) & FIELD_MASK]
+}
+
+/** What a word finds, begun so or in another form. Adds the other forms to `marks`. */
+export function matchWord(table: TokenTable, word: string, marks: Set<string>): Matches {
+  const matches = new Uint8Array(table.size)
+  const [first, last] = table.rangeOf(word)
+  for (let at = first; at < last; at++) markToken(table, at, CODES.literal, matches)
+  matchStem(table, word, CODES.stem, matches, marks)
+  return matches
+}
+
+/** What any of the synonyms finds; those that found something are added to `found`, their words to `marks`. */
+export function matchSynonyms(
+  table: TokenTable,
+  synonyms: readonly Phrase[],
+  found: Set<string>,
+  marks: Set<string>,
+): Matches {
+  const matches = new Uint8Array(table.size)
+  for (const phrase of synonyms) {
+    if (phrase.some((word) => table.ofStem(stemOf(word)).length === 0)) continue
+    const [only, ...others] = phrase
+    if (only !== undefined && others.length === 0) {
+      matchStem(table, only, CODES.synonym, matches, marks)
+      found.add(only)
+    } else if (matchPhrase(table, phrase, matches, marks)) found.add(phrase.join(' '))
+  }
+  return matches
+}
+
+/** Marks the variables that hold all words of a phrase, by the worst of them; whether there is one. */
+function matchPhrase(table: TokenTable, phrase: Phrase, matches: Matches, marks: Set<string>): boolean {
+  const each = phrase.map((word) => {
+    const own = new Uint8Array(table.size)
+    matchStem(table, word, CODES.synonym, own, marks)
+    return own
+  })
+  let isFound = false
+  for (let place = 0; place < table.size; place++) {
+    let worst = 0
+    for (const own of each) {
+      const code = own[place] ?? 0
+      if (code === 0) {
+        worst = 0
+        break
+      }
+      worst = Math.max(worst, code)
+    }
+    if (worst === 0) continue
+    isFound = true
+    const before = matches[place] ?? 0
+    if (before === 0 || worst < before) matches[place] = worst
+  }
+  return isFound
+}
+
+function matchStem(
+  table: TokenTable,
+  word: string,
+  codes: readonly number[],
+  matches: Matches,
+  marks: Set<string>,
+): void {
+  for (const at of table.ofStem(stemOf(word))) {
+    const token = table.tokens[at] ?? ''
+    if (codes !== CODES.stem || !token.startsWith(word)) marks.add(token)
+    const isForm = codes === CODES.synonym && token !== word
+    markToken(table, at, isForm ? CODES.synonymStem : codes, matches)
+  }
+}
+
+function markToken(table: TokenTable, token: number, codes: readonly number[], matches: Matches): void {
+  for (const posting of table.postings[token] ?? []) {
+    const place = posting >> FIELD_BITS
+    const code = codes[posting & FIELD_MASK] ?? 0
+    const before = matches[place] ?? 0
+    if (before === 0 || code < before) matches[place] = code
+  }
+}

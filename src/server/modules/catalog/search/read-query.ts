@@ -1,0 +1,91 @@
+import { searchWords } from '#domain/search-words.ts'
+import { withoutStopWords } from '#server/modules/catalog/search/stop-words.ts'
+import { longestTerm, synonymsOf, termsBeginning, type Phrase } from '#server/modules/catalog/search/synonyms.ts'
+
+/** What a query is read by: the words of one list of variables. */
+export interface Lexicon {
+  /** Whether a word of it begins so, or is a form of the same word. */
+  readonly has: (word: string) => boolean
+  /** The word that was most likely meant by an unknown one, or null. */
+  readonly correct: (word: string) => string | null
+}
+
+/** Words of a query that belong together; all variables found have them all, or a synonym of the whole. */
+export interface Term {
+  readonly words: readonly QueryWord[]
+  readonly synonyms: readonly Phrase[]
+}
+
+export interface QueryWord {
+  readonly word: string
+  readonly synonyms: readonly Phrase[]
+}
+
+export interface Correction {
+  readonly from: string
+  readonly to: string
+}
+
+export interface Query {
+  readonly text: string
+  readonly terms: readonly Term[]
+  /** The words of all terms. */
+  readonly words: readonly string[]
+  readonly corrections: readonly Correction[]
+}
+
+const WORDS_MAX = 31
+const NO_SYNONYMS: readonly Phrase[] = []
+
+/** Drops stop words, corrects unknown words, and joins what is one term of the synonym list. */
+export function readQuery(text: string, lexicons: readonly Lexicon[]): Query {
+  const corrections: Correction[] = []
+  const asked = [...new Set(withoutStopWords(searchWords(text)))].slice(0, WORDS_MAX)
+  const words = asked.map((word) => {
+    const to = correctionOf(word, lexicons)
+    if (to === null) return word
+    corrections.push({ from: word, to })
+    return to
+  })
+  return { text, words, corrections, terms: termsOf(words, lexicons) }
+}
+
+function isKnown(word: string, lexicons: readonly Lexicon[]): boolean {
+  return lexicons.some((lexicon) => lexicon.has(word))
+}
+
+function correctionOf(word: string, lexicons: readonly Lexicon[]): string | null {
+  if (isKnown(word, lexicons) || synonymsOf([word]) || termsBeginning(word).length > 0) return null
+  for (const lexicon of lexicons) {
+    const likely = lexicon.correct(word)
+    if (likely !== null) return likely
+  }
+  return null
+}
+
+function termsOf(words: readonly string[], lexicons: readonly Lexicon[]): readonly Term[] {
+  const terms: Term[] = []
+  for (let from = 0; from < words.length;) {
+    const term = termAt(words, from, lexicons)
+    terms.push(term)
+    from += term.words.length
+  }
+  return terms
+}
+
+/** The longest term of the synonym list that begins there, else the word alone. */
+function termAt(words: readonly string[], from: number, lexicons: readonly Lexicon[]): Term {
+  for (let length = Math.min(longestTerm(), words.length - from); length > 1; length--) {
+    const term = words.slice(from, from + length)
+    const synonyms = synonymsOf(term)
+    if (synonyms) return { words: term.map((word) => queryWord(word, lexicons)), synonyms }
+  }
+  return { words: words.slice(from, from + 1).map((word) => queryWord(word, lexicons)), synonyms: NO_SYNONYMS }
+}
+
+function queryWord(word: string, lexicons: readonly Lexicon[]): QueryWord {
+  const own = synonymsOf([word])
+  if (own) return { word, synonyms: own }
+  if (isKnown(word, lexicons)) return { word, synonyms: NO_SYNONYMS }
+  return { word, synonyms: termsBeginning(word).flatMap((term) => [[term], ...(synonymsOf([term]) ?? [])]) }
+}

@@ -1,0 +1,87 @@
+import { foldText, searchWords } from '#domain/search-words.ts'
+import type { SearchTexts } from '#server/model/catalog.ts'
+import { likelyWord, similarWords, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
+import { findAll, type Found } from '#server/modules/catalog/search/find-all.ts'
+import { matchTerms } from '#server/modules/catalog/search/match-terms.ts'
+import { findNearest } from '#server/modules/catalog/search/find-nearest.ts'
+import type { Lexicon, Query } from '#server/modules/catalog/search/read-query.ts'
+import { stemOf } from '#server/modules/catalog/search/stem.ts'
+import { isStopWord } from '#server/modules/catalog/search/stop-words.ts'
+import { synonymWords } from '#server/modules/catalog/search/synonyms.ts'
+import { buildTokenTable, type Document, type TokenTable } from '#server/modules/catalog/search/token-table.ts'
+
+/** A variable as an index sees it. */
+export interface Searched {
+  readonly name: string
+  readonly originalName: string
+  readonly question: string
+  readonly observations: number
+}
+
+export interface SearchIndex extends Lexicon {
+  /** The variables that have every term of the query, best first. */
+  readonly find: (query: Query) => Found
+  /** At most so many variables that have some of its terms, or words like them; the rarest terms count most. */
+  readonly nearest: (query: Query, limit: number) => Found
+}
+
+/** An index in memory. Words are found as beginnings, in other forms, and by synonyms; case and accents are ignored. */
+export function createSearchIndex(variables: readonly Searched[], texts: readonly SearchTexts[]): SearchIndex {
+  const table = buildTokenTable(variables.map((variable, place) => documentOf(variable, texts[place])))
+  const names = variables.map((variable) => [nameKey(variable.name), nameKey(variable.originalName)] as const)
+  const order = preferredFirst(variables)
+  let vocabulary: Vocabulary | null = null
+  const words = () => (vocabulary ??= vocabularyOfTable(table))
+
+  return {
+    has: (word) => {
+      const [first, last] = table.rangeOf(word)
+      return first < last || table.ofStem(stemOf(word)).length > 0
+    },
+    correct: (word) => likelyWord(word, words()),
+    find: (query) => {
+      if (query.words.length === 0) return foldText(query.text).trim() === '' ? everything(variables.length) : NOTHING
+      return findAll({ query, key: nameKey(query.text), matched: matchTerms(table, query.terms), names, order })
+    },
+    nearest: (query, limit) => findNearest(table, query, { order, limit, like: (word) => similarWords(word, words()) }),
+  }
+}
+
+const NOTHING: Found = { places: [], weights: [], fieldsOf: () => [], synonyms: [], marks: [] }
+
+function everything(size: number): Found {
+  const places = Array.from({ length: size }, (_, place) => place)
+  return { ...NOTHING, places, weights: places.map(() => 0) }
+}
+
+function documentOf(variable: Searched, texts: SearchTexts | undefined): Document {
+  return {
+    name: searchWords(`${variable.name} ${variable.originalName}`),
+    question: searchWords(variable.question),
+    meanings: searchWords(texts?.meanings ?? ''),
+    explicit: searchWords(texts?.explicit ?? ''),
+    implicit: searchWords(texts?.implicit ?? ''),
+    section: searchWords(texts?.section ?? ''),
+  }
+}
+
+/** The places of all variables, by observations, most first, then name. */
+function preferredFirst(variables: readonly Searched[]): Int32Array {
+  return Int32Array.from(variables.keys()).sort(
+    (a, b) => (variables[b]?.observations ?? 0) - (variables[a]?.observations ?? 0) || a - b,
+  )
+}
+
+function nameKey(name: string): string {
+  return searchWords(name).join('_')
+}
+
+/** The words of the variables with how often they stand there, stop words aside, and those of the synonym list. */
+function vocabularyOfTable(table: TokenTable): Vocabulary {
+  const uses = new Map<string, number>()
+  for (const word of synonymWords()) uses.set(word, 0)
+  for (const [at, token] of table.tokens.entries()) {
+    if (!isStopWord(token)) uses.set(token, table.postings[at]?.length ?? 0)
+  }
+  return vocabularyOf(uses)
+}

@@ -1,0 +1,21 @@
+import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import type { SketchReader } from '#server/disclosure/sketches.ts'
+import type { AnsweredInCohort } from '#server/engine/counts/answered-in-cohort.ts'
+import type { CoverageReader } from '#server/engine/counts/coverage.ts'
+import type { Observations } from '#server/engine/counts/observations.ts'
+import type { TopAnswers } from '#server/engine/counts/top-answers.ts'
+import type { SameQuestion } from '#server/modules/catalog/same-question.ts'
+import type { SearchIndex } from '#server/modules/catalog/search/search-index.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+
+/** Services of the routes for variables. */
+export interface CatalogServices extends HttpServices, GuardServices {
+  readonly observations: Observations
+  readonly coverage: CoverageReader
+  readonly answeredInCohort: AnsweredInCohort
+  readonly sketches: SketchReader
+  readonly sameQuestion: (connection: Connection) => Promise<SameQuestion>
+  readonly searchIndex: (connection: Connection) => Promise<SearchIndex>
+  readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
+}

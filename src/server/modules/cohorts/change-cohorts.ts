@@ -1,0 +1,59 @@
+import { cohortDelete, cohortEdit } from '#contract/cohorts.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { COHORT_NAME } from '#domain/names.ts'
+import type { User } from '#server/model/user.ts'
+import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import type { Api } from '#server/platform/http/route-for.ts'
+import { deleteCohort, updateCohort } from '#server/store/cohorts/cohorts.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
+import { thingsOf, usedBy, usesOfCohort } from '#server/store/uses.ts'
+import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
+import { requireFreeName } from '#server/store/require-free-name.ts'
+import { requireUnchanged } from '#server/store/thing-version.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** Saved cohorts: renamed, described anew and deleted (spec section 4). */
+export function cohortChangeRoutes(api: Api): void {
+  routeForChange(api, cohortEdit, async ({ authenticate, validate, alter }) => {
+    const user = await authenticate()
+    const { cohortid, name, description, version } = await validate()
+    const newName = name?.trim() ?? ''
+    // A blank name keeps the name: a cohort has one, and its update needs a name or a description (spec section 5).
+    const isEmpty = newName === '' && (description == null || (name != null && description.trim() === ''))
+    if (isEmpty) throw meaningless('A name or a description is required.', 'name')
+    const problem = newName === '' || name == null ? null : COHORT_NAME.problem(name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    await alter(async (own) => {
+      const cohort = await requireOwnCohort(own, user, cohortid)
+      const given = newName || cohort.name
+      const { accountId } = user
+      await requireFreeName(own, 'cohort', { accountId, projectId: cohort.projectid, name: given, exceptId: cohortid })
+      const wanted = { name: given, description: description?.trim() ?? cohort.description }
+      requireUnchanged(version, cohort, wanted)
+      await updateCohort(own, cohortid, wanted)
+    })
+    return {}
+  })
+
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, tellOf }) => {
+    const user = await authenticate()
+    const { cohortid } = await validate()
+    await alter(async (own) => {
+      const { name } = await requireOwnCohort(own, user, cohortid)
+      const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
+      if (uses.length > 0) throw conflict(usedBy(uses))
+      await deleteCohort(own, cohortid)
+      tellOf({ name })
+    })
+    return {}
+  })
+}
+
+async function requireOwnCohort(connection: Connection, user: User, cohortId: number): Promise<SavedCohort> {
+  if (cohortId === ROOT_COHORT_ID) throw new Refusal(403, `${ALL_INDIVIDUALS} cannot be changed or deleted.`)
+  const cohort = await requireCohort(connection, user, cohortId)
+  if (!cohort) throw notFound('cohort')
+  return cohort
+}

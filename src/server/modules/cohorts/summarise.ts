@@ -1,0 +1,54 @@
+import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { isOperator } from '#domain/operators.ts'
+import type { User } from '#server/model/user.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
+import type { PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
+import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
+import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
+import { countPedigrees, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** The members of a saved cohort, or of everybody (null), counted as the cohort's preview was. */
+export async function summarise(
+  connection: Connection,
+  count: CountAnswers,
+  variables: UserVariables,
+  user: User,
+  cohort: SavedCohort | null,
+  hidesMixedFamilies: boolean,
+): Promise<PlanCounts> {
+  if (cohort?.constraint_type === 'PEDIGREE')
+    return countPedigrees(connection, count, savedPedigree(variables, user, cohort, hidesMixedFamilies))
+  const variable = cohort?.variable_name ? (variables.find(cohort.variable_name) ?? null) : null
+  const cohortId = cohort?.cohortid ?? ROOT_COHORT_ID
+  return { data: await countMembers(connection, count, { cohortId, reader: user }, variable) }
+}
+
+/** Without the variable that told who was affected, nobody is known to be. */
+export function savedPedigree(
+  variables: UserVariables,
+  user: User,
+  cohort: SavedCohort,
+  hidesMixedFamilies: boolean,
+): Pedigree {
+  const variable = cohort.variable_name === null ? undefined : variables.find(cohort.variable_name)
+  const operator = cohort.affected_constraint_type ?? ''
+  const comparison = PEDIGREE_CONSTRAINTS.find((known) => known === cohort.ped_constraint)
+  return {
+    parent: { cohortId: cohort.parent_id, reader: user },
+    savedAs: cohort.cohortid,
+    hidesMixedFamilies,
+    criterion:
+      variable && comparison && isOperator(operator)
+        ? {
+            variable,
+            condition: { operator, values: cohort.constraint_values },
+            minimumSize: cohort.min_pedsize ?? 0,
+            comparison,
+            affectedCount: cohort.ped_constraint_count ?? 0,
+          }
+        : null,
+  }
+}

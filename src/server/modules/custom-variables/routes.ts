@@ -1,0 +1,162 @@
+import {
+  constructCopy,
+  constructDelete,
+  constructEdit,
+  constructInfo,
+  constructList,
+  constructNew,
+} from '#contract/custom-variables.ts'
+import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
+import { freeVariableName, VARIABLE_NAME } from '#domain/names.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { CoverageReader } from '#server/engine/counts/coverage.ts'
+import type { Observations } from '#server/engine/counts/observations.ts'
+import type { TopAnswers } from '#server/engine/counts/top-answers.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { countSuppressedAnswers } from '#server/disclosure/suppressed-answers.ts'
+import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import {
+  deleteCustomVariable,
+  insertCustomVariable,
+  updateCustomVariable,
+} from '#server/store/custom-variables/custom-variables.ts'
+import { nextId } from '#server/store/ids.ts'
+import { isProjectOf } from '#server/store/projects/projects.ts'
+import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
+import { presentConstruct, presentCustomVariable } from '#server/store/custom-variables/present-custom-variable.ts'
+import { defaultText, readConstruct } from '#server/engine/conditions/read-definitions.ts'
+import { requireUnchanged } from '#server/store/thing-version.ts'
+import { targetProject } from '#server/store/projects/target-project.ts'
+import { shownObservations } from '#server/disclosure/shown-observations.ts'
+
+/** Services of the routes for custom variables. */
+export interface CustomVariableServices extends HttpServices, GuardServices {
+  readonly observations: Observations
+  readonly coverage: CoverageReader
+  readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
+}
+
+/** Custom variables: told, previewed, made, changed and deleted (spec section 5). */
+export function customVariableRoutes(api: Api<CustomVariableServices>): void {
+  const { variables, observations, topAnswers } = api.services
+
+  routeFor(api, constructList, async ({ authenticate, validate, connection, services }) => {
+    const user = await authenticate()
+    const { projectid } = await validate()
+    if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
+    const { custom } = await variables.of(connection, user.accountId)
+    const asked = custom.filter(({ projectId }) => !projectid || projectId === projectid)
+    const told = await shownObservations(connection, services, user, asked)
+    const observationsOf = told ?? (await observations(connection, asked, user))
+    return {
+      custom_vars: asked.map((variable) =>
+        presentCustomVariable(variable, { observations: observationsOf(variable), topAnswers: [] }),
+      ),
+    }
+  })
+
+  routeFor(api, constructInfo, async ({ authenticate, validate, connection, services }) => {
+    const user = await authenticate()
+    const { constructid } = await validate()
+    const variable = requireCustom(await variables.of(connection, user.accountId), constructid)
+    const countAnswers = await topAnswers(connection)
+    const context = await guardContext(connection, services, user)
+    const counts = context
+      ? await countSuppressedAnswers(context, ROOT_COHORT_ID, variable)
+      : await countAnswers(connection, { cohortId: ROOT_COHORT_ID, reader: user }, variable)
+    return { custom_vars: [presentConstruct(variable, counts)] }
+  })
+
+  routeForChange(api, constructNew, async ({ authenticate, validate, make, services }) => {
+    const user = await authenticate()
+    const draft = await validate()
+    const problem = VARIABLE_NAME.problem(draft.name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    const constructid = await make(async (own) => {
+      const known = await variables.read(own, user.accountId)
+      if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
+      const { rule, definitions } = await readConstruct(own, known, draft)
+      const constructid = await nextId(own)
+      await insertCustomVariable(own, user.accountId, {
+        constructid,
+        projectid: await targetProject(own, services, user, draft.projectid),
+        variable_name: draft.name,
+        description: draft.description.trim(),
+        construct_type: rule.variableType,
+        default_value: defaultText(rule),
+        sources: rule.sources.map(({ name }) => name),
+        value_definitions: definitions,
+      })
+      return constructid
+    })
+    return { constructid, variable_name: draft.name }
+  })
+
+  routeForChange(api, constructEdit, async ({ authenticate, validate, alter }) => {
+    const user = await authenticate()
+    const { constructid, name, description, version } = await validate()
+    if (name == null && description == null) throw meaningless('A name or a description is required.', 'name')
+    await alter(async (own) => {
+      const known = await variables.read(own, user.accountId)
+      const variable = requireCustom(known, constructid)
+      if (name != null && name !== variable.name) {
+        const problem = VARIABLE_NAME.problem(name)
+        if (problem !== null) throw meaningless(problem, 'name')
+        const uses = usesOfVariable(await thingsOf(own, user.accountId), variable.name)
+        if (uses.length > 0) throw conflict(usedBy(uses))
+        if ((known.find(name) ?? variable) !== variable) throw conflict(DUPLICATE_VARIABLE_NAME)
+      }
+      const wanted = { name: name ?? variable.name, description: description?.trim() ?? variable.description }
+      requireUnchanged(version, variable, wanted)
+      await updateCustomVariable(own, constructid, wanted)
+    })
+    return {}
+  })
+
+  routeForChange(api, constructCopy, async ({ authenticate, validate, make, connection }) => {
+    const user = await authenticate()
+    const { constructid, projectid, name } = await validate()
+    const copyId = await make(async (own) => {
+      const known = await variables.read(own, user.accountId)
+      const { customVariables } = await thingsOf(own, user.accountId)
+      const original = customVariables.find((made) => made.constructid === constructid)
+      if (!original) throw notFound('custom variable')
+      if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
+      const given = name ?? freeVariableName(original.variable_name, (taken) => known.find(taken) !== undefined)
+      const problem = VARIABLE_NAME.problem(given)
+      if (problem !== null) throw meaningless(problem, 'name')
+      if (known.find(given)) throw conflict(DUPLICATE_VARIABLE_NAME)
+      const copy = { ...original, constructid: await nextId(own), projectid, variable_name: given }
+      await insertCustomVariable(own, user.accountId, copy)
+      return copy.constructid
+    })
+    const { name: nameOfCopy } = requireCustom(await variables.read(connection, user.accountId), copyId)
+    return { constructid: copyId, variable_name: nameOfCopy }
+  })
+
+  routeForChange(api, constructDelete, async ({ authenticate, validate, alter, tellOf }) => {
+    const user = await authenticate()
+    const { constructid } = await validate()
+    await alter(async (own) => {
+      const { name } = requireCustom(await variables.read(own, user.accountId), constructid)
+      const uses = usesOfVariable(await thingsOf(own, user.accountId), name)
+      if (uses.length > 0) throw conflict(usedBy(uses))
+      await deleteCustomVariable(own, constructid)
+      tellOf({ name })
+    })
+    return {}
+  })
+}
+
+/** Finds a custom variable by its id or its name. */
+function requireCustom({ custom }: UserVariables, idOrName: number | string) {
+  const text = String(idOrName).toUpperCase()
+  const variable = custom.find(({ constructId, name }) => String(constructId) === text || name.toUpperCase() === text)
+  if (!variable) throw notFound('custom variable')
+  return variable
+}

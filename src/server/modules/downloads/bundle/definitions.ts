@@ -1,0 +1,60 @@
+import { definitionWords } from '#contract/definition-words.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { PARTS, type DescribedDownload } from '#server/modules/downloads/bundle/described-download.ts'
+import type { LineageStep } from '#server/modules/downloads/bundle/lineage.ts'
+import type { CustomVariable } from '#server/model/variable.ts'
+
+/** How the rows and columns came about, for programs: each definition as it was sent, and in words. */
+export function definitionsText(download: DescribedDownload): string {
+  const { madeAt, versions, codeForm, extent, set, lineage, customVariables } = download
+  const definitions = {
+    made_at: madeAt.toISOString(),
+    versions: Object.fromEntries(PARTS.map((part) => [part, versions[part]])),
+    codes: codeForm,
+    rows: extent.rows,
+    excluded: extent.excluded,
+    variable_set: { varsetid: set.varsetid, name: set.name, description: set.description, variables: set.variables },
+    cohort: lineage.map(stepOf),
+    custom_variables: customVariables.map(customOf),
+  }
+  return `${JSON.stringify(definitions, null, 2)}\n`
+}
+
+function stepOf({ cohort, words, count, movement, notCounted }: LineageStep) {
+  const { parents: _, children: __, collections, rowcount: ___, kept: ____, ...made } = cohort
+  return {
+    ...made,
+    words,
+    count,
+    ...(movement ?? { kept: null, left: null, added: null }),
+    ...(notCounted.length > 0 && { not_counted_collections: notCounted }),
+    collections,
+  }
+}
+
+function customOf(variable: CustomVariable) {
+  return {
+    constructid: variable.constructId,
+    variable_name: variable.name,
+    description: variable.description,
+    construct_type: variable.variableType,
+    variables: variable.sources.map(({ name }) => name),
+    default_value: variable.defaultValue ?? UNKNOWN_VALUE,
+    values: variable.definitions,
+    words: customWords(variable),
+  }
+}
+
+/** The rules of a custom variable in the order in which they are tried. */
+export function customWords({ definitions, defaultValue }: CustomVariable): string[] {
+  return [
+    'no value where every source is missing',
+    ...definitions.map(({ name, definition }) => {
+      const words = definitionWords(definition)
+      return words === '' ? `${name}: nobody by a rule of its own` : `${name}: ${words}`
+    }),
+    ...(defaultValue === null
+      ? [`${UNKNOWN_VALUE}: where no rule holds`]
+      : [`${defaultValue}: where every rule fails`, `${UNKNOWN_VALUE}: where no rule holds and one cannot be told`]),
+  ]
+}

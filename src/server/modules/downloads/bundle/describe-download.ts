@@ -1,0 +1,124 @@
+import type { CodeForm } from '#contract/downloads.ts'
+import type { Cohort } from '#contract/shapes.ts'
+import { mayRead } from '#domain/access.ts'
+import { isOperator } from '#domain/operators.ts'
+import type { User } from '#server/model/user.ts'
+import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
+import type { DescribedDownload } from '#server/modules/downloads/bundle/described-download.ts'
+import { ancestryOf, lineageOf } from '#server/modules/downloads/bundle/lineage.ts'
+import { conditionComparesText } from '#server/model/compares-text.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
+import { guardContext } from '#server/disclosure/guard-context.ts'
+import { dataOrigin } from '#server/store/data-origin.ts'
+import { readDetails } from '#server/store/catalog/catalog.ts'
+import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
+import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { downloadExtent } from '#server/engine/downloads/extent.ts'
+import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
+import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
+import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
+import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
+import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
+import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+export interface DownloadToDescribe {
+  readonly user: User
+  readonly set: SavedVariableSet
+  readonly table: DownloadTable
+  readonly codeForm: CodeForm
+}
+
+/** Gathers what a bundle says of its rows, and how its cells are written. */
+export async function describeDownload(
+  connection: Connection,
+  services: DownloadServices,
+  { user, set, table, codeForm }: DownloadToDescribe,
+): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
+  const known = await services.variables.of(connection, user.accountId)
+  const saved = presentCohorts(
+    await cohortsOf(connection, user.accountId),
+    await services.statistics(connection),
+    (await versionsWhileLent(connection)).answers,
+  )
+  const context = await guardContext(connection, services, user)
+  const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))
+  const named = ancestry.flatMap(({ variable_name }) => known.find(variable_name ?? '') ?? [])
+  const involved = [...new Set([...table.variables, ...named])]
+  const details = await readDetails(
+    connection,
+    involved.map(({ name }) => name),
+  )
+  const meaningOf = (variable: AnyVariable | undefined, code: string) =>
+    (variable && codesOf(variable, details.get(variable.name)).find((own) => own.code === code)?.meaning) ?? ''
+  const labels =
+    codeForm === 'labels' ? labelsByName(table.variables, (one) => codesOf(one, details.get(one.name))) : null
+  const extent = await downloadExtent(connection, table.cohortId, user)
+  return {
+    table: labels ? { ...table, labels } : table,
+    described: {
+      title: `${nameOf(ancestry, table.cohortId)}-${set.name}`,
+      madeAt: new Date(services.clock()),
+      username: user.username,
+      versions: await services.versions(connection, user),
+      isSynthetic: (await dataOrigin(connection)) === 'demo',
+      codeForm,
+      set,
+      columns: [
+        ...OWN_DESCRIPTIONS,
+        ...table.variables.map((one) => describedColumn(one, details.get(one.name), labels?.get(one.name))),
+      ],
+      lineage: lineageOf(
+        ancestry,
+        (name, code) => meaningOf(known.find(name), code),
+        (cohort, collection) => !mayRead(user, collection) && cohortComparesText(known, cohort),
+      ),
+      extent: { ...extent, excluded: await presentExcluded(extent.excluded, context, table.cohortId) },
+      customVariables: customAmong(known, involved),
+      phenotypes: phenotypesOf(table.variables, meaningOf),
+      collidingCodes: table.variables.filter(haveCollidingCodes).map(({ name }) => name),
+      collidingIds: await collidingIds(connection, table),
+    },
+  }
+}
+
+/** The operator of a pedigree's criterion is not told with the cohort: such a criterion always compares a value. */
+function cohortComparesText(known: UserVariables, cohort: Cohort): boolean {
+  const variable = known.find(cohort.variable_name ?? '')
+  if (!variable) return false
+  const operator = cohort.constraint_type ?? ''
+  return conditionComparesText(variable, {
+    operator: isOperator(operator) ? operator : 'EQ',
+    values: cohort.constraint_values ?? [],
+  })
+}
+
+function nameOf(ancestry: readonly Cohort[], cohortId: number): string {
+  return ancestry.find(({ cohortid }) => cohortid === cohortId)?.name ?? ''
+}
+
+function labelsByName(
+  variables: readonly AnyVariable[],
+  codesOf: (variable: AnyVariable) => { code: string; meaning: string }[],
+): ReadonlyMap<string, CodeLabels> {
+  return new Map(
+    variables.flatMap((variable) => {
+      const labels = labelsOf(codesOf(variable), variable.dataType === 'multicategory')
+      return labels ? [[variable.name, labels] as const] : []
+    }),
+  )
+}
+
+/** The custom ones among some variables and all that they are made of, in the order in which they were made. */
+function customAmong(known: UserVariables, variables: readonly AnyVariable[]): CustomVariable[] {
+  const found = new Set<AnyVariable>()
+  const visit = (variable: AnyVariable) => {
+    if (!isCustom(variable) || found.has(variable)) return
+    found.add(variable)
+    for (const source of variable.sources) visit(source)
+  }
+  for (const variable of variables) visit(variable)
+  return known.custom.filter((variable) => found.has(variable))
+}

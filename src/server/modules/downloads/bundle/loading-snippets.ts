@@ -1,0 +1,99 @@
+import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
+
+/** Reads the data file in R: texts as texts, numbers as numbers, empty fields as missing; `labelled` words the codes. */
+export function loadInR(columns: readonly DescribedColumn[]): string {
+  const meanings = worded(columns).map(
+    ({ name, codes }) =>
+      `  ${quoted(name)} = c(${codes.map(({ code, meaning }) => `${quoted(code)} = ${quoted(meaning)}`).join(', ')})`,
+  )
+  return `# Reads data.csv. Codes stay texts, so that 01 is not 1; empty fields are missing.
+data <- read.csv("data.csv", colClasses = "character", na.strings = "", check.names = FALSE,
+                 encoding = "UTF-8")
+numbers <- c(${namesOf(columns, 'numberrange')})
+for (name in numbers) data[[name]] <- as.numeric(data[[name]])
+
+# The same with the types in the file:
+# data <- arrow::read_parquet("data.parquet")
+
+# What codes mean, where the dictionary says it, and the columns with several codes in a cell.
+meanings <- list(${meanings.length === 0 ? '' : `\n${meanings.join(',\n')}\n`})
+several <- c(${namesOf(columns, 'multicategory')})
+
+# A column with its codes in words; codes without a meaning stay: labelled("VARIABLE")
+labelled <- function(name) {
+  known <- meanings[[name]]
+  word <- function(codes) ifelse(codes %in% names(known), unname(known[codes]), codes)
+  cells <- data[[name]]
+  if (is.null(known)) return(cells)
+  if (!(name %in% several)) return(word(cells))
+  words <- vapply(strsplit(cells, ";", fixed = TRUE), function(codes) paste(word(codes), collapse = ";"), "")
+  ifelse(is.na(cells), NA, words)
+}
+`
+}
+
+/** The same in Python. */
+export function loadInPython(columns: readonly DescribedColumn[]): string {
+  const meanings = worded(columns).map(
+    ({ name, codes }) =>
+      `    ${quoted(name)}: {${codes.map(({ code, meaning }) => `${quoted(code)}: ${quoted(meaning)}`).join(', ')}},`,
+  )
+  return `# Reads data.csv. Codes stay texts, so that 01 is not 1; empty fields are missing.
+import pandas as pd
+
+data = pd.read_csv("data.csv", dtype=str, keep_default_na=False, na_values=[""])
+numbers = [${namesOf(columns, 'numberrange')}]
+for name in numbers:
+    data[name] = pd.to_numeric(data[name])
+
+# The same with the types in the file:
+# data = pd.read_parquet("data.parquet")
+
+# What codes mean, where the dictionary says it, and the columns with several codes in a cell.
+meanings = {${meanings.length === 0 ? '' : `\n${meanings.join('\n')}\n`}}
+several = [${namesOf(columns, 'multicategory')}]
+
+
+def labelled(name):
+    """A column with its codes in words; codes without a meaning stay: labelled("VARIABLE")"""
+    known = meanings.get(name, {})
+    if not known:
+        return data[name]
+
+    def word(cell):
+        codes = cell.split(";") if name in several else [cell]
+        return ";".join(known.get(code, code) for code in codes)
+
+    return data[name].map(word, na_action="ignore")
+`
+}
+
+interface WordedColumn {
+  readonly name: string
+  readonly codes: readonly { readonly code: string; readonly meaning: string }[]
+}
+
+/** The columns whose cells hold codes that mean something; a level without a meaning would blank its answers. */
+function worded(columns: readonly DescribedColumn[]): WordedColumn[] {
+  return columns
+    .map(({ name, codes }) => ({
+      name,
+      codes: codes.filter(({ code, meaning, written }) => code !== '' && meaning !== '' && written === code),
+    }))
+    .filter(({ codes }) => codes.length > 0)
+}
+
+function namesOf(columns: readonly DescribedColumn[], dataType: string): string {
+  return columns
+    .filter((column) => column.dataType === dataType)
+    .map(({ name }) => quoted(name))
+    .join(', ')
+}
+
+/** A text as both R and Python write it, in ASCII: a script may be read in any encoding. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/[^\x20-\x7e]/gu, (sign) => {
+    const hex = (sign.codePointAt(0) ?? 0).toString(16)
+    return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`
+  })
+}

@@ -1,0 +1,107 @@
+import type { Movement } from '#contract/cohort-movement.ts'
+import type { Cohort } from '#contract/shapes.ts'
+import { notCountedWords } from '#domain/access.ts'
+import { countedWords, undecidedWords } from '#domain/cohort-notes.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
+import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
+import { hasParquet, PARQUET_COLUMNS_MAX } from '#server/modules/downloads/bundle/parquet.ts'
+import { customWords } from '#server/modules/downloads/bundle/definitions.ts'
+import { PARTS, type DescribedDownload } from '#server/modules/downloads/bundle/described-download.ts'
+import type { LineageStep } from '#server/modules/downloads/bundle/lineage.ts'
+
+/** What is in the archive and how it came about, for people. */
+export function readmeText(download: DescribedDownload): string {
+  const { title, madeAt, username, versions, isSynthetic, columns, extent } = download
+  const parts = PARTS.map((part) => `${part} ${versions[part]}`).join(', ')
+  return [
+    title,
+    ...(isSynthetic ? ['The data are synthetic: nobody in them exists.'] : []),
+    `Made on ${madeAt.toISOString()} for ${username} by ${parts}.`,
+    `${countOf(extent.rows, 'row')}, ${countOf(columns.length, 'column')}.`,
+    section('Files', filesOf(download)),
+    section('How the rows were chosen', [...download.lineage.map(stepLine), ...excludedLines(download)]),
+    section('Custom variables', customLines(download)),
+    section('Traits in phenotype.txt', traitLines(download)),
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`
+}
+
+function filesOf({ codeForm, set, columns, collidingIds }: DescribedDownload): string[] {
+  const cells = codeForm === 'labels' ? 'meanings in place of codes' : 'codes as they were given'
+  return [
+    `data.csv: a row each individual, ${cells}; missing is an empty field; UTF-8, RFC 4180`,
+    hasParquet(columns)
+      ? 'data.parquet: the same rows and columns, numbers as numbers'
+      : `no data.parquet: it is written for at most ${formatCount(PARQUET_COLUMNS_MAX)} columns`,
+    `data-dictionary.csv: the columns of ${set.name} as a REDCap data dictionary; its fields are named as the columns are`,
+    'data.json: the same as a BIDS sidecar',
+    collidingIds === null
+      ? 'phenotype.txt: the traits among the columns for PLINK (--pheno), with FID and IID'
+      : `no phenotype.txt: ${idsCollide(...collidingIds)}`,
+    'definitions.json: the variable set, the cohort and the custom variables, each with how it was made',
+    'load.R, load.py: read data.csv in R and Python; labelled("VARIABLE") words its codes',
+    'SHA256SUMS: the sums of all these files (sha256sum -c SHA256SUMS)',
+  ]
+}
+
+function stepLine({ cohort, words, count, movement, notCounted }: LineageStep, place: number): string {
+  const size = count === null ? 'size hidden' : countOf(count, 'individual')
+  const unread = notCounted.length === 0 ? '' : ` ${notCountedWords(notCounted)}: their texts were not compared.`
+  return `${place + 1}. ${cohort.name}: ${words} ${size}${movementWords(cohort.parent, movement)}.${unread}${stepNotes(cohort)}`
+}
+
+function movementWords(parent: string | null, movement: Movement | null): string {
+  if (parent === null || movement === null) return ''
+  const parts = (['kept', 'left', 'added'] as const).flatMap((name) => {
+    const count = movement[name]
+    return count === null ? [] : [`${formatCount(count)} ${name}`]
+  })
+  return parts.length === 0 ? '' : `; of ${parent}: ${parts.join(', ')}`
+}
+
+function stepNotes({ undecided, counted }: Cohort): string {
+  return [
+    ...(undecided ? [undecidedWords(undecided)] : []),
+    ...(counted && !counted.is_current ? [countedWords(counted)] : []),
+  ]
+    .map((note) => ` ${note}`)
+    .join('')
+}
+
+function excludedLines({ lineage, extent }: DescribedDownload): string[] {
+  const left = extent.excluded.map(
+    ({ collection, count }) => `${count === null ? 'few' : formatCount(count)} of ${collection}`,
+  )
+  return [
+    left.length === 0
+      ? `${lineage.length + 1}. Access: nobody left out.`
+      : `${lineage.length + 1}. Access: left out for want of it ${left.join(', ')}.`,
+    `${countOf(extent.rows, 'row')} in the file.`,
+  ]
+}
+
+function customLines({ customVariables }: DescribedDownload): string[] {
+  return customVariables.flatMap((variable) => [
+    `${variable.name} (${variable.variableType} of ${variable.sources.map(({ name }) => name).join(', ')}) ${variable.description}`.trimEnd(),
+    ...customWords(variable).map((rule) => `  ${rule}`),
+  ])
+}
+
+function traitLines({ phenotypes, collidingCodes, collidingIds }: DescribedDownload): string[] {
+  const leftOut = collidingCodes.map((name) => `${name}: left out, since two of its codes would have one name in PLINK`)
+  if (phenotypes.length === 0 || collidingIds !== null) return leftOut
+  return [
+    `missing: ${PLINK_MISSING}. PLINK also takes -9 for missing: say --missing-phenotype where -9 is an answer.`,
+    ...phenotypes.map(({ variable, trait }) => `${variable.name}: ${traitWords(trait)}`),
+    ...leftOut,
+  ]
+}
+
+function traitWords(trait: PlinkTrait): string {
+  if (trait.kind === 'quantitative') return 'number'
+  if (trait.kind === 'categories') return 'category, C_ and the code (PLINK 2; --split-cat-pheno makes traits of it)'
+  return `2 for ${trait.affected}, ${trait.control === null ? 'missing for a flag that is not set' : `1 for ${trait.control}`}`
+}

@@ -1,0 +1,142 @@
+import { definitionWords } from '#contract/definition-words.ts'
+import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { isDataType } from '#domain/data-types.ts'
+import { pipesToLines, textAt } from '#domain/text.ts'
+import type { OwnDefinition } from '#server/model/variable-annotation.ts'
+import type { CatalogVariable } from '#server/model/catalog.ts'
+import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
+import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
+import type { VariableDetails } from '#server/store/catalog/catalog.ts'
+
+/** A column of the data file, as its dictionaries tell of it. */
+export interface DescribedColumn {
+  readonly name: string
+  readonly dataType: string
+  readonly form: string
+  readonly section: string
+  readonly question: string
+  /** What surrounds the question, and how the answer was checked. */
+  readonly note: string
+  readonly codes: readonly DescribedCode[]
+  /** The catalog's own words; null where the column is no variable of it. */
+  readonly definition: OwnDefinition | null
+}
+
+export interface DescribedCode {
+  readonly code: string
+  readonly meaning: string
+  /** What stands in the file for it. */
+  readonly written: string
+}
+
+const IDENTITY = { form: 'individual', section: '', note: '', codes: [], definition: null }
+
+/** The column that says whose row it is. */
+export const RECORD_ID: DescribedColumn = {
+  ...IDENTITY,
+  name: 'individual_id',
+  dataType: 'identifier',
+  question: 'Id of the individual',
+}
+
+/** The columns that every data file begins with, in their order. */
+export const OWN_DESCRIPTIONS: readonly DescribedColumn[] = [
+  RECORD_ID,
+  { ...IDENTITY, name: 'family_id', dataType: 'identifier', question: 'Id of the family' },
+  { ...IDENTITY, name: 'collection', dataType: 'categorical', question: 'Code of the clinical collection' },
+  { ...IDENTITY, name: 'study_id', dataType: 'categorical', question: 'Number of the study' },
+  { ...IDENTITY, name: 'consent', dataType: 'categorical', question: 'Consent to the use of the data' },
+  { ...IDENTITY, name: 'dx_nimh', dataType: 'categorical', question: 'Diagnosis' },
+]
+
+/** A variable's column; `labels` where the file has texts in place of codes. */
+export function describedColumn(
+  variable: AnyVariable,
+  details: VariableDetails | undefined,
+  labels: CodeLabels | undefined,
+): DescribedColumn {
+  const { name, dataType } = variable
+  const codes = codesOf(variable, details).map(({ code, meaning }) => ({
+    code,
+    meaning,
+    written: labels?.labels[labels.codes.indexOf(code)] ?? code,
+  }))
+  if (isCustom(variable)) {
+    const question = variable.description
+    const note = customNote(variable)
+    return { name, dataType, form: 'custom_variable', section: '', question, note, codes, definition: null }
+  }
+  const { instrument, version, section } = variable
+  const note = [details?.explicit_context, details?.implicit_context, details?.answer_validation_desc]
+    .filter(Boolean)
+    .map((text) => pipesToLines(text ?? ''))
+    .join('\n')
+  return {
+    name,
+    dataType,
+    form: `${instrument} ${version}`.trim(),
+    section,
+    question: pipesToLines(variable.question),
+    note,
+    codes,
+    definition: details ? definitionOf(variable, details) : null,
+  }
+}
+
+function definitionOf(variable: CatalogVariable, details: VariableDetails): OwnDefinition | null {
+  const { dataType } = variable
+  if (!isDataType(dataType)) return null
+  return {
+    DataType: dataType,
+    Instrument: variable.instrument,
+    Version: variable.version,
+    FormTitle: details.title,
+    Section: variable.section,
+    Item: details.item,
+    OriginalName: variable.originalName,
+    ExplicitContext: details.explicit_context,
+    ImplicitContext: details.implicit_context,
+    AnswerValidation: details.answer_validation,
+    AnswerValidationDescription: details.answer_validation_desc,
+    PossibleValues: [...variable.possibleValues],
+  }
+}
+
+/** A variable's codes with their meanings; "" where nothing is known of one. */
+export function codesOf(
+  variable: AnyVariable,
+  details: VariableDetails | undefined,
+): { code: string; meaning: string }[] {
+  if (!isCustom(variable)) {
+    const meanings = details?.value_mapping ?? {}
+    const codes = [...new Set([...variable.possibleValues, ...Object.keys(meanings)])]
+    return codes.map((code) => ({ code, meaning: textAt(meanings, code) }))
+  }
+  const defined = variable.definitions.map(({ name, description }) => ({ code: name, meaning: description }))
+  return [...defined, { code: UNKNOWN_VALUE, meaning: 'Unknown' }]
+}
+
+/** What the codes of a variable are written as where meanings are asked for; undefined where they have none. */
+export function labelsOf(codes: readonly { code: string; meaning: string }[], isList: boolean): CodeLabels | undefined {
+  if (codes.every(({ meaning }) => meaning === '')) return undefined
+  const labels = codes.map(({ code, meaning }) => {
+    // Several answers of one person are parted by semicolons.
+    const text = isList ? meaning.replaceAll(';', ',') : meaning
+    return text === '' ? code : text
+  })
+  const isTaken = (label: string, place: number) =>
+    labels.some((other, elsewhere) => other === label && elsewhere !== place) ||
+    codes.some(({ code }, elsewhere) => code === label && elsewhere !== place)
+  return {
+    codes: codes.map(({ code }) => code),
+    // Two codes of one meaning stay apart.
+    labels: labels.map((label, place) => (isTaken(label, place) ? `${label} (${codes[place]?.code ?? ''})` : label)),
+  }
+}
+
+function customNote(variable: CustomVariable): string {
+  const rules = variable.definitions.map(
+    ({ name, definition }) => `${name}: ${definitionWords(definition) || 'the rest'}`,
+  )
+  return [`Made of ${variable.sources.map(({ name }) => name).join(', ')}.`, ...rules].join('\n')
+}

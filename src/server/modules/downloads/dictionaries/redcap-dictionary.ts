@@ -1,0 +1,84 @@
+import { annotationOf } from '#server/model/variable-annotation.ts'
+import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
+import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
+
+/** The columns of a REDCap data dictionary, word for word. */
+export const REDCAP_COLUMNS = [
+  'Variable / Field Name',
+  'Form Name',
+  'Section Header',
+  'Field Type',
+  'Field Label',
+  'Choices, Calculations, OR Slider Labels',
+  'Field Note',
+  'Text Validation Type OR Show Slider Number',
+  'Text Validation Min',
+  'Text Validation Max',
+  'Identifier?',
+  'Branching Logic (Show field only if...)',
+  'Required Field?',
+  'Custom Alignment',
+  'Question Number (surveys only)',
+  'Matrix Group Name',
+  'Matrix Ranking?',
+  'Field Annotation',
+] as const
+
+/** A REDCap data dictionary of the file's columns; the fields are named as the columns are. */
+export function redcapDictionary(columns: readonly DescribedColumn[]): string {
+  let before = ''
+  const lines = columns.map((column) => {
+    const place = `${column.form} ${column.section}`
+    const header = place === before ? '' : column.section
+    before = place
+    return csvLine(rowOf(column, header))
+  })
+  return csvLine(REDCAP_COLUMNS) + lines.join('')
+}
+
+function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
+  const bounds = column.dataType === 'numberrange' ? (column.definition?.AnswerValidation ?? '').split('..') : []
+  const cells: Partial<Record<(typeof REDCAP_COLUMNS)[number], string>> = {
+    'Variable / Field Name': column.name,
+    'Form Name': formName(column.form),
+    'Section Header': sectionHeader,
+    'Field Type': fieldType(column),
+    'Field Label': column.question,
+    'Choices, Calculations, OR Slider Labels': choices(column),
+    'Field Note': column.note,
+    'Text Validation Type OR Show Slider Number': validation(column.dataType),
+    'Text Validation Min': bounds[0] ?? '',
+    'Text Validation Max': bounds[1] ?? '',
+    'Identifier?': column.dataType === 'identifier' ? 'y' : '',
+    'Field Annotation': column.definition ? annotationOf(column.definition) : '',
+  }
+  return REDCAP_COLUMNS.map((name) => cells[name] ?? '')
+}
+
+function fieldType({ dataType, codes }: DescribedColumn): string {
+  if (codes.length === 0) return dataType === 'text' ? 'notes' : 'text'
+  return dataType === 'categorical' ? 'radio' : 'checkbox'
+}
+
+/** "1, Never | 2, Often": what would part them is written as in HTML, which REDCap's labels are. */
+function choices({ codes }: DescribedColumn): string {
+  return codes
+    .map(({ code, meaning }) => `${withEntities(code, /[,|&]/g)}, ${withEntities(meaning || code, /[|&<]/g)}`)
+    .join(' | ')
+}
+
+function withEntities(text: string, signs: RegExp): string {
+  return text.replaceAll(signs, (sign) => `&#${sign.codePointAt(0)};`)
+}
+
+function validation(dataType: string): string {
+  if (dataType === 'numberrange') return 'number'
+  return dataType === 'date' ? 'date_ymd' : ''
+}
+
+function formName(form: string): string {
+  return form
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+}

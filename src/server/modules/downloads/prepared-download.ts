@@ -1,0 +1,112 @@
+import { accessTo } from '#domain/access.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { NO_COLLECTION_OF_COHORT } from '#domain/messages.ts'
+import type { User } from '#server/model/user.ts'
+import type { DownloadServices } from '#server/modules/downloads/services.ts'
+import { nestingProblemOfSet } from '#server/model/nesting.ts'
+import { byteStream } from '#server/modules/downloads/stream/byte-stream.ts'
+import { endStalled } from '#server/modules/downloads/stream/end-stalled.ts'
+import { givingWay } from '#server/modules/downloads/stream/giving-way.ts'
+import { meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
+import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
+import type { Incoming } from '#server/platform/http/route-for.ts'
+import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
+import { findDownload } from '#server/store/downloads/downloads.ts'
+import { findVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
+import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
+
+/** What a download is of, as it stands now. */
+export interface PreparedDownload {
+  /** Null is everybody. */
+  readonly cohort: SavedCohort | null
+  readonly cohortName: string
+  readonly set: SavedVariableSet
+  readonly table: DownloadTable
+}
+
+/** A prepared download is judged anew each time: access may have been withdrawn since. */
+export async function preparedDownload<Input>(
+  incoming: Incoming<Input, DownloadServices>,
+  user: User,
+  downloadId: string,
+): Promise<PreparedDownload> {
+  const prepared = await findDownload(incoming.connection, user.accountId, downloadId)
+  if (!prepared) throw notFound('download')
+  return downloadOf(incoming, user, prepared)
+}
+
+/** The rows and columns that a user gets of a cohort and a set; refuses those who would get nothing. */
+export async function downloadOf<Input>(
+  { connection, services }: Incoming<Input, DownloadServices>,
+  user: User,
+  { cohortid, varsetid }: { readonly cohortid: number; readonly varsetid: number },
+): Promise<PreparedDownload> {
+  const { collectionCodes } = await services.statistics(connection)
+  const cohort = await requireCohort(connection, user, cohortid)
+  const set = await findVariableSet(connection, user.accountId, varsetid)
+  if (!set) throw notFound('variable set')
+  if (accessTo(user, cohort?.collections ?? collectionCodes).open.length === 0) {
+    throw new Refusal(403, NO_COLLECTION_OF_COHORT)
+  }
+  const known = await services.variables.of(connection, user.accountId)
+  const variables = set.variables.map(known.find).filter((variable) => variable !== undefined)
+  const problem = nestingProblemOfSet(variables)
+  if (problem !== null) throw meaningless(problem, 'varsetid')
+  return {
+    cohort,
+    cohortName: cohort?.name ?? ALL_INDIVIDUALS,
+    set,
+    table: { cohortId: cohortid, reader: user, variables },
+  }
+}
+
+export interface FileToSend {
+  readonly downloadId: string
+  readonly user: User
+  /** Makes the file, and the headers it goes with; begun once there is a slot for it. */
+  readonly make: (signal: AbortSignal) => Promise<{
+    readonly pieces: AsyncGenerator<Uint8Array, undefined>
+    readonly headers: Readonly<Record<string, string>>
+  }>
+}
+
+/** Sends a file as it is made, when its turn comes; who goes away frees the slot and ends the queries. */
+export async function sendFile<Input>(
+  { context, services, limit }: Incoming<Input, DownloadServices>,
+  { downloadId, user, make }: FileToSend,
+): Promise<Response> {
+  limit.lift()
+  const stop = new AbortController()
+  const signal = AbortSignal.any([context.req.raw.signal, stop.signal])
+  const giveBack = await services.downloadSlots.take({ accountId: user.accountId, downloadId }, signal)
+  try {
+    const { pieces, headers } = await make(signal)
+    const watched = endStalled(givingWay(pieces, services.turns.untilQuiet), services.clock, (reason) => {
+      services.log.warn({ downloadId }, 'a download that nobody read was ended')
+      stop.abort(reason)
+      void made.return(undefined).catch(() => undefined)
+      context.env?.outgoing?.destroy()
+    })
+    const made = withSlot(watched, giveBack)
+    const body = wholeOrBroken(byteStream(made, stop), (error) => {
+      if (!signal.aborted) services.log.error({ error: String(error).slice(0, 200) }, 'a file broke off')
+      context.env?.outgoing?.destroy()
+    })
+    return context.body(body, 200, { ...headers })
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+}
+
+async function* withSlot<Piece>(
+  pieces: AsyncGenerator<Piece, undefined>,
+  giveBack: () => void,
+): AsyncGenerator<Piece, undefined> {
+  try {
+    yield* pieces
+  } finally {
+    giveBack()
+  }
+}

@@ -1,0 +1,17 @@
+import type { Versions } from '#contract/versions.ts'
+import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import type { Catalog } from '#server/model/catalog.ts'
+import type { Statistics } from '#server/model/statistics.ts'
+import type { User } from '#server/model/user.ts'
+import type { Slots } from '#server/modules/downloads/stream/slots.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+
+/** Services of the routes for downloads. */
+export interface DownloadServices extends HttpServices, GuardServices {
+  readonly downloadSlots: Slots
+  readonly catalog: (connection: Connection) => Promise<Catalog>
+  readonly statistics: (connection: Connection) => Promise<Statistics>
+  /** The versions of product and data that a file states. */
+  readonly versions: (connection: Connection, user: User) => Promise<Versions>
+}

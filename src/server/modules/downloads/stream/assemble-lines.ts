@@ -1,0 +1,93 @@
+import { startOf, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
+import type { LineShape } from '#server/engine/downloads/lines-statement.ts'
+
+/** Bytes of a piece: a slow client takes one well within the time after which it counts as stalled. */
+const BYTES_OF_PIECE = 128 * 1024
+
+const QUOTE = '"'.charCodeAt(0)
+
+/**
+ * The lines of some people, in pieces. Each of `parts` has one row for each person; `sources` says for each cell of a
+ * line which part has it (LinesPlan), or is null where a line is the rows of the parts one after the other.
+ */
+export function* assembledLines(
+  parts: readonly TextRows[],
+  sources: readonly number[] | null,
+  shape: Pick<LineShape, 'separator' | 'end' | 'isQuoted'>,
+): Generator<Uint8Array, undefined> {
+  const [first, ...others] = parts
+  if (!first) return
+  if (others.some(({ ends }) => ends.length !== first.ends.length)) {
+    throw new Error('The statements of a download gave different numbers of rows.')
+  }
+  if (others.length === 0 && sources === null) yield* cut(first)
+  else yield* interleaved(parts, first.ends.length, writerOf(parts, sources, shape), shape.end.length)
+}
+
+function* cut({ bytes }: TextRows): Generator<Uint8Array, undefined> {
+  for (let start = 0; start < bytes.byteLength; start += BYTES_OF_PIECE) {
+    yield bytes.subarray(start, start + BYTES_OF_PIECE)
+  }
+}
+
+/** Writes the line of a row; answers where it ends. */
+type WriteLine = (row: number, piece: Uint8Array, at: number) => number
+
+function* interleaved(
+  parts: readonly TextRows[],
+  rows: number,
+  write: WriteLine,
+  endBytes: number,
+): Generator<Uint8Array, undefined> {
+  for (let row = 0; row < rows;) {
+    let [last, size] = [row, 0]
+    do {
+      size += endBytes
+      for (const part of parts) size += (part.ends[last] ?? 0) - startOf(part, last)
+      last++
+    } while (last < rows && size < BYTES_OF_PIECE)
+    const piece = new Uint8Array(size)
+    let at = 0
+    for (; row < last; row++) at = write(row, piece, at)
+    yield piece.subarray(0, at)
+  }
+}
+
+function writerOf(
+  parts: readonly TextRows[],
+  sources: readonly number[] | null,
+  { separator, end, isQuoted }: Pick<LineShape, 'separator' | 'end' | 'isQuoted'>,
+): WriteLine {
+  if (sources === null) {
+    return (row, piece, at) => {
+      let to = at
+      for (const part of parts) {
+        const text = part.bytes.subarray(startOf(part, row), part.ends[row])
+        piece.set(text, to)
+        to += text.byteLength
+      }
+      return to
+    }
+  }
+  const [separatorByte, endBytes] = [separator.charCodeAt(0), new TextEncoder().encode(end)]
+  const cursors = new Uint32Array(parts.length)
+  return (row, piece, at) => {
+    for (const [number, part] of parts.entries()) cursors[number] = startOf(part, row)
+    let to = at
+    for (const source of sources) {
+      const bytes = parts[source]?.bytes ?? new Uint8Array()
+      let from = cursors[source] ?? 0
+      let isInQuotes = false
+      for (;;) {
+        const byte = bytes[from++] ?? separatorByte
+        piece[to++] = byte
+        if (byte === QUOTE && isQuoted) isInQuotes = !isInQuotes
+        else if (byte === separatorByte && !isInQuotes) break
+      }
+      cursors[source] = from
+    }
+    // In place of the last separator.
+    piece.set(endBytes, to - 1)
+    return to - 1 + endBytes.byteLength
+  }
+}

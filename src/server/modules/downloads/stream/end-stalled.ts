@@ -1,0 +1,27 @@
+import { DOWNLOAD_STALL_SECONDS } from '#domain/limits.ts'
+import type { Clock } from '#server/platform/process/runtime.ts'
+
+const LOOK_EVERY_MILLISECONDS = 1_000
+
+/** Passes pieces on; calls `end`, once, where nobody asks for the next one for DOWNLOAD_STALL_SECONDS. */
+export async function* endStalled<Piece>(
+  pieces: AsyncGenerator<Piece, undefined>,
+  clock: Clock,
+  end: (error: Error) => void,
+): AsyncGenerator<Piece, undefined> {
+  let givenAt: number | null = null
+  const timer = setInterval(() => {
+    if (givenAt === null || clock() - givenAt < DOWNLOAD_STALL_SECONDS * 1_000) return
+    clearInterval(timer)
+    end(new Error('Nobody reads the download.'))
+  }, LOOK_EVERY_MILLISECONDS)
+  try {
+    for await (const piece of pieces) {
+      givenAt = clock()
+      yield piece
+      givenAt = null
+    }
+  } finally {
+    clearInterval(timer)
+  }
+}

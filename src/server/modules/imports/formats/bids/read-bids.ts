@@ -1,0 +1,127 @@
+import { PHENOTYPE } from '#domain/import-path.ts'
+import type { RepeatRules } from '#domain/repeat-rules.ts'
+import type { FormatContent, FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
+import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
+import { readText } from '#server/modules/imports/source/decode-text.ts'
+import { readTabSeparated, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { undescribed } from '#server/modules/imports/source/description.ts'
+import {
+  ID_COLUMN,
+  idColumn,
+  identifiedRows,
+  withoutRowsOf,
+  type IdentifiedRows,
+} from '#server/modules/imports/source/identified-rows.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { PARTICIPANTS, type SourceFiles } from '#server/modules/imports/source/read-folder.ts'
+import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/sidecar.ts'
+import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
+
+interface TableFile {
+  readonly table: DelimitedTable
+  readonly sidecar: Sidecar | null
+  readonly instrument: string
+}
+
+/** BIDS: participants.tsv (the first of the forms) and phenotype/*.tsv, with their sidecars. */
+export const BIDS: ImportFormat = {
+  detect: ({ bids }) => bids.size > 0,
+  read: async ({ bids }, options) => ({
+    ...(await readBids(bids, options)),
+    pedigree: [],
+    listsParticipants: true,
+    isCatalogAlone: false,
+  }),
+}
+
+async function readBids(
+  files: SourceFiles,
+  { repeat, watch, isAddition, isKnown }: FormatOptions,
+): Promise<Pick<FormatContent, 'forms' | 'refused' | 'notes'>> {
+  const problems = new ProblemCollector()
+  // People who are there already need no table of their own.
+  const needsPeople = files.has(PARTICIPANTS) || !isAddition
+  const participants = needsPeople
+    ? await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
+    : null
+  const forms: TableFile[] = []
+  for (const path of files.keys()) {
+    if (!path.startsWith(`${PHENOTYPE}/`) || !path.endsWith('.tsv')) continue
+    const form = await problems.attemptAsync(() => readTable(files, path, { repeat, watch }))
+    if (form !== null) forms.push(form)
+  }
+  problems.throwIfAny()
+
+  const refused: Problem[] = []
+  const notes: Problem[] = []
+  const identify = (file: TableFile, refuse: (individualId: string) => string | null): IdentifiedRows => {
+    const identified = identifiedRows(file.table, refuse)
+    refused.push(...identified.refused)
+    notes.push(...(file.sidecar?.notes ?? []), ...(file.table.remarks ?? []), ...columnsNotThere(file))
+    return identified
+  }
+  const identified = participants === null ? null : identify(participants, () => null)
+  const people = participants && identified ? [sourceForm(participants, identified.rows)] : []
+  const ids = new Set(people.flatMap(({ rows }) => rows.map((row) => row.individualId)))
+  // Of a person who was refused that is told once, not again for each form.
+  const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
+  const others = forms.map((form) => {
+    const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
+    const refuse = (id: string) =>
+      ids.has(id) || isKnown(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
+    return sourceForm(file, identify(file, refuse).rows)
+  })
+  return { forms: [...people, ...others], refused, notes }
+}
+
+async function readTable(
+  files: SourceFiles,
+  path: string,
+  { repeat, watch }: Pick<FormatOptions, 'repeat' | 'watch'>,
+): Promise<TableFile> {
+  const place = files.get(path)
+  if (place === undefined) throw new ImportRefused([problemAt(path, null, 'This file is missing.')])
+  const sidecarPath = path.replace(/\.tsv$/, '.json')
+  const sidecarPlace = files.get(sidecarPath)
+  const problems = new ProblemCollector()
+  const table = await problems.attemptAsync(async () => oneRowEach(await readTabSeparated(path, place, watch), repeat))
+  const sidecar = await problems.attemptAsync(async () =>
+    sidecarPlace === undefined ? null : readSidecar(sidecarPath, await readText(sidecarPath, sidecarPlace)),
+  )
+  problems.throwIfAny()
+  if (!table) throw new ImportRefused([problemAt(path, null, 'This file cannot be read.')])
+  return { table, sidecar, instrument: path.replace(/^.*\//, '').replace(/\.tsv$/, '') }
+}
+
+function oneRowEach(table: DelimitedTable, repeat: RepeatRules): DelimitedTable {
+  refuseRules(table, repeat, { of: 'BIDS', ways: ['any', 'worst'] })
+  return settleRepeats(table, idColumn(table), repeat)
+}
+
+function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm['rows']): SourceForm {
+  const id = idColumn(table)
+  const isParticipants = table.file === PARTICIPANTS
+  const kept = [...table.header.keys()].filter((place) => place !== id)
+  return {
+    file: table.file,
+    instrument,
+    title: sidecar?.title ?? (isParticipants ? 'Participants' : instrument),
+    isParticipants,
+    columns: kept.map((place) => {
+      const name = table.header[place] ?? ''
+      const described = table.described?.[place] ?? name
+      const description = sidecar?.columns.get(described) ?? undescribed(name)
+      return { name, description, ...(described !== name && { visitOf: described }) }
+    }),
+    rows,
+    cell: (at, column) => table.cell(at, kept[column] ?? -1),
+  }
+}
+
+function columnsNotThere({ table, sidecar }: TableFile): Problem[] {
+  const there = new Set([...(table.described ?? table.header), ID_COLUMN])
+  return [...(sidecar?.columns.keys() ?? [])]
+    .filter((name) => !there.has(name))
+    .map((name) => problemAt(table.file, 1, `The sidecar describes a column "${name}" that is not in the table.`))
+}

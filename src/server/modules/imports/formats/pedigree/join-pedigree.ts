@@ -1,0 +1,57 @@
+import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
+import type { PeopleDefaults } from '#server/modules/imports/source/read-people.ts'
+import type { Person } from '#server/modules/imports/source/store-types.ts'
+
+const BIDS_PREFIX = 'sub-'
+
+/** The id under which each row's person is known: as it stands, or with or without BIDS's prefix. */
+export function knownIds(rows: readonly PedigreeRow[], people: readonly Person[]): ReadonlyMap<string, string> {
+  if (rows.length === 0) return new Map()
+  const ids = new Set(people.map(({ individualId }) => individualId))
+  return new Map(
+    rows.map(({ individualId: id }) => {
+      const other = id.startsWith(BIDS_PREFIX) ? id.slice(BIDS_PREFIX.length) : `${BIDS_PREFIX}${id}`
+      return [id, !ids.has(id) && ids.has(other) ? other : id]
+    }),
+  )
+}
+
+/**
+ * Puts people into their families. Who stands in the pedigree alone, without a record of any form, is kept to join it,
+ * in the collection and study of a relative.
+ */
+export function joinPedigree(
+  people: readonly Person[],
+  rows: readonly PedigreeRow[],
+  ids: ReadonlyMap<string, string>,
+  hasRecord: (individualId: string) => boolean,
+  defaults: PeopleDefaults,
+): Person[] {
+  if (rows.length === 0) return [...people]
+  const byId = new Map(people.map((person) => [person.individualId, person]))
+  const relatives = new Map<string, Person>()
+  for (const row of rows) {
+    const person = byId.get(ids.get(row.individualId) ?? '')
+    if (person && row.familyId !== null && !relatives.has(row.familyId)) relatives.set(row.familyId, person)
+  }
+  for (const row of rows) {
+    const individualId = ids.get(row.individualId) ?? row.individualId
+    const person = byId.get(individualId)
+    const relative = relatives.get(row.familyId ?? '')
+    byId.set(individualId, {
+      ...(person ?? {
+        individualId,
+        isPlaceholder: !hasRecord(individualId),
+        collection: relative?.collection ?? defaults.collection,
+        studyId: relative?.studyId ?? defaults.study,
+        consent: null,
+        dxNimh: null,
+      }),
+      familyId: row.familyId ?? person?.familyId ?? individualId,
+      fatherId: row.fatherId === null ? null : (ids.get(row.fatherId) ?? null),
+      motherId: row.motherId === null ? null : (ids.get(row.motherId) ?? null),
+      sex: row.sex ?? person?.sex ?? null,
+    })
+  }
+  return [...byId.values()]
+}

@@ -1,0 +1,27 @@
+import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { sexNamed } from '#server/modules/imports/source/read-people.ts'
+import type { Person } from '#server/modules/imports/source/store-types.ts'
+
+/** What a pedigree file says of one person. */
+export interface PedigreeRow {
+  readonly file: string
+  readonly line: number
+  readonly individualId: string
+  readonly familyId: string | null
+  readonly fatherId: string | null
+  readonly motherId: string | null
+  readonly sex: Person['sex']
+}
+
+/** A parent's or a family's id; 0 means that there is none. */
+export function idOf(cell: string): string | null {
+  const answer = answerOf(cell)
+  return answer === '0' ? null : answer
+}
+
+/** PLINK's 1 and 2, or a word. */
+export function sexOfCell(cell: string): Person['sex'] {
+  const answer = answerOf(cell) ?? ''
+  if (answer === '1') return 'M'
+  return answer === '2' ? 'F' : sexNamed(answer)
+}

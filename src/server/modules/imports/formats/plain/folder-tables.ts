@@ -1,0 +1,77 @@
+import { countOf } from '#domain/numbers.ts'
+import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
+import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
+import type { Watch } from '#server/modules/imports/source/decode-text.ts'
+import { NOT_AVAILABLE, readDelimited, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
+
+/** The delimited tables of a folder, whatever they hold, and why others cannot be read. */
+export interface FolderTables {
+  readonly tables: readonly DelimitedTable[]
+  readonly unreadable: readonly Problem[]
+}
+
+interface TableReading {
+  readonly map: ColumnMap
+  readonly keepsNotAvailable: boolean
+  readonly watch: Watch | undefined
+}
+
+/** Reads each table of a folder. */
+export async function readFolderTables(
+  files: SourceFiles,
+  { map, keepsNotAvailable, watch }: TableReading,
+): Promise<FolderTables> {
+  const problems = new ProblemCollector()
+  const tables: DelimitedTable[] = []
+  for (const [file, path] of files) {
+    const table = await problems.attemptAsync(async () =>
+      withJoinedId(withNotAvailable(await readDelimited(file, path, watch), keepsNotAvailable), map),
+    )
+    if (table !== null) tables.push(table)
+  }
+  return { tables, unreadable: problems.problems }
+}
+
+/** A table may lack a column of the map, whose common names then hold; one that all lack is a slip. */
+export function refuseUnknownColumns(tables: readonly DelimitedTable[], map: ColumnMap): void {
+  const unknown = [...map.values()].filter((column) => !tables.some(({ header }) => header.includes(column)))
+  if (unknown.length === 0) return
+  throw new ImportRefused(unknown.map((column) => problemAt('', null, `No table has a column ${column}.`)))
+}
+
+/** Notes on the cells of tables that were read as missing because they hold NA. */
+export function notAvailableNotes(tables: readonly DelimitedTable[], keepsNotAvailable: boolean): Problem[] {
+  return keepsNotAvailable ? [] : tables.flatMap(notAvailableNote)
+}
+
+function notAvailableNote({ file, notAvailable }: DelimitedTable): Problem[] {
+  if (notAvailable === 0) return []
+  const text = `"NA" was read as missing, ${countOf(notAvailable, 'time')}; with --keep-na it is an answer.`
+  return [problemAt(file, null, text)]
+}
+
+/** Where several columns together say whose row it is (`--map id=study+id`), a further one that joins them. */
+function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
+  const { header } = table
+  const joined = map.get('id') ?? ''
+  const places = joined.split('+').map((name) => header.indexOf(name))
+  if (header.includes(joined) || places.length < 2 || places.includes(-1)) return table
+  const cell: DelimitedTable['cell'] = (at, column) => {
+    if (column !== header.length) return table.cell(at, column)
+    const parts = places.map((place) => answerOf(table.cell(at, place)))
+    return parts.includes(null) ? '' : parts.join('_')
+  }
+  return { ...table, header: [...header, joined], cell }
+}
+
+function withNotAvailable(table: DelimitedTable, isKept: boolean): DelimitedTable {
+  if (isKept || table.notAvailable === 0) return table
+  const cell: DelimitedTable['cell'] = (at, column) => {
+    const text = table.cell(at, column)
+    return text === NOT_AVAILABLE ? '' : text
+  }
+  return { ...table, cell }
+}

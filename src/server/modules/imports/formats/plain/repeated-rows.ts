@@ -1,0 +1,134 @@
+import { REPEATS, type Repeat } from '#domain/import-words.ts'
+import { countOf } from '#domain/numbers.ts'
+import type { RepeatRule, RepeatRules } from '#domain/repeat-rules.ts'
+import type { DelimitedTable, TableRow } from '#server/modules/imports/source/delimited-table.ts'
+import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
+import { tableName } from '#domain/table-name.ts'
+import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
+import { sortedBy } from '#server/modules/imports/formats/plain/sorted-rows.ts'
+import { widened } from '#server/modules/imports/formats/plain/widened.ts'
+
+/** A table's rows by person, and those without an id. */
+export interface GroupedRows {
+  readonly people: readonly (readonly TableRow[])[]
+  readonly unnamed: readonly TableRow[]
+  /** How many rows a person has at most. */
+  readonly most: number
+}
+
+/**
+ * The table with one row a person, and a remark that says how many rows were left out. Without a rule it is as it was.
+ * Rows without an id stay to be refused. Throws ImportRefused where there is no column to order by.
+ */
+export function settleRepeats(
+  table: DelimitedTable,
+  id: number,
+  rules: RepeatRules,
+  missingOf: MissingOf = () => () => false,
+): DelimitedTable {
+  const rule = ruleFor(table, rules)
+  if (rule === null) return table
+  const { people, unnamed, most } = groupedRows(table, id)
+  if (most < 2) return rule.way === 'count' ? counted(table, id, { people, unnamed, most }) : table
+  const grouped = { people: people.map((rows) => sortedBy(table, rows, orderColumn(table, rule))), unnamed, most }
+  const remarks = [problemAt(table.file, null, remarkOf(rule, people))]
+  if (rule.way === 'wide') return { ...widened(table, id, grouped), remarks }
+  if (rule.way === 'count') return { ...counted(table, id, grouped), remarks }
+  if (rule.way === 'any' || rule.way === 'worst') {
+    const whole = derived(table, id, grouped, { way: rule.way, missingOf })
+    return { ...whole, remarks: [...remarks, ...(whole.remarks ?? [])] }
+  }
+  const kept = grouped.people.flatMap((rows) => rows.at(rule.way === 'last' ? -1 : 0) ?? [])
+  return { ...table, rows: [...kept, ...unnamed], remarks }
+}
+
+/** Throws ImportRefused if a rule names a table that is not among the files. */
+export function refuseUnknownTables({ byTable }: RepeatRules, files: Iterable<string>): void {
+  const known = new Set([...files].map(tableName))
+  const unknown = [...byTable.keys()].filter((name) => !known.has(name))
+  if (unknown.length === 0) return
+  throw new ImportRefused(
+    unknown.map((name) => problemAt('', null, `--repeat names a table ${name} that is not there.`)),
+  )
+}
+
+/** The rule of a table, or null where its rows are taken as they are. */
+export function ruleFor(
+  { file }: Pick<DelimitedTable, 'file'>,
+  { everywhere, byTable }: RepeatRules,
+): RepeatRule | null {
+  return byTable.get(tableName(file)) ?? everywhere
+}
+
+function groupedRows(table: DelimitedTable, id: number): GroupedRows {
+  const rowsById = new Map<string, TableRow[]>()
+  const unnamed: TableRow[] = []
+  for (const row of table.rows) {
+    const individualId = answerOf(table.cell(row.at, id))
+    const earlier = individualId === null ? unnamed : rowsById.get(individualId)
+    if (earlier) earlier.push(row)
+    else if (individualId !== null) rowsById.set(individualId, [row])
+  }
+  const people = [...rowsById.values()]
+  return { people, unnamed, most: people.reduce((highest, rows) => Math.max(highest, rows.length), 1) }
+}
+
+function orderColumn({ file, header }: DelimitedTable, { orderBy }: RepeatRule): number | null {
+  if (orderBy === null) return null
+  const place = header.indexOf(orderBy)
+  if (place === -1) throw new ImportRefused([problemAt(file, 1, `There is no column ${orderBy} to order the rows by.`)])
+  return place
+}
+
+const KEPT: Readonly<Record<Repeat, string>> = {
+  first: 'the first row of each is kept',
+  last: 'the last row of each is kept',
+  wide: 'all rows are kept, as columns _1, _2 …',
+  count: 'the number of rows of each is kept',
+  any: 'yes is kept where any row says so',
+  worst: 'the highest number of each column is kept',
+}
+
+function remarkOf({ way, orderBy }: RepeatRule, people: GroupedRows['people']): string {
+  const several = people.filter((rows) => rows.length > 1)
+  const rows = several.reduce((sum, { length }) => sum + length, 0)
+  const order = orderBy === null ? 'in the order of the file' : `by ${orderBy}`
+  const whose = countOf(several.length, 'person', 'people')
+  const have = several.length === 1 ? 'has' : 'have'
+  if (way === 'wide') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.wide}, ${order}.`
+  if (way === 'count') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.count}; their answers were left out.`
+  if (way === 'any' || way === 'worst') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT[way]}.`
+  const leftOut = rows - several.length
+  return `${countOf(leftOut, 'row')} of ${whose} ${leftOut === 1 ? 'was' : 'were'} left out: ${KEPT[way]}, ${order}.`
+}
+
+/** One column: how many rows a person has. */
+function counted(table: DelimitedTable, id: number, { people, unnamed }: GroupedRows): DelimitedTable {
+  const groups = [...people, ...unnamed.map((row) => [row])]
+  return {
+    ...table,
+    header: [table.header[id] ?? '', 'rows'],
+    rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
+    bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
+    cell: (at, column) => {
+      const bad = table.bad[at - groups.length]
+      const [first] = groups[at] ?? []
+      if (column === 0) return table.cell(bad?.at ?? first?.at ?? -1, id)
+      return bad ? '' : String(groups[at]?.length ?? 0)
+    },
+  }
+}
+
+/** Throws ImportRefused if a table's rule is one of those that only plain tables have. */
+export function refuseRules(
+  table: Pick<DelimitedTable, 'file'>,
+  rules: RepeatRules,
+  { of, ways }: { readonly of: string; readonly ways: readonly Repeat[] },
+): void {
+  const way = ruleFor(table, rules)?.way
+  if (way === undefined || !ways.includes(way)) return
+  const others = REPEATS.filter((one) => !ways.includes(one))
+  const words = `--repeat ${way} is not for ${of}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
+  throw new ImportRefused([problemAt(table.file, null, words)])
+}

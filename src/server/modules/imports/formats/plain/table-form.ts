@@ -1,0 +1,112 @@
+import { formName } from '#domain/table-name.ts'
+import type { FormatOptions } from '#server/modules/imports/formats/import-format.ts'
+import {
+  isPedigree,
+  pedigreeColumns,
+  type ColumnMap,
+} from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
+import { pedigreeNote } from '#server/modules/imports/formats/pedigree/pedigree-note.ts'
+import { idOf, sexOfCell, type PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
+import type { PlainDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
+import { refuseLongTable } from '#server/modules/imports/formats/plain/long-table.ts'
+import { ruleFor, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
+import type { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
+import { matcherOf } from '#server/modules/imports/source/declared-missing.ts'
+import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { undescribed } from '#server/modules/imports/source/description.ts'
+import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
+import { isPresent } from '#server/modules/imports/source/present.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+
+/** What R calls the column of a table's row names, which are ids where nothing else is. */
+const ROW_NAMES = ['', 'rownames']
+
+/** Reads tables of one row a participant, with the dictionaries that describe them. The problems are collected. */
+export function readTableForms(
+  tables: readonly DelimitedTable[],
+  dictionaries: readonly PlainDictionary[],
+  { map, repeat, missing, refuseRelative }: FormatOptions,
+  problems: ProblemCollector,
+): TableForm[] {
+  const describe: PlainDictionary['describe'] = (form, column) =>
+    dictionaries.map((dictionary) => dictionary.describe(form, column)).find((found) => found !== null) ?? null
+  return tables
+    .map((table) =>
+      problems.attempt(() => {
+        const id = idPlace(table, map)
+        if (ruleFor(table, repeat) === null) refuseLongTable(table, id)
+        const missingOf = (column: string) =>
+          matcherOf([
+            ...missing.everywhere,
+            ...(missing.byColumn.get(column.toLowerCase()) ?? []),
+            ...(describe(formName(table.file), column)?.missing ?? []),
+          ])
+        return readTableForm(settleRepeats(table, id, repeat, missingOf), map, describe, refuseRelative)
+      }),
+    )
+    .filter(isPresent)
+}
+
+/** A table as a form, with its pedigree where its columns name parents. */
+export interface TableForm {
+  readonly form: SourceForm
+  readonly isPedigree: boolean
+  readonly pedigree: readonly PedigreeRow[]
+  readonly refused: readonly Problem[]
+  readonly notes: readonly Problem[]
+}
+
+/** Reads a table of one row a participant. Throws ImportRefused where no column holds the ids. */
+export function readTableForm(
+  table: DelimitedTable,
+  map: ColumnMap,
+  describe: PlainDictionary['describe'],
+  refuseRelative: (individualId: string) => string | null,
+): TableForm {
+  const fields = pedigreeColumns(table.header, map)
+  const id = idPlace(table, map)
+  const pedigree = isPedigree(fields)
+  const { rows, refused } = identifiedRows(table, pedigree ? refuseRelative : () => null, id)
+  const form = formName(table.file)
+  const taken = new Set([id, ...(pedigree ? [fields.get('family'), fields.get('father'), fields.get('mother')] : [])])
+  const kept = table.header.map((_, place) => place).filter((place) => !taken.has(place))
+  const cellOf = (at: number, field: 'family' | 'father' | 'mother' | 'sex') => {
+    const place = fields.get(field)
+    return place === undefined ? '' : table.cell(at, place)
+  }
+  const source: SourceForm = {
+    file: table.file,
+    instrument: form,
+    title: form,
+    isParticipants: false,
+    columns: kept.map((place) => {
+      const name = table.header[place] ?? ''
+      const described = table.described?.[place] ?? name
+      const description = describe(form, described) ?? undescribed(name)
+      return { name, description, ...(described !== name && { visitOf: described }) }
+    }),
+    rows,
+    cell: (at, column) => table.cell(at, kept[column] ?? -1),
+  }
+  const relativeOf = ({ line, individualId, at }: SourceForm['rows'][number]): PedigreeRow => ({
+    file: table.file,
+    line,
+    individualId,
+    familyId: idOf(cellOf(at, 'family')),
+    fatherId: idOf(cellOf(at, 'father')),
+    motherId: idOf(cellOf(at, 'mother')),
+    sex: sexOfCell(cellOf(at, 'sex')),
+  })
+  const relatives = pedigree ? rows.map(relativeOf) : []
+  const notes = [...(table.remarks ?? []), ...(pedigree ? [pedigreeNote(table, fields, relatives)] : [])]
+  return { form: source, isPedigree: pedigree, pedigree: relatives, refused, notes }
+}
+
+/** Where a table says whose row it is: by the map, by a common name, or in a first column of row names. */
+function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
+  const place = pedigreeColumns(header, map).get('id')
+  if (place !== undefined) return place
+  if (ROW_NAMES.includes(header[0] ?? '')) return 0
+  throw new ImportRefused([{ ...problemAt(file, 1, 'No column says whose row it is.'), remedy: 'id-column' }])
+}

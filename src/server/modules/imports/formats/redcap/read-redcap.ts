@@ -1,0 +1,128 @@
+import type { RepeatRules } from '#domain/repeat-rules.ts'
+import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
+import { ownForms } from '#server/modules/imports/source/own-forms.ts'
+import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { readRedcapDictionary, type RedcapField } from '#server/modules/imports/formats/redcap/redcap-dictionary.ts'
+import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
+import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
+
+export interface RedcapTables {
+  readonly forms: readonly SourceForm[]
+  readonly refused: readonly Problem[]
+  readonly notes: readonly Problem[]
+}
+
+const FORM_STATE = '_complete'
+const NOT_BEGUN = '0'
+
+/**
+ * A REDCap project: its data dictionary, and its records as exported with raw values, a row a record. Without records
+ * only the catalog is read.
+ */
+export function readRedcap(
+  dictionary: DelimitedTable,
+  records: readonly DelimitedTable[],
+  repeat: RepeatRules,
+): RedcapTables {
+  const [id, ...fields] = readRedcapDictionary(dictionary)
+  if (!id) throw new ImportRefused([problemAt(dictionary.file, 1, 'The dictionary has no fields.')])
+  const byForm = new Map<string, RedcapField[]>()
+  for (const field of fields) byForm.set(field.form, [...(byForm.get(field.form) ?? []), field])
+  const [first, ...others] = records
+  if (first && others.length > 0) {
+    throw new ImportRefused([problemAt(others[0]?.file ?? '', null, 'A REDCap project has one table of records.')])
+  }
+  if (!first) {
+    const forms = [...byForm].map(([form, own]) => formOf(dictionary.file, form, own, null))
+    return { forms: ownForms(forms), refused: [], notes: [] }
+  }
+  const place = first.header.indexOf(id.name)
+  if (place === -1) {
+    throw new ImportRefused([problemAt(first.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
+  }
+  refuseRules(first, repeat, { of: 'a REDCap project', ways: ['count', 'any', 'worst'] })
+  const table = settleRepeats(first, place, repeat)
+  const { rows, refused } = identifiedRows(table, () => null, table.header.indexOf(id.name))
+  const read = recordsOf(table, rows)
+  return {
+    forms: ownForms([...byForm].map(([form, own]) => formOf(first.file, form, own, read))),
+    refused,
+    notes: [
+      ...(table.remarks ?? []),
+      ...fields
+        .filter((field) => columnsOf(read, field, 0).every((column) => column === undefined))
+        .map((field) => problemAt(first.file, 1, `There is no column for ${field.name}.`)),
+    ],
+  }
+}
+
+/** The records of a project; of somebody who came several times the columns of each visit. */
+interface Records {
+  readonly table: DelimitedTable
+  readonly rows: readonly SourceRow[]
+  readonly visits: number
+  readonly places: ReadonlyMap<string, readonly number[]>
+}
+
+function recordsOf(table: DelimitedTable, rows: readonly SourceRow[]): Records {
+  const places = new Map<string, number[]>()
+  for (const [place, name] of (table.described ?? table.header).entries()) {
+    places.set(name, [...(places.get(name) ?? []), place])
+  }
+  return { table, rows, places, visits: Math.max(1, ...[...places.values()].map((all) => all.length)) }
+}
+
+/** The columns of a field at a visit: one, or of a checkbox one for each code. */
+function columnsOf({ places }: Records, { name, isCheckbox, description }: RedcapField, visit: number) {
+  const names = isCheckbox ? [...description.levels.keys()].map((code) => columnOfCode(name, code)) : [name]
+  return names.map((column) => places.get(column)?.[visit])
+}
+
+/** Whether somebody began a form; a table that does not say so leaves it to the answers. */
+function isBegun({ table, places }: Records, form: string, { at }: SourceRow): boolean {
+  const states = places.get(`${form}${FORM_STATE}`) ?? []
+  return states.some((place) => ![null, NOT_BEGUN].includes(answerOf(table.cell(at, place))))
+}
+
+/** REDCap writes a code in small letters, and a minus as an underscore. */
+function columnOfCode(name: string, code: string): string {
+  return `${name}___${code.toLowerCase().replaceAll('-', '_')}`
+}
+
+function formOf(file: string, form: string, fields: readonly RedcapField[], records: Records | null): SourceForm {
+  const visits = Array.from({ length: records?.visits ?? 1 }, (_, visit) => visit)
+  const asked = visits.flatMap((visit) =>
+    fields.map((field) => ({ field, visit, columns: records === null ? [] : columnsOf(records, field, visit) })),
+  )
+  const cell: SourceForm['cell'] = (at, column) => {
+    const found = asked[column]
+    return records === null || found === undefined ? '' : cellOf(records.table, found, at)
+  }
+  const isAnswered = ({ at }: SourceRow) => asked.some((_, column) => answerOf(cell(at, column)) !== null)
+  return {
+    file,
+    instrument: form,
+    title: form.replaceAll('_', ' '),
+    isParticipants: false,
+    columns: asked.map(({ field, visit }) => ({
+      name: visits.length > 1 ? `${field.name}_${visit + 1}` : field.name,
+      description: field.description,
+      ...(visits.length > 1 && { visitOf: field.name }),
+    })),
+    rows: records === null ? [] : records.rows.filter((row) => isBegun(records, form, row) || isAnswered(row)),
+    cell,
+  }
+}
+
+interface Asked {
+  readonly field: RedcapField
+  readonly columns: readonly (number | undefined)[]
+}
+
+function cellOf(table: DelimitedTable, { field, columns }: Asked, at: number): string {
+  const textOf = (column: number | undefined) => (column === undefined ? '' : table.cell(at, column))
+  if (!field.isCheckbox) return textOf(columns[0])
+  return [...field.description.levels.keys()].filter((_, place) => textOf(columns[place]).trim() === '1').join(';')
+}

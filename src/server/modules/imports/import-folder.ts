@@ -1,0 +1,192 @@
+import { rm } from 'node:fs/promises'
+import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
+import { beginImport, importEnded, isImporting } from '#server/store/running-import.ts'
+import { clearData, type Cleared } from '#server/modules/imports/store/clear-data.ts'
+import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
+import { compareRecords, type ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
+import { groupedByFile } from '#server/modules/imports/source/grouped-problems.ts'
+import { planImport, type ImportPlan, type PlanOptions } from '#server/modules/imports/plan/plan-import.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { readDataSet, type ReadingOptions } from '#server/modules/imports/formats/read-data-set.ts'
+import { NOTHING_YET, readExisting, type ExistingData } from '#server/modules/imports/plan/read-existing.ts'
+import { readFolder } from '#server/modules/imports/source/read-folder.ts'
+import type { ImportReport } from '#server/modules/imports/plan/report-types.ts'
+import { storeExtension } from '#server/modules/imports/store/store-extension.ts'
+import { storeForms } from '#server/modules/imports/store/store-forms.ts'
+import { storePeople, unmarkPlaceholders } from '#server/modules/imports/store/store-people.ts'
+import { copyForUndo, keepUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
+import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
+import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
+import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
+
+/** How far an import is: bytes of its tables read, variables settled, pieces of its rows stored; of so many, or null. */
+export interface ImportProgress {
+  readonly phase: 'reading' | 'settling' | 'storing'
+  readonly done: number
+  readonly of: number | null
+}
+
+export interface ImportOptions extends Omit<ReadingOptions, 'watch'>, Pick<PlanOptions, 'types' | 'same'> {
+  /** Whether to go on without the rows that cannot be taken; they are reported. */
+  readonly skipBadRows: boolean
+  /** Whether to tell only what an import would do. */
+  readonly isDryRun?: boolean
+  /** Whether records that are there already are corrected by those of the files; else they are refused. */
+  readonly isUpdate?: boolean
+  /** Ends the import, which then changes nothing. */
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: ImportProgress) => void
+  /** What comes first in the transaction, before synthetic data and their accounts give way. */
+  readonly prepare?: (connection: Connection) => Promise<void>
+  /** Writes down, together with what is imported, that somebody did so. */
+  readonly record?: (connection: Connection, report: ImportReport) => Promise<void>
+}
+
+export interface ImportResult {
+  readonly report: ImportReport
+  /** What gave way to the import, or null where it was added to what was imported before. */
+  readonly cleared: Cleared | null
+}
+
+const ADVICE: Problem = { ...problemAt('', null, ''), remedy: 'rows' }
+
+const OVERTAKEN = 'The data were changed while the files were read. Import them once more.'
+
+/** What stands there before an import. */
+interface Before {
+  readonly version: string
+  readonly isAddition: boolean
+  readonly existing: ExistingData
+}
+
+/**
+ * Imports a data set's folder, in place of synthetic data or in addition to data imported before: all of it, or after
+ * an exception nothing. Throws ImportRefused, with a problem a line, where the files do not allow it.
+ */
+export async function importFolder(database: Database, folder: string, given: ImportOptions): Promise<ImportResult> {
+  if (isImporting(database)) throw new ImportRefused([problemAt('', null, 'Another import is going on.')])
+  const signal = AbortSignal.any([beginImport(database), ...(given.signal ? [given.signal] : [])])
+  const options = { ...given, signal }
+  let copy: string | null = null
+  try {
+    const pause = createPause(signal)
+    const { isAddition, existing, version } = await database.withConnection(readBefore)
+    const read = await readPlan(folder, existing, options, pause)
+    const plan = await comparePlan(database, read, existing, options)
+    if (options.isDryRun) return { report: plan.report, cleared: null }
+    options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
+    copy = isAddition ? await copyForUndo(database) : null
+    // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
+    const result = await inTurn(database, async (connection) => {
+      // What was read was settled beside the data that were there then.
+      if ((await readDataVersion(connection)) !== version) throw new ImportRefused([problemAt('', null, OVERTAKEN)])
+      const answersBefore = await readAnswersVersion(connection)
+      await options.prepare?.(connection)
+      const cleared = isAddition ? null : await clearData(connection)
+      const numbers = await storePeople(connection, plan.people)
+      const storing = counted('storing', piecesOf(plan), options, pause)
+      for (const extension of plan.compared) await storeExtension(connection, extension, numbers, storing)
+      await storeForms(connection, plan.forms, numbers, storing)
+      if (isAddition) await unmarkPlaceholders(connection)
+      await setDataOrigin(connection, 'imported')
+      await fillCodebookPages(connection)
+      await raiseDataVersion(connection)
+      await keepUndo(connection, copy, answersBefore)
+      await options.record?.(connection, plan.report)
+      signal.throwIfAborted()
+      return { report: plan.report, cleared }
+    })
+    await removeCopies(database, copy)
+    await database.fitMemory()
+    return result
+  } catch (error) {
+    if (copy !== null) await rm(copy, { force: true })
+    throw error
+  } finally {
+    importEnded(database)
+  }
+}
+
+async function readBefore(connection: Connection): Promise<Before> {
+  const version = await readDataVersion(connection)
+  const isAddition = (await dataOrigin(connection)) === 'imported'
+  return { version, isAddition, existing: isAddition ? await readExisting(connection) : NOTHING_YET }
+}
+
+interface ComparedPlan extends ImportPlan {
+  readonly compared: readonly ComparedExtension[]
+}
+
+/** Holds what is added to forms beside their records. Throws ImportRefused where these differ and stay as they are. */
+async function comparePlan(
+  database: Database,
+  plan: ImportPlan,
+  { individualIds }: ExistingData,
+  { isUpdate = false, skipBadRows }: ImportOptions,
+): Promise<ComparedPlan> {
+  const isKnown = (individualId: string) => individualIds.has(individualId)
+  const compared = await database.withConnection(async (connection) => {
+    const all: ComparedExtension[] = []
+    for (const one of plan.extensions) all.push(await compareRecords(connection, one, { isUpdate, isKnown }))
+    return all
+  })
+  const refused = compared.flatMap((extension) => extension.refused)
+  if (refused.length > 0 && !skipBadRows) throw new ImportRefused([ADVICE, ...groupedByFile(refused)])
+  const report = {
+    ...plan.report,
+    refused: [...plan.report.refused, ...refused],
+    notes: [...compared.flatMap(({ notes }) => notes), ...plan.report.notes],
+  }
+  return { ...plan, compared, report }
+}
+
+async function readPlan(
+  folder: string,
+  existing: ExistingData,
+  options: ImportOptions,
+  pause: () => Promise<void>,
+): Promise<ImportPlan> {
+  const isKnown = (individualId: string) => existing.individualIds.has(individualId)
+  const isAddition = existing.individualIds.size > 0
+  let read = 0
+  const watch = (bytes: number) => {
+    options.signal?.throwIfAborted()
+    read += bytes
+    options.onProgress?.({ phase: 'reading', done: read, of: null })
+  }
+  const source = await readDataSet(await readFolder(folder), { ...options, watch }, { isKnown, isAddition })
+  options.signal?.throwIfAborted()
+  if (source.refused.length > 0 && !options.skipBadRows) {
+    throw new ImportRefused([ADVICE, ...groupedByFile(source.refused)])
+  }
+  const columns = source.forms.reduce((sum, form) => sum + form.columns.length, 0)
+  return planImport(source, existing, {
+    ...(options.types && { types: options.types }),
+    ...(options.same && { same: options.same }),
+    pause: counted('settling', columns, options, pause),
+  })
+}
+
+/** A pause that also tells how far the work is: it is called once for each of its pieces. */
+function counted(
+  phase: ImportProgress['phase'],
+  of: number,
+  { onProgress }: Pick<ImportOptions, 'onProgress'>,
+  pause: () => Promise<void>,
+): () => Promise<void> {
+  let done = 0
+  return () => {
+    done = Math.min(done + 1, of)
+    onProgress?.({ phase, done, of })
+    return pause()
+  }
+}
+
+function piecesOf({ forms, compared }: ComparedPlan): number {
+  const rows = [
+    ...forms.map(({ individualIds }) => individualIds.length),
+    ...compared.map(({ places }) => places.length),
+  ]
+  return rows.reduce((sum, count) => sum + Math.ceil(count / ROWS_AT_ONCE), 0)
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { conflict, notFound } from '#server/platform/http/refusal.ts'
+import { receiveFiles, type ReceivedFiles } from '#server/modules/imports/jobs/received-files.ts'
+import {
+  importFolder,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportResult,
+} from '#server/modules/imports/import-folder.ts'
+import { isImporting } from '#server/store/running-import.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
+import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+export type JobState = 'receiving' | 'reading' | 'importing' | 'imported' | 'failed'
+export type Outcome = { readonly result: ImportResult } | { readonly problems: readonly Problem[] }
+
+/** One administrator's import: the files, what is done with them, and what came of it. */
+export interface ImportJob {
+  readonly reportId: string
+  readonly files: ReceivedFiles
+  state: JobState
+  progress: ImportProgress | null
+  outcome: Outcome | null
+}
+
+/** The imports of this server's administrators, of whom each has one at most. */
+export interface ImportJobs {
+  readonly begin: (accountId: number) => Promise<ImportJob>
+  readonly of: (accountId: number) => ImportJob | null
+  /** The administrator's import of that id, with nothing under way. */
+  readonly idle: (accountId: number, reportId: string) => ImportJob
+  /** Reads the files, or imports them; the outcome tells why not where they do not allow it. */
+  readonly work: (accountId: number, job: ImportJob, options: WorkOptions) => Promise<Outcome>
+  /** Ends what is under way and throws the files away. */
+  readonly end: (accountId: number) => Promise<void>
+}
+
+export type WorkOptions = Omit<ImportOptions, 'onProgress'> & { readonly isDryRun: boolean }
+
+/** What nobody asks about for so long is thrown away. */
+const FORGOTTEN_AFTER_MILLISECONDS = 60 * 60_000
+const CANCELLED = 'It was cancelled. Nothing was changed.'
+const DISK_FULL = 'The disk of the server is full. Nothing was changed.'
+const UNEXPECTED = 'The server met an unexpected error. Nothing was changed.'
+
+interface Held {
+  readonly job: ImportJob
+  stop: AbortController
+  running: Promise<unknown>
+  timer: NodeJS.Timeout | null
+}
+
+/** Holds what each administrator sent and how far its import is; what nobody touches for a while is thrown away. */
+export function createImportJobs(database: Database, log: Log): ImportJobs {
+  const byAccount = new Map<number, Held>()
+
+  const touch = (accountId: number, held: Held) => {
+    if (held.timer) clearTimeout(held.timer)
+    held.timer = setTimeout(() => {
+      if (isBusy(held.job)) touch(accountId, held)
+      else end(accountId).catch((error: unknown) => log.warn({ error: String(error) }, 'files of an import stay'))
+    }, FORGOTTEN_AFTER_MILLISECONDS).unref()
+  }
+  const heldBy = (accountId: number) => {
+    const held = byAccount.get(accountId)
+    if (held) touch(accountId, held)
+    return held
+  }
+  const end = async (accountId: number) => {
+    const held = byAccount.get(accountId)
+    if (!held) return
+    held.stop.abort()
+    await held.running
+    if (held.timer) clearTimeout(held.timer)
+    if (byAccount.get(accountId) === held) byAccount.delete(accountId)
+    await held.job.files.remove()
+  }
+
+  return {
+    end,
+    begin: async (accountId) => {
+      const before = heldBy(accountId)
+      if (before && isBusy(before.job)) throw conflict('An import of yours is under way.')
+      await end(accountId)
+      const files = await receiveFiles(database.path)
+      const job: ImportJob = { reportId: randomUUID(), files, state: 'receiving', progress: null, outcome: null }
+      const held = { job, stop: new AbortController(), running: Promise.resolve(), timer: null }
+      byAccount.set(accountId, held)
+      touch(accountId, held)
+      return job
+    },
+    of: (accountId) => heldBy(accountId)?.job ?? null,
+    idle: (accountId, reportId) => {
+      const job = heldBy(accountId)?.job
+      if (!job || job.reportId !== reportId || job.state === 'imported') throw notFound('import')
+      if (isBusy(job)) throw conflict('An import of yours is under way.')
+      if (isImporting(database)) throw conflict('Somebody else imports right now.')
+      return job
+    },
+    work: (accountId, job, { signal, ...options }) => {
+      const held = byAccount.get(accountId)
+      if (!held) throw notFound('import')
+      held.stop = new AbortController()
+      job.state = options.isDryRun ? 'reading' : 'importing'
+      job.outcome = null
+      job.progress = null
+      const working = outcomeOf(() =>
+        importFolder(database, job.files.folder, {
+          ...options,
+          signal: AbortSignal.any([held.stop.signal, ...(signal ? [signal] : [])]),
+          onProgress: (progress) => {
+            job.progress = progress
+          },
+        }),
+      ).then(async (outcome) => {
+        job.outcome = outcome
+        const isDone = 'result' in outcome && !options.isDryRun
+        if (options.isDryRun) job.state = 'receiving'
+        else job.state = isDone ? 'imported' : 'failed'
+        if (isDone) await job.files.remove()
+        return outcome
+      })
+      held.running = working
+      return working
+    },
+  }
+
+  async function outcomeOf(work: () => Promise<ImportResult>): Promise<Outcome> {
+    try {
+      return { result: await work() }
+    } catch (error) {
+      if (error instanceof ImportRefused) return { problems: error.problems }
+      const isStopped = error instanceof Error && error.name === 'AbortError'
+      if (!isStopped) log.error({ error: error instanceof Error ? error.name : '' }, 'import failed')
+      return { problems: [problemAt('', null, isStopped ? CANCELLED : isDiskFull(error) ? DISK_FULL : UNEXPECTED)] }
+    }
+  }
+}
+
+function isBusy({ state }: ImportJob): boolean {
+  return state === 'reading' || state === 'importing'
+}

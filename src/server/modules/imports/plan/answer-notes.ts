@@ -1,0 +1,92 @@
+import { countOf, formatCount } from '#domain/numbers.ts'
+import type { DataType } from '#domain/data-types.ts'
+import type { CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
+import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
+import { formulaNote } from '#server/modules/imports/plan/formula-like.ts'
+import { likelyMissing, likelyMissingTexts } from '#server/modules/imports/plan/likely-missing.ts'
+import { hasTime } from '#server/modules/imports/source/partial-date.ts'
+import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { isPresent } from '#server/modules/imports/source/present.ts'
+import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+
+interface NotedColumn {
+  readonly form: SourceForm
+  readonly columnIndex: number
+  readonly variableName: string
+  readonly answers: CountedAnswers
+  readonly dataType: DataType
+  readonly description: ColumnDescription
+}
+
+/** Texts of a number's column that are named; of the others only how many there are. */
+const TEXTS_NAMED = 3
+/** 03/28/2024, 28.03.2024, 3-28-24. */
+const OTHER_DATE = /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/
+const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
+
+/** Remarks on the answers of one column: nothing stops the import, but a reader may have meant something else. */
+export function answerNotes(column: NotedColumn): Problem[] {
+  const { form, columnIndex, variableName, answers, dataType, description } = column
+  const isText = ['text', 'categorical', 'null'].includes(dataType) && description.levels.size === 0
+  return [
+    formulaNote(form, columnIndex, variableName, answers.keys()),
+    dataType === 'numberrange' ? notNumbers(column) : null,
+    dataType === 'numberrange' ? likelyCodes(column) : null,
+    dataType === 'date' || dataType === 'fuzzydate' ? timesLeftOut(column) : null,
+    ...(isText
+      ? [
+          likelyTexts(column),
+          lookLike(column, OTHER_DATE, 'look like dates of another form; dates are written YYYY-MM-DD.'),
+          lookLike(column, DECIMAL_COMMA, 'look like numbers with a decimal comma; numbers are written with a point.'),
+        ]
+      : []),
+  ].filter(isPresent)
+}
+
+function noteOf({ form, columnIndex, variableName }: NotedColumn, found: (text: string) => boolean, words: string) {
+  const first = form.rows.find(({ at }) => found(form.cell(at, columnIndex).trim()))
+  return problemAt(form.file, first?.line ?? null, `${variableName}: ${words}`)
+}
+
+function notNumbers(column: NotedColumn): Problem | null {
+  const odd = [...column.answers].filter(([text]) => plainNumber(text) === null)
+  if (odd.length === 0) return null
+  const named = odd.slice(0, TEXTS_NAMED).map(([text, count]) => `"${text}" (${countOf(count, 'time')})`)
+  const more = odd.length > TEXTS_NAMED ? ` and ${formatCount(odd.length - TEXTS_NAMED)} more texts` : ''
+  const texts = new Set(odd.map(([text]) => text))
+  return noteOf(column, (text) => texts.has(text), `${named.join(', ')}${more}: no numbers; read as missing.`)
+}
+
+function likelyCodes(column: NotedColumn): Problem | null {
+  const codes = likelyMissing(column.answers, column.description)
+  if (codes.length === 0) return null
+  const named = codes.map((code) => `"${code}" ${countOf(column.answers.get(code) ?? 0, 'time')}`).join(', ')
+  const option = `--missing=${codes.join(',')}`
+  const words = `${named}, apart from the other numbers: perhaps a missing code, which ${option} declares; kept.`
+  return noteOf(column, (text) => codes.includes(text), words)
+}
+
+function likelyTexts(column: NotedColumn): Problem | null {
+  const texts = likelyMissingTexts(column.answers)
+  if (texts.length === 0) return null
+  const words = `all answers are numbers but ${texts.map((text) => `"${text}"`).join(', ')}: with --missing=${texts.join(',')} it is a number.`
+  return noteOf(column, (text) => texts.includes(text), words)
+}
+
+function timesLeftOut(column: NotedColumn): Problem | null {
+  const withTime = [...column.answers].filter(([text]) => hasTime(text))
+  const count = withTime.reduce((sum, [, times]) => sum + times, 0)
+  if (count === 0) return null
+  const words = `the time of day of ${countOf(count, 'answer')} is left out; the type text keeps it.`
+  return noteOf(column, hasTime, words)
+}
+
+function lookLike(column: NotedColumn, pattern: RegExp, words: string): Problem | null {
+  const alike = [...column.answers].filter(([text]) => pattern.test(text))
+  const count = alike.reduce((sum, [, times]) => sum + times, 0)
+  const total = [...column.answers.values()].reduce((sum, times) => sum + times, 0)
+  const [[example] = ['']] = alike
+  if (count * 2 <= total) return null
+  return noteOf(column, (text) => pattern.test(text), `answers such as "${example}" ${words}`)
+}

@@ -1,0 +1,61 @@
+import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
+import { isFormulaLike } from '#server/modules/imports/plan/formula-like.ts'
+import { isCommonCode } from '#server/modules/imports/plan/likely-missing.ts'
+import { levelOf } from '#server/modules/imports/plan/levels.ts'
+import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { completeDate, hasTime } from '#server/modules/imports/source/partial-date.ts'
+import { codeReason, plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+
+/** The answers of a column that are not missing: each text, and how often it stands there. */
+export type CountedAnswers = ReadonlyMap<string, number>
+
+/** So many texts are told apart; a column may have a million. */
+export const MOST_DISTINCT = 10_000
+
+/**
+ * Counts the answers of a column. Where there are very many texts, a further one counts as one before it from which
+ * nothing that is asked of a column would tell it: of the same type, with or without a level, and so on.
+ */
+export function countAnswers(
+  { rows, cell }: SourceForm,
+  column: number,
+  description: ColumnDescription,
+): CountedAnswers {
+  const counts = new Map<string, number>()
+  const examples = new Map<string, string>()
+  for (const { at } of rows) {
+    const answer = answerOf(cell(at, column))
+    if (answer === null) continue
+    const text = counts.size < MOST_DISTINCT || counts.has(answer) || isCommonCode(answer) ? answer : exampleFor(answer)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return counts
+
+  function exampleFor(answer: string): string {
+    if (examples.size === 0) for (const text of counts.keys()) remember(text)
+    return remember(answer)
+  }
+
+  function remember(text: string): string {
+    const kind = kindOf(text, description)
+    const example = examples.get(kind) ?? text
+    examples.set(kind, example)
+    return example
+  }
+}
+
+function kindOf(text: string, { levels, delimiter }: ColumnDescription): string {
+  const date = completeDate(text)
+  const isEmptyList = delimiter !== null && text.split(delimiter).every((part) => answerOf(part) === null)
+  return [
+    plainNumber(text) !== null,
+    codeReason(text) !== null,
+    date === null ? 'no date' : date.includes('U'),
+    levelOf(text, levels) !== null,
+    text.includes(';'),
+    isEmptyList,
+    isFormulaLike(text),
+    hasTime(text),
+  ].join()
+}

@@ -1,0 +1,124 @@
+import { isCoded } from '#domain/data-types.ts'
+import type { SameVariables } from '#domain/same-variables.ts'
+import { tableName } from '#domain/table-name.ts'
+import { planVariable, type PlannedVariable } from '#server/modules/imports/plan/plan-variable.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { ExistingForm, ExistingVariable } from '#server/modules/imports/plan/read-existing.ts'
+import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { alikeVisits } from '#server/modules/imports/plan/visits.ts'
+
+/** Rows of a file for a form that is there already, by the variables that agree in name and type. */
+export interface FormExtension {
+  readonly existing: ExistingForm
+  readonly source: SourceForm
+  readonly variables: readonly ExtendedVariable[]
+}
+
+export interface ExtendedVariable {
+  readonly known: ExistingVariable
+  readonly planned: PlannedVariable
+}
+
+/** A source form parted into what extends a form, and the columns (null: none) that make a form of their own. */
+export interface PartedForm {
+  readonly extension: FormExtension | null
+  readonly rest: SourceForm | null
+}
+
+interface PartOptions {
+  /** Columns of which somebody said whose answers they hold. */
+  readonly same: SameVariables
+  readonly pause: () => Promise<void>
+}
+
+/**
+ * Finds the form to which rows are added, and the columns that agree with it: the one of the variables that are named in
+ * `same`, or else the latest form of the same instrument that has one of the columns. Throws ImportRefused where a
+ * column cannot be the variable that it is said to be.
+ */
+export async function partForm(
+  source: SourceForm,
+  forms: readonly ExistingForm[],
+  { same, pause }: PartOptions,
+): Promise<PartedForm> {
+  const named = source.columns.map(({ name }) => sameVariableOf(source.file, name, same))
+  const names = new Set(named.filter((name) => name !== null))
+  const existing = forms.findLast((form) =>
+    names.size > 0 ? hasVariable(form, names) : form.instrument === source.instrument && sharesColumns(form, source),
+  )
+  const problems: Problem[] = []
+  const refuse = (place: number, why: string) =>
+    problems.push(problemAt(source.file, 1, `${source.columns[place]?.name ?? ''}: ${why}`))
+  const known = new Map(existing?.variables.map((variable) => [variable.originalName, variable]))
+  const byName = new Map(existing?.variables.map((variable) => [variable.variableName, variable]))
+  const found = source.columns.map((column, place) => {
+    const name = named[place] ?? null
+    const variable = name === null ? known.get(originalName(column)) : byName.get(name)
+    if (variable) known.delete(variable.originalName)
+    else if (name !== null) refuse(place, noVariable(name, existing))
+    return variable
+  })
+  if (problems.length > 0) throw new ImportRefused(problems)
+  if (!existing) return { extension: null, rest: source }
+  const described: SourceForm = {
+    ...source,
+    columns: source.columns.map((column, place) => withLevels(column, found[place])),
+  }
+  const answersOf = alikeVisits(described)
+  const variables: ExtendedVariable[] = []
+  const rest: number[] = []
+  for (const [place, variable] of found.entries()) {
+    const planned = variable
+      ? planVariable(described, place, variable.variableName, { chosen: variable.dataType, answers: answersOf(place) })
+      : null
+    if (variable && planned?.variable.dataType === variable.dataType) variables.push({ known: variable, planned })
+    else rest.push(place)
+    if (variable && planned && named[place] !== null && planned.variable.dataType !== variable.dataType) {
+      const { variableName, dataType } = variable
+      refuse(place, `its answers are ${planned.variable.dataType}, those of ${variableName} are ${dataType}.`)
+    }
+    await pause()
+  }
+  if (problems.length > 0) throw new ImportRefused(problems)
+  return { extension: { existing, source, variables }, rest: rest.length === 0 ? null : withColumns(source, rest) }
+}
+
+/** The variable that somebody named for a column, or null. */
+export function sameVariableOf(file: string, column: string, same: SameVariables): string | null {
+  const key = column.toLowerCase()
+  return same.get(`${tableName(file)}:${key}`) ?? same.get(key) ?? null
+}
+
+function noVariable(name: string, existing: ExistingForm | undefined): string {
+  if (!existing) return `there is no variable ${name} in the database.`
+  return `there is no variable ${name} in the form ${existing.title}.`
+}
+
+function hasVariable({ variables }: ExistingForm, names: ReadonlySet<string>): boolean {
+  return variables.some(({ variableName }) => names.has(variableName))
+}
+
+function originalName({ name, description }: SourceForm['columns'][number]): string {
+  return description.own?.OriginalName ?? name
+}
+
+function sharesColumns({ variables }: ExistingForm, { columns }: SourceForm): boolean {
+  const names = new Set(columns.map(originalName))
+  return columns.length === 0 || variables.some((variable) => names.has(variable.originalName))
+}
+
+/** A column without a dictionary has the levels that were declared for its variable. */
+function withLevels(column: SourceForm['columns'][number], variable: ExistingVariable | undefined) {
+  const isDeclared = variable && isCoded(variable.dataType) && Object.keys(variable.valueMapping).length > 0
+  if (!isDeclared || column.description.levels.size > 0) return column
+  const levels = new Map(variable.possibleValues.map((code) => [code, variable.valueMapping[code] ?? '']))
+  return { ...column, description: { ...column.description, levels } }
+}
+
+function withColumns(source: SourceForm, places: readonly number[]): SourceForm {
+  return {
+    ...source,
+    columns: places.flatMap((place) => source.columns[place] ?? []),
+    cell: (at, column) => source.cell(at, places[column] ?? -1),
+  }
+}

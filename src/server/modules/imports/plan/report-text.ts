@@ -1,0 +1,67 @@
+import { countOf, formatCount } from '#domain/numbers.ts'
+import type { ImportResult } from '#server/modules/imports/import-folder.ts'
+import { problemLine } from '#server/modules/imports/source/problem.ts'
+import type { FormSummary, ImportReport, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
+
+/** Lines of one value that are named; of the others only how many there are. */
+const LINES_NAMED = 10
+
+/** The report of an import as lines for a terminal or a file. */
+export function reportText({ report, cleared }: ImportResult, isDryRun = false): string {
+  const variables = sum(report.forms, (form) => form.variables)
+  const observations = sum(report.forms, (form) => form.observations)
+  const removed = cleared === null || cleared.individuals === 0 ? [] : [clearedLine(cleared)]
+  return [
+    [
+      `${countOf(report.individuals, 'individual')}, ${countOf(report.forms.length, 'form')}, ` +
+        `${countOf(variables, 'variable')}, ${countOf(observations, 'answer')} ${isDryRun ? 'would be imported; nothing was changed.' : 'were imported.'}`,
+      ...removed,
+    ],
+    section('Forms', report.forms.map(formLine)),
+    section('Rows left out', report.refused.map(problemLine)),
+    section('To know', report.notes.map(problemLine)),
+    section('Variables that could not have the name of their column', report.renamings.map(renamingLine)),
+    section('Answers that are none of the declared levels (kept)', report.outsideLevels.map(outsideLine)),
+    section('Numbers outside the declared range (kept)', report.outsideRange.map(outsideLine)),
+    section('Types taken from the answers', report.inferences.map(inferenceLine)),
+    [
+      `${countOf(report.declaredTypes, 'variable has', 'variables have')} a type that the dictionary or earlier data declare.`,
+    ],
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
+}
+
+function clearedLine({ individuals, demoAccounts, madeByOthers }: NonNullable<ImportResult['cleared']>): string {
+  const others = madeByOthers === 0 ? '' : `, and what other accounts had made of them (${formatCount(madeByOthers)})`
+  return `The synthetic data (${countOf(individuals, 'individual')}) and ${countOf(demoAccounts, 'demo account')} are gone${others}.`
+}
+
+function formLine(form: FormSummary): string {
+  const { file, title, rows, variables, observations } = form
+  return `${file}: ${title}: ${countOf(rows, 'row')}, ${countOf(variables, 'variable')}, ${countOf(observations, 'answer')}`
+}
+
+function renamingLine({ file, originalName, variableName }: ImportReport['renamings'][number]): string {
+  return `${file}: "${originalName}" is ${variableName}`
+}
+
+function inferenceLine({ file, variableName, dataType, reason }: ImportReport['inferences'][number]): string {
+  return `${file}: ${variableName} is ${dataType}: ${reason}`
+}
+
+function outsideLine({ file, variableName, value, lines }: OutsideValue): string {
+  const named = lines.slice(0, LINES_NAMED).join(', ')
+  const more = lines.length > LINES_NAMED ? ` and ${formatCount(lines.length - LINES_NAMED)} more` : ''
+  const where = `${lines.length === 1 ? 'line' : 'lines'} ${named}${more}`
+  return `${file}: ${variableName}: "${value}" ${countOf(lines.length, 'time')}, ${where}`
+}
+
+function sum(forms: readonly FormSummary[], value: (form: FormSummary) => number): number {
+  return forms.reduce((total, form) => total + value(form), 0)
+}

@@ -1,0 +1,104 @@
+import type * as v from 'valibot'
+import type { ImportedVariable, ImportProblem, ImportProgress, ImportReport } from '#contract/shapes-of-imports.ts'
+import { IMPORT_PROBLEMS_SHOWN, IMPORT_VALUES_SHOWN } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
+import type { ImportJob, Outcome } from '#server/modules/imports/jobs/import-jobs.ts'
+import { isPresent } from '#server/modules/imports/source/present.ts'
+import type { Problem } from '#server/modules/imports/source/problem.ts'
+import type { ImportReport as Found, OutsideValue, VariableSummary } from '#server/modules/imports/plan/report-types.ts'
+
+type Kind = ImportProblem['kind']
+
+interface Circumstances {
+  readonly columns: readonly string[]
+  /** How many synthetic individuals give way; null where none do. */
+  readonly replaces: number | null
+  readonly needsPassword: boolean
+}
+
+/** What files hold, or why they cannot be taken, as the page shows it. */
+export function presentReport(
+  { reportId, files }: ImportJob,
+  outcome: Outcome,
+  { columns, replaces, needsPassword }: Circumstances,
+): v.InferInput<typeof ImportReport> {
+  const found = 'result' in outcome ? outcome.result.report : null
+  const stops = 'problems' in outcome ? outcome.problems : []
+  const problems = [...stops.map(presenter('stops', files.folder)).filter(isPresent), ...(found ? told(found) : [])]
+  return {
+    report_id: reportId,
+    can_run: found !== null,
+    individuals: found?.individuals ?? 0,
+    forms: [...(found?.forms ?? [])],
+    variables: (found?.variables ?? []).map(presentVariable),
+    problems: problems.slice(0, IMPORT_PROBLEMS_SHOWN),
+    problem_count: problems.length,
+    can_skip: stops.some(({ remedy }) => remedy === 'rows'),
+    needs_id: stops.some(({ remedy }) => remedy === 'id-column'),
+    columns: [...columns],
+    replaces: replaces === null ? null : { individuals: replaces },
+    needs_password: needsPassword,
+  }
+}
+
+/** How far an administrator's import is, and what came of it. */
+export function presentProgress(job: ImportJob | null): v.InferInput<typeof ImportProgress> {
+  if (job === null) return { report_id: null, state: 'none' }
+  const { progress, outcome, files } = job
+  const result = outcome && 'result' in outcome && job.state === 'imported' ? outcome.result : null
+  const problems = outcome && 'problems' in outcome && job.state === 'failed' ? outcome.problems : []
+  return {
+    report_id: job.reportId,
+    state: job.state,
+    phase: progress?.phase ?? null,
+    done: progress?.done ?? 0,
+    of: progress?.phase === 'reading' ? files.bytes() : (progress?.of ?? null),
+    individuals: result?.report.individuals ?? 0,
+    variables: result?.report.variables.length ?? 0,
+    replaced: result?.cleared?.individuals ?? 0,
+    problems: problems.slice(0, IMPORT_PROBLEMS_SHOWN).map(presenter('stops', files.folder)).filter(isPresent),
+  }
+}
+
+function told({ refused, outsideLevels, outsideRange, notes }: Found): ImportProblem[] {
+  const outside = (what: string) => (value: OutsideValue) => keptProblem(value, what)
+  return [
+    ...refused.map((problem) => placed('left-out', problem)),
+    ...outsideLevels.map(outside('is none of the declared levels')),
+    ...outsideRange.map(outside('is outside the declared range')),
+    ...notes.map((problem) => placed('note', problem)),
+  ]
+}
+
+function keptProblem({ file, variableName, value, lines }: OutsideValue, what: string): ImportProblem {
+  const text = `${variableName}: "${value}" ${what}, ${countOf(lines.length, 'time')}; kept.`
+  return { kind: 'kept', file, line: lines[0] ?? null, column: null, text }
+}
+
+/** The folder on the server is nobody's business; advice without words is the page's to word. */
+function presenter(kind: Kind, folder: string): (problem: Problem) => ImportProblem | null {
+  return (problem) => {
+    if (problem.text === '') return null
+    return placed(kind, problem.file === folder ? { ...problem, file: '' } : problem)
+  }
+}
+
+function placed(kind: Kind, { file, line, column, text }: Problem): ImportProblem {
+  return { kind, file, line, column, text }
+}
+
+function presentVariable(variable: VariableSummary): v.InferInput<typeof ImportedVariable> {
+  const { possibleValues, valueMapping } = variable
+  return {
+    file: variable.file,
+    is_known: variable.isKnown,
+    variable_name: variable.variableName,
+    original_name: variable.originalName,
+    question: variable.question,
+    data_type: variable.dataType,
+    reason: variable.reason,
+    values: possibleValues.slice(0, IMPORT_VALUES_SHOWN).map((code) => [code, valueMapping[code] ?? '']),
+    value_count: possibleValues.length,
+    observations: variable.observations,
+  }
+}

@@ -1,0 +1,189 @@
+import * as v from 'valibot'
+import {
+  importCancel,
+  importFile,
+  importLeaveOut,
+  importNew,
+  importProgress,
+  importReport,
+  importRun,
+  importUndo,
+} from '#contract/imports.ts'
+import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
+import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
+import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
+import { NO_SAME_VARIABLES, readSameVariables } from '#domain/same-variables.ts'
+import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { Statistics } from '#server/model/statistics.ts'
+import type { Sessions } from '#server/store/accounts/sessions.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import type { User } from '#server/model/user.ts'
+import { hashPassword } from '#server/platform/security/passwords.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import { conflict, malformed, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { routeForExtension, type Api, type Incoming } from '#server/platform/http/route-for.ts'
+import { sessionToken } from '#server/platform/http/session-cookie.ts'
+import { dataOrigin } from '#server/store/data-origin.ts'
+import { undoableImport, undoImport, UndoRefused } from '#server/modules/imports/store/undo-import.ts'
+import type { ImportJobs, WorkOptions } from '#server/modules/imports/jobs/import-jobs.ts'
+import { keepAccount, wouldGo } from '#server/modules/imports/jobs/keep-account.ts'
+import { tableColumns } from '#server/modules/imports/jobs/table-columns.ts'
+import { insertAuditRow } from '#server/store/audit/audit.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
+import { presentProgress, presentReport } from '#server/modules/imports/present-import.ts'
+import { inTurn } from '#server/platform/db/database.ts'
+
+/** Services of the routes for imports. */
+export interface ImportServices extends HttpServices {
+  readonly imports: ImportJobs
+  readonly sessions: Sessions
+  readonly statistics: (connection: Connection) => Promise<Statistics>
+}
+
+/** An administrator's own data through the page: files sent, read as often as needed, imported (capability "import"). */
+export function importRoutes(api: Api<ImportServices>): void {
+  const { imports, database, clock, log, settings, sessions, statistics } = api.services
+  if (!settings.capabilities.includes('import')) return
+  const admin = async ({ authenticate, limit }: Pick<Incoming<unknown>, 'authenticate' | 'limit'>) => {
+    const user = await authenticate()
+    if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may import data.')
+    // Reading a large data set takes minutes; importCancel ends it.
+    limit.lift()
+    return user
+  }
+
+  routeForChange(api, importNew, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    return { report_id: (await imports.begin(accountId)).reportId }
+  })
+
+  routeForExtension(api, 'import', importFile, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    const { req } = incoming.context
+    const piece = v.safeParse(importFile.input, req.query())
+    if (!piece.success) throw malformed(piece.issues.map(({ message }) => ({ path: '', message })))
+    const { report_id, path, offset } = piece.output
+    const { files } = imports.idle(accountId, report_id)
+    return { size: await files.append(path, offset, new Uint8Array(await req.arrayBuffer())) }
+  })
+
+  routeForExtension(api, 'import', importLeaveOut, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    const { report_id, path } = await incoming.validate()
+    if (!(await imports.idle(accountId, report_id).files.leaveOut(path))) throw notFound('file')
+    return {}
+  })
+
+  routeForChange(api, importReport, async (incoming) => {
+    const user = await admin(incoming)
+    const { connection, context, change } = incoming
+    const { report_id, ...given } = await incoming.validate()
+    const job = imports.idle(user.accountId, report_id)
+    const signal = context.req.raw.signal
+    const outcome = await imports.work(user.accountId, job, { ...optionsOf(given), isDryRun: true, signal })
+    await change(async () => undefined)
+    const isAddition = (await dataOrigin(connection)) === 'imported'
+    return presentReport(job, outcome, {
+      columns: await tableColumns(job.files.folder),
+      replaces: isAddition ? null : (await statistics(connection)).individuals,
+      needsPassword: await wouldGo(connection, user),
+    })
+  })
+
+  routeForChange(api, importRun, async (incoming) => {
+    const user = await admin(incoming)
+    const { report_id, password, ...given } = await incoming.validate()
+    const job = imports.idle(user.accountId, report_id)
+    const isKept = await wouldGo(incoming.connection, user)
+    if (isKept && password === undefined) {
+      throw meaningless(`A password of at least ${PASSWORD_MIN} characters is needed to keep your account.`, 'password')
+    }
+    const problem = password === undefined ? null : await refusedPassword(settings.isBreached, password, user.username)
+    if (problem !== null) throw meaningless(problem, 'password')
+    const token = sessionToken(incoming.context, settings)
+    const passwordHash = isKept && password !== undefined ? await hashPassword(password, settings.passwordCost) : null
+    const rowWith = auditRows(incoming, user)
+    void imports
+      .work(user.accountId, job, {
+        ...optionsOf(given),
+        isDryRun: false,
+        ...(passwordHash !== null &&
+          token !== null && {
+            prepare: (own) => keepAccount(own, sessions, { accountId: user.accountId, passwordHash, token }),
+          }),
+        record: (own, { individuals }) => insertAuditRow(own, rowWith(200, { report_id, individuals })),
+      })
+      .then((outcome) =>
+        'result' in outcome ? undefined : inTurn(database, (own) => insertAuditRow(own, rowWith(422, { report_id }))),
+      )
+      .catch((error: unknown) => log.warn({ error: error instanceof Error ? error.name : '' }, 'not recorded'))
+    return {}
+  })
+
+  routeForExtension(api, 'import', importProgress, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    return { ...presentProgress(imports.of(accountId)), undoable: await undoableImport(incoming.connection) }
+  })
+
+  routeForChange(api, importUndo, async (incoming) => {
+    const user = await admin(incoming)
+    const rowWith = auditRows(incoming, user, importUndo)
+    return undoImport(database, (own) => insertAuditRow(own, rowWith(200, {}))).catch((error: unknown) => {
+      throw error instanceof UndoRefused ? conflict(error.message) : error
+    })
+  })
+
+  routeForChange(api, importCancel, async (incoming) => {
+    const { accountId } = await admin(incoming)
+    await imports.end(accountId)
+    await incoming.change(async () => undefined)
+    return {}
+  })
+
+  function auditRows(
+    { context }: Incoming<unknown>,
+    { username }: User,
+    { method, path }: Pick<typeof importRun | typeof importUndo, 'method' | 'path'> = importRun,
+  ) {
+    const { address } = callerOf(context, settings)
+    return (status: number, subject: AuditRow['subject']) => ({
+      now: clock(),
+      username,
+      address,
+      action: `${method} ${path}`,
+      subject,
+      status,
+    })
+  }
+}
+
+type Given = Omit<v.InferOutput<typeof importReport.input>, 'report_id'>
+
+function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
+  const {
+    collection,
+    study,
+    skip_bad_rows: skipBadRows,
+    repeat,
+    map,
+    types,
+    missing,
+    keep_na: keepsNotAvailable,
+    same_as: same,
+  } = given
+  return {
+    collection,
+    study,
+    skipBadRows,
+    keepsNotAvailable,
+    isUpdate: given.update,
+    same: (same === '' ? null : readSameVariables(same)) ?? NO_SAME_VARIABLES,
+    missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
+    map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
+    types: new Map(Object.entries(types)),
+    repeat: (repeat === null ? null : readRepeatRules(repeat)) ?? NO_REPEATS,
+  }
+}

@@ -1,0 +1,71 @@
+import type { MissingCodes } from '#domain/missing-codes.ts'
+import { countOf } from '#domain/numbers.ts'
+import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
+import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+
+/** A form whose declared missing codes are blank cells, and how many cells that are. */
+export interface FormWithMissing {
+  readonly form: SourceForm
+  readonly notes: readonly Problem[]
+}
+
+/** Blanks the cells that hold a missing code, which the dictionary or the options declare. */
+export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWithMissing {
+  const matchers = form.columns.map(({ name, visitOf = name, description }) => {
+    const named = [name, visitOf].flatMap((one) => codes.byColumn.get(one.toLowerCase()) ?? [])
+    const declared = [...codes.everywhere, ...named, ...description.missing]
+    return declared.length === 0 ? null : matcherOf(declared)
+  })
+  if (matchers.every((matcher) => matcher === null)) return { form, notes: [] }
+  return {
+    form: {
+      ...form,
+      columns: form.columns.map((column, place) => {
+        const isMissing = matchers[place]
+        return isMissing ? { ...column, description: withoutLevels(column.description, isMissing) } : column
+      }),
+      cell: (at, column) => {
+        const cell = form.cell(at, column)
+        return cell !== '' && matchers[column]?.(cell) ? '' : cell
+      },
+    },
+    notes: matchers.flatMap((isMissing, place) => (isMissing ? countMissing(form, place, isMissing) : [])),
+  }
+}
+
+/** A code matches by its text, or as the same number: "-9.0" is "-9". */
+export function matcherOf(codes: readonly string[]): (cell: string) => boolean {
+  const texts = new Set(codes)
+  const numbers = new Set(codes.map(plainNumber).filter((number) => number !== null))
+  return (cell) => {
+    const text = cell.trim()
+    if (texts.has(text)) return true
+    const number = numbers.size === 0 ? null : plainNumber(text)
+    return number !== null && numbers.has(number)
+  }
+}
+
+/** A missing code is no level; its meaning is kept as context. */
+function withoutLevels(description: ColumnDescription, isMissing: (cell: string) => boolean): ColumnDescription {
+  const dropped = [...description.levels].filter(([code]) => isMissing(code))
+  if (dropped.length === 0) return description
+  const words = dropped.map(([code, meaning]) => (meaning === '' ? code : `${code} (${meaning})`)).join(', ')
+  return {
+    ...description,
+    levels: new Map([...description.levels].filter(([code]) => !isMissing(code))),
+    implicitContext: [description.implicitContext, `Missing: ${words}.`].filter(Boolean).join(' '),
+  }
+}
+
+function countMissing(form: SourceForm, column: number, isMissing: (cell: string) => boolean): Problem[] {
+  const counts = new Map<string, number>()
+  for (const { at } of form.rows) {
+    const cell = form.cell(at, column).trim()
+    if (cell !== '' && isMissing(cell)) counts.set(cell, (counts.get(cell) ?? 0) + 1)
+  }
+  if (counts.size === 0) return []
+  const words = [...counts].map(([code, count]) => `"${code}" ${countOf(count, 'time')}`).join(', ')
+  return [problemAt(form.file, null, `${form.columns[column]?.name ?? ''}: read as missing: ${words}.`)]
+}

@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { IMPORT_ROW_BYTES_MAX, IMPORT_TEXT_BYTES_MAX } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
+import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+/** Little enough that others are answered between two of them. */
+const READ_AT_ONCE = 64 * 1024
+
+/** The text of a file in UTF-8, without a byte order mark. Another encoding is refused, naming the first such line. */
+export async function readText(file: string, path: string): Promise<string> {
+  if ((await stat(path)).size > IMPORT_TEXT_BYTES_MAX) {
+    throw new ImportRefused([problemAt(file, null, `The file is larger than ${megabytes(IMPORT_TEXT_BYTES_MAX)}.`)])
+  }
+  const bytes = await readFile(path)
+  refuseOtherThanUtf8(file, bytes, 1)
+  return new TextDecoder('utf-8').decode(bytes)
+}
+
+/** Told how many bytes more of a file were read; what it throws ends the reading. */
+export type Watch = (bytes: number) => void
+
+/** The bytes of a file of UTF-8 text, whole lines at a time, so that no file needs to fit into memory. */
+export async function* readBlocks(
+  file: string,
+  path: string,
+  watch: Watch = () => undefined,
+): AsyncGenerator<Buffer, undefined> {
+  let rest: Buffer[] = []
+  let line = 1
+  for await (const chunk of createReadStream(path, { highWaterMark: READ_AT_ONCE })) {
+    if (!Buffer.isBuffer(chunk)) continue
+    watch(chunk.length)
+    const end = endOfLines(chunk)
+    if (end > 0) {
+      const block = Buffer.concat([...rest, chunk.subarray(0, end)])
+      refuseOtherThanUtf8(file, block, line)
+      yield block
+      line += lineEnds(block)
+      rest = []
+    }
+    rest.push(chunk.subarray(end))
+    if (rest.length * READ_AT_ONCE > IMPORT_ROW_BYTES_MAX) {
+      throw new ImportRefused([problemAt(file, line, `The line is longer than ${megabytes(IMPORT_ROW_BYTES_MAX)}.`)])
+    }
+  }
+  const last = Buffer.concat(rest)
+  refuseOtherThanUtf8(file, last, line)
+  yield last
+}
+
+/** A size for messages. */
+export function megabytes(bytes: number): string {
+  return `${formatCount(bytes / (1024 * 1024))} MB`
+}
+
+function endOfLines(chunk: Buffer): number {
+  const lineFeed = chunk.lastIndexOf(LINE_FEED)
+  return (lineFeed === -1 ? chunk.lastIndexOf(CARRIAGE_RETURN) : lineFeed) + 1
+}
+
+function lineEnds(block: Buffer): number {
+  const end = block.includes(LINE_FEED) ? LINE_FEED : CARRIAGE_RETURN
+  let count = 0
+  for (let place = block.indexOf(end); place !== -1; place = block.indexOf(end, place + 1)) count++
+  return count
+}
+
+function refuseOtherThanUtf8(file: string, bytes: Buffer, firstLine: number): void {
+  if (isUtf8(bytes)) return
+  let line = firstLine
+  let start = 0
+  while (start < bytes.length) {
+    const lineFeed = bytes.indexOf(LINE_FEED, start)
+    const end = lineFeed === -1 ? bytes.length : lineFeed
+    if (!isUtf8(bytes.subarray(start, end))) break
+    start = end + 1
+    line++
+  }
+  throw new ImportRefused([problemAt(file, line, 'This is not UTF-8 text.')])
+}

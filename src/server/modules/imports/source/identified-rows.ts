@@ -1,0 +1,62 @@
+import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { answerOf } from '#server/modules/imports/source/missing.ts'
+import { isPresent } from '#server/modules/imports/source/present.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { SourceRow } from '#server/modules/imports/source/source-form.ts'
+
+/** The rows of a table by person, and those refused, in the order of the file. */
+export interface IdentifiedRows {
+  readonly rows: readonly SourceRow[]
+  readonly refused: readonly Problem[]
+  /** Whose rows were refused; some of them may have another one that was taken. */
+  readonly refusedIds: ReadonlySet<string>
+}
+
+export const ID_COLUMN = 'participant_id'
+
+/** Which column says whose row it is. Throws ImportRefused where there is none. */
+export function idColumn(table: DelimitedTable): number {
+  const index = table.header.indexOf(ID_COLUMN)
+  if (index === -1) throw new ImportRefused([problemAt(table.file, 1, `There is no column ${ID_COLUMN}.`)])
+  return index
+}
+
+/** The table without the rows of those of whom `isLeftOut` holds. */
+export function withoutRowsOf(table: DelimitedTable, isLeftOut: (individualId: string) => boolean): DelimitedTable {
+  const index = idColumn(table)
+  return { ...table, rows: table.rows.filter(({ at }) => !isLeftOut(answerOf(table.cell(at, index)) ?? '')) }
+}
+
+/**
+ * Takes one row a person, the first; refuses rows without an id, a person's further rows, and those of whom `refuse`
+ * gives a reason.
+ */
+export function identifiedRows(
+  table: DelimitedTable,
+  refuse: (individualId: string) => string | null,
+  index = idColumn(table),
+): IdentifiedRows {
+  const idName = table.header[index] || 'The first column'
+  const firstLines = new Map<string, number>()
+  const rows: SourceRow[] = []
+  const refused: Problem[] = table.bad.map(({ problem }) => problem)
+  const refusedIds = new Set(table.bad.map(({ at }) => answerOf(table.cell(at, index))).filter(isPresent))
+  for (const { line, at } of table.rows) {
+    const individualId = answerOf(table.cell(at, index))
+    const reason = individualId === null ? `${idName} is blank.` : reasonFor(individualId)
+    if (individualId === null || reason !== null) {
+      refused.push(problemAt(table.file, line, reason ?? ''))
+      if (individualId !== null) refusedIds.add(individualId)
+      continue
+    }
+    firstLines.set(individualId, line)
+    rows.push({ line, individualId, at })
+  }
+  return { rows, refused: refused.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)), refusedIds }
+
+  function reasonFor(individualId: string): string | null {
+    const first = firstLines.get(individualId)
+    if (first !== undefined) return `${individualId} has a row already, on line ${first}.`
+    return refuse(individualId)
+  }
+}

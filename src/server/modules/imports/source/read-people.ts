@@ -1,0 +1,102 @@
+import { answerOf } from '#server/modules/imports/source/missing.ts'
+import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
+import type { Person } from '#server/modules/imports/source/store-types.ts'
+
+/** What holds for people whose row says nothing else. */
+export interface PeopleDefaults {
+  readonly collection: string
+  readonly study: string
+}
+
+/** What one table says of a person as a whole. */
+type Attributes = Pick<Person, 'sex' | 'consent' | 'dxNimh'> &
+  Record<'familyId' | 'collection' | 'studyId', string | null>
+
+/** The columns that say something of a person as a whole. */
+const ATTRIBUTES = new Set(['family_id', 'sex', 'gender', 'collection', 'study_id', 'study', 'consent', 'dx_nimh'])
+const NOTHING_SAID: Attributes = {
+  familyId: null,
+  sex: null,
+  collection: null,
+  studyId: null,
+  consent: null,
+  dxNimh: null,
+}
+
+/**
+ * The people of some tables, in the order in which they come first, from the columns that say something of the person
+ * as a whole. Where several tables say it the first one holds.
+ */
+export function readPeople(forms: readonly SourceForm[], defaults: PeopleDefaults): Person[] {
+  const known = new Map<string, Attributes>()
+  for (const form of forms) {
+    const columns = columnsByName(form)
+    const isSilent = ![...columns.keys()].some((name) => ATTRIBUTES.has(name))
+    for (const row of form.rows) {
+      const found = isSilent ? NOTHING_SAID : attributesOf(form, columns, row)
+      const before = known.get(row.individualId)
+      known.set(row.individualId, before ? firstOf(before, found) : found)
+    }
+  }
+  // One object a person and no more: there may be a million.
+  const people: Person[] = []
+  for (const [individualId, said] of known) {
+    people.push({
+      individualId,
+      familyId: said.familyId ?? individualId,
+      fatherId: null,
+      motherId: null,
+      sex: said.sex,
+      isPlaceholder: false,
+      collection: said.collection ?? defaults.collection,
+      studyId: said.studyId ?? defaults.study,
+      consent: said.consent,
+      dxNimh: said.dxNimh,
+    })
+  }
+  return people
+}
+
+function columnsByName(form: SourceForm): ReadonlyMap<string, number> {
+  return new Map(form.columns.map((column, index): [string, number] => [column.name.toLowerCase(), index]).toReversed())
+}
+
+function attributesOf(form: SourceForm, columns: ReadonlyMap<string, number>, row: SourceRow): Attributes {
+  const attribute = (name: string) => {
+    const column = columns.get(name)
+    return column === undefined ? null : answerOf(form.cell(row.at, column))
+  }
+  const sexColumn = columns.get('sex') ?? columns.get('gender')
+  return {
+    familyId: attribute('family_id'),
+    sex: sexColumn === undefined ? null : sexOf(form, row, sexColumn),
+    collection: attribute('collection'),
+    studyId: attribute('study_id') ?? attribute('study'),
+    consent: attribute('consent'),
+    dxNimh: attribute('dx_nimh'),
+  }
+}
+
+function firstOf(one: Attributes, other: Attributes): Attributes {
+  return {
+    familyId: one.familyId ?? other.familyId,
+    sex: one.sex ?? other.sex,
+    collection: one.collection ?? other.collection,
+    studyId: one.studyId ?? other.studyId,
+    consent: one.consent ?? other.consent,
+    dxNimh: one.dxNimh ?? other.dxNimh,
+  }
+}
+
+/** "F", "female" or a code that the dictionary calls so; anything else is unknown. */
+function sexOf(form: SourceForm, row: SourceRow, column: number): Person['sex'] {
+  const answer = answerOf(form.cell(row.at, column)) ?? ''
+  return sexNamed(answer) ?? sexNamed(form.columns[column]?.description.levels.get(answer) ?? '')
+}
+
+/** F or M for the words that data sets use; null for others. */
+export function sexNamed(word: string): Person['sex'] {
+  const lower = word.toLowerCase()
+  if (lower === 'f' || lower === 'female') return 'F'
+  return lower === 'm' || lower === 'male' ? 'M' : null
+}

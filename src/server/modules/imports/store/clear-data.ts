@@ -1,0 +1,29 @@
+import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/delete-accounts.ts'
+import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { quoted, type Connection } from '#server/platform/db/database.ts'
+import { tableSize } from '#server/platform/db/table-size.ts'
+
+/** How much went when synthetic data gave way. */
+export interface Cleared {
+  readonly individuals: number
+  readonly demoAccounts: number
+  /** Cohorts, variable sets and the like that other accounts had made of those data. */
+  readonly madeByOthers: number
+}
+
+/** Deletes the research data, the demo accounts, and what anybody made of the data. Other accounts and projects stay. */
+export async function clearData(connection: Connection): Promise<Cleared> {
+  const individuals = await tableSize(connection, 'individual')
+  const demoAccounts = await deleteDemoAccounts(connection)
+  let madeByOthers = 0
+  for (const table of MADE_OF_DATA) {
+    madeByOthers += await tableSize(connection, table)
+    await connection.run(`DELETE FROM ${table}`)
+  }
+  for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
+  const tables = ['cohort_member', 'variable_edit_decision', 'variable', 'form', 'pedigree_mark', 'individual']
+  for (const table of tables) {
+    await connection.run(`DELETE FROM ${table}`)
+  }
+  return { individuals, demoAccounts, madeByOthers }
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { appendColumns } from '#server/platform/db/append-columns.ts'
+import { formColumns, type FormColumn } from '#server/modules/imports/store/form-columns.ts'
+import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
+import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+interface NumberedForm extends StoredForm {
+  readonly formNo: number
+  readonly tableName: string
+}
+
+/** Adds forms: their wide tables with the answers, and their variables to the catalog. */
+export async function storeForms(
+  connection: Connection,
+  forms: readonly StoredForm[],
+  numbers: ReadonlyMap<string, number>,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const Last = v.object({ last: v.number() })
+  const [row] = await rowsOf(connection, Last, `SELECT coalesce(max(form_no), 0)::INTEGER AS last FROM form`)
+  const first = (row?.last ?? 0) + 1
+  const numbered = forms.map((form, index) => ({
+    ...form,
+    formNo: first + index,
+    tableName: `form_${first + index}`,
+  }))
+  for (const form of numbered) await storeAnswers(connection, form, numbers, pause)
+  const text = (value: (form: NumberedForm) => string) => ({ type: 'TEXT' as const, values: numbered.map(value) })
+  await appendColumns(connection, 'form', [
+    { type: 'INTEGER' as const, values: numbered.map((form) => form.formNo) },
+    text((form) => form.tableName),
+    text((form) => form.instrument),
+    text((form) => form.version),
+    text((form) => form.title),
+  ])
+  await storeCatalog(connection, numbered)
+}
+
+/** Columns are named by their place, so that no variable's name can clash with another column of the table. */
+function columnName(index: number): string {
+  return `c${index + 1}`
+}
+
+async function storeAnswers(
+  connection: Connection,
+  form: NumberedForm,
+  numbers: ReadonlyMap<string, number>,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const individualNos = Int32Array.from(form.individualIds, (individualId) => numbers.get(individualId) ?? 0)
+  const order = Uint32Array.from(individualNos.keys()).sort((a, b) => (individualNos[a] ?? 0) - (individualNos[b] ?? 0))
+  for (const { table, columns } of partsOf(form, connection.dialect.mostColumns)) {
+    const definitions = columns.map((column) => `, ${quoted(column.name)} ${column.type}`)
+    await connection.run(`CREATE TABLE ${quoted(table)} (individual_no INTEGER NOT NULL${definitions.join('')})`)
+    const rows = {
+      types: ['INTEGER' as const, ...columns.map(({ type }) => type)],
+      rowCount: order.length,
+      values: (place: number, from: number, to: number) => {
+        const places = [...order.subarray(from, to)]
+        const column = columns[place - 1]
+        if (column === undefined) return places.map((row) => individualNos[row] ?? 0)
+        return places.map((row) => column.toValue(column.variable.answer(row)))
+      },
+    }
+    await connection.append(table, rows, pause)
+    for (const statement of connection.dialect.settling(table)) await connection.run(statement)
+  }
+}
+
+interface Part {
+  readonly table: string
+  readonly columns: (FormColumn & { readonly variable: StoredVariable })[]
+}
+
+/** The tables that a form's answers take: the form's own, and others where one cannot have so many columns. */
+function partsOf({ tableName, variables }: NumberedForm, mostColumns: number): Part[] {
+  const parts: [Part, ...Part[]] = [{ table: tableName, columns: [] }]
+  for (const [index, variable] of variables.entries()) {
+    const own = formColumns(columnName(index), variable.dataType)
+    const last = parts.at(-1) ?? parts[0]
+    const isFull = last.columns.length + own.length > mostColumns
+    const part = isFull ? { table: `${tableName}_part_${parts.length + 1}`, columns: [] } : last
+    if (isFull) parts.push(part)
+    part.columns.push(...own.map((column) => ({ ...column, variable })))
+  }
+  return parts
+}
+
+/** The table besides the form's own that a variable's answers are in. */
+function partTables(form: NumberedForm, mostColumns: number): ReadonlyMap<StoredVariable, string> {
+  const [, ...others] = partsOf(form, mostColumns)
+  return new Map(others.flatMap(({ table, columns }) => columns.map(({ variable }) => [variable, table] as const)))
+}
+
+async function storeCatalog(connection: Connection, forms: readonly NumberedForm[]): Promise<void> {
+  const entries = forms.flatMap((form) => {
+    const tables = partTables(form, connection.dialect.mostColumns)
+    return form.variables.map((variable, index) => ({ form, variable, index, partTable: tables.get(variable) ?? null }))
+  })
+  const text = (value: (variable: StoredVariable) => string) => ({
+    type: 'TEXT' as const,
+    values: entries.map(({ variable }) => value(variable)),
+  })
+  await appendColumns(connection, 'variable', [
+    text((variable) => variable.variableName),
+    { type: 'INTEGER' as const, values: entries.map(({ form }) => form.formNo) },
+    { type: 'TEXT' as const, values: entries.map(({ index }) => columnName(index)) },
+    text((variable) => variable.originalName),
+    text((variable) => variable.dataType),
+    text((variable) => variable.question),
+    text((variable) => variable.explicitContext),
+    text((variable) => variable.implicitContext),
+    { type: 'TEXT[]' as const, values: entries.map(({ variable }) => variable.possibleValues) },
+    text((variable) => JSON.stringify(variable.valueMapping)),
+    text((variable) => variable.answerValidation),
+    text((variable) => variable.answerValidationDesc),
+    text((variable) => variable.section),
+    text((variable) => variable.tocPage),
+    text((variable) => variable.item),
+    text(() => ''),
+    text(() => ''),
+    { type: 'INTEGER' as const, values: entries.map(({ variable }) => variable.observations) },
+    { type: 'TEXT' as const, values: entries.map(({ partTable }) => partTable) },
+  ])
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { isPresent } from '#server/modules/imports/source/present.ts'
+import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { copyDatabase, sqlText } from '#server/platform/db/duckdb/copy-database.ts'
+import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
+import { inTurn, quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import { tableSize } from '#server/platform/db/table-size.ts'
+
+/** The import cannot be undone; the message says why, and what to do. */
+export class UndoRefused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UndoRefused'
+  }
+}
+
+/** What an import leaves to be undone by: a copy of the database, and the versions on both sides of it. */
+const Undo = v.object({ copy: v.string(), answersBefore: v.string(), dataAfter: v.string(), at: v.string() })
+type Undo = v.InferOutput<typeof Undo>
+
+const UNDO = 'undo_import'
+const NAMED_AT_MOST = 5
+/** What an import changes besides the tables of answers. */
+const DATA_TABLES = ['form', 'variable', 'individual', 'pedigree_mark', 'cohort_member'] as const
+
+/** A copy of the database before an import; null where none can be kept: in memory, on PostgreSQL, on a full disk. */
+export async function copyForUndo(database: Database): Promise<string | null> {
+  if (database.kind !== 'DuckDB' || database.path === ':memory:') return null
+  const copy = `${database.path}.before-import-${randomBytes(8).toString('hex')}`
+  try {
+    await copyDatabase(database, copy)
+    return copy
+  } catch (error) {
+    if (isDiskFull(error)) return null
+    throw error
+  }
+}
+
+/** Writes down, in the transaction of an import, what it can be undone by. */
+export async function keepUndo(connection: Connection, copy: string | null, answersBefore: string): Promise<void> {
+  await connection.run(`DELETE FROM meta WHERE name = $1`, [UNDO])
+  if (copy === null) return
+  const dataAfter = await readDataVersion(connection)
+  const undo: Undo = { copy: basename(copy), answersBefore, dataAfter, at: new Date().toISOString() }
+  await connection.run(`INSERT INTO meta VALUES ($1, $2)`, [UNDO, JSON.stringify(undo)])
+}
+
+/** Removes the copies of earlier imports, or of one that did not succeed. */
+export async function removeCopies({ path, kind }: Database, kept: string | null): Promise<void> {
+  if (kind !== 'DuckDB' || path === ':memory:') return
+  const beginning = `${basename(path)}.before-import-`
+  for (const name of await readdir(dirname(path))) {
+    const isCopy = name.startsWith(beginning) && (kept === null || name !== basename(kept))
+    if (isCopy) await rm(join(dirname(path), name), { force: true })
+  }
+}
+
+/** When the last import was made, where it can be undone; else null. */
+export async function undoableImport(connection: Connection): Promise<string | null> {
+  const undo = await readUndo(connection)
+  return undo !== null && undo.dataAfter === (await readDataVersion(connection)) ? undo.at : null
+}
+
+/**
+ * Undoes the last import: data and cohorts' members are as they were before it. Throws UndoRefused where there is none
+ * to undo, where the catalog was changed since, or where something was made of the new data.
+ */
+export async function undoImport(
+  database: Database,
+  record: (connection: Connection) => Promise<void>,
+): Promise<{ readonly individuals: number }> {
+  const undo = await database.withConnection(readUndo)
+  if (undo === null) throw new UndoRefused('There is no import that can be undone.')
+  const before = `before_${randomBytes(8).toString('hex')}`
+  const copy = join(dirname(database.path), undo.copy)
+  await database
+    .withConnection((connection) => connection.run(`ATTACH ${sqlText(copy)} AS ${before} (READ_ONLY)`))
+    .catch(() => {
+      throw new UndoRefused('The copy of the data before the last import is not there any more: restore a backup.')
+    })
+  try {
+    return await inTurn(database, async (connection) => {
+      if ((await readDataVersion(connection)) !== undo.dataAfter) {
+        throw new UndoRefused('The catalog was changed since the last import, which cannot be undone any more.')
+      }
+      await refuseWhatIsMadeOfIt(connection, before)
+      const individuals =
+        (await tableSize(connection, 'individual')) - (await tableSize(connection, `${before}.individual`))
+      await putBack(connection, before)
+      await raiseDataVersion(connection)
+      await takeForCurrent(connection, undo.answersBefore)
+      await connection.run(`DELETE FROM meta WHERE name = $1`, [UNDO])
+      await record(connection)
+      return { individuals }
+    })
+  } finally {
+    await database.withConnection((connection) => connection.run(`DETACH ${before}`))
+    if ((await database.withConnection(readUndo)) === null) await removeCopies(database, null)
+  }
+}
+
+async function readUndo(connection: Connection): Promise<Undo | null> {
+  const Value = v.object({ value: v.pipe(v.string(), v.parseJson(), Undo) })
+  const [row] = await rowsOf(connection, Value, `SELECT value FROM meta WHERE name = $1`, [UNDO])
+  return row?.value ?? null
+}
+
+const Named = v.object({ name: v.string() })
+
+async function refuseWhatIsMadeOfIt(connection: Connection, before: string): Promise<void> {
+  const isNew = (names: string) =>
+    `list_has_any(${names}, (SELECT coalesce(list(variable_name), []) FROM variable
+       WHERE variable_name NOT IN (SELECT variable_name FROM ${before}.variable)))`
+  const made = [
+    ['cohort', `SELECT name FROM cohort WHERE cohortid NOT IN (SELECT cohortid FROM ${before}.cohort) ORDER BY 1`],
+    ['variable set', `SELECT name FROM variable_set WHERE ${isNew('variables')} ORDER BY 1`],
+    ['custom variable', `SELECT variable_name AS name FROM custom_variable WHERE ${isNew('sources')} ORDER BY 1`],
+  ] as const
+  const names: string[] = []
+  for (const [kind, sql] of made) {
+    for (const { name } of await rowsOf(connection, Named, sql)) names.push(`${kind} “${name}”`)
+  }
+  if (names.length === 0) return
+  const more = names.length - NAMED_AT_MOST
+  const shown = [...names.slice(0, NAMED_AT_MOST), more > 0 ? `${more} more` : null].filter(isPresent).join(', ')
+  throw new UndoRefused(`Made since the last import: ${shown}. Delete them first, or keep the import.`)
+}
+
+async function putBack(connection: Connection, before: string): Promise<void> {
+  for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
+  for (const table of [...DATA_TABLES, 'coverage']) await connection.run(`DELETE FROM ${table}`)
+  for (const table of DATA_TABLES) {
+    // What was deleted since stays so.
+    const among = table === 'cohort_member' ? 'WHERE cohortid IN (SELECT cohortid FROM cohort)' : ''
+    await connection.run(`INSERT INTO ${table} SELECT * FROM ${before}.${table} ${among}`)
+  }
+  const Made = v.object({ name: v.string(), sql: v.string() })
+  const tables = await rowsOf(
+    connection,
+    Made,
+    `SELECT table_name AS name, sql FROM duckdb_tables() WHERE database_name = $1`,
+    [before],
+  )
+  for (const table of await answerTables(connection)) {
+    const made = tables.find(({ name }) => name === table)
+    if (!made) throw new Error(`The copy lacks the table ${table}.`)
+    await connection.run(made.sql)
+    await connection.run(`INSERT INTO ${quoted(table)} SELECT * FROM ${before}.${quoted(table)}`)
+  }
+}
+
+/** What was of the answers before is of the same answers now: cohorts are current, and what was disclosed is known. */
+async function takeForCurrent(connection: Connection, answersBefore: string): Promise<void> {
+  const now = await readAnswersVersion(connection)
+  await connection.run(`UPDATE cohort SET counted_answers = $1 WHERE counted_answers = $2`, [now, answersBefore])
+  await connection.run(`UPDATE disclosure SET answers_version = $1 WHERE answers_version = $2`, [now, answersBefore])
+}

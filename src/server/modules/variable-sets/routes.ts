@@ -1,0 +1,120 @@
+import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import { VARIABLE_SET_NAME } from '#domain/names.ts'
+import type { User } from '#server/model/user.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import type { GuardServices } from '#server/disclosure/guard-context.ts'
+import type { UserVariables } from '#server/model/user-variables.ts'
+import { meaningless, notFound } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { nextId } from '#server/store/ids.ts'
+import { isProjectOf } from '#server/store/projects/projects.ts'
+import {
+  deleteVariableSet,
+  findVariableSet,
+  insertVariableSet,
+  updateVariableSet,
+  variableSetsOf,
+  type SavedVariableSet,
+} from '#server/store/variable-sets/variable-sets.ts'
+import { requireFreeName } from '#server/store/require-free-name.ts'
+import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
+import { requireUnchanged, versionOf } from '#server/store/thing-version.ts'
+import { targetProject } from '#server/store/projects/target-project.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** Variable sets: told, made, changed and deleted (api.md; spec section 2). */
+export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'variables'>>): void {
+  const { variables } = api.services
+
+  routeFor(api, variableSetInfo, async ({ authenticate, validate, connection }) => {
+    const user = await authenticate()
+    const { projectid, varsetid } = await validate()
+    if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
+    const sets = await variableSetsOf(connection, user.accountId)
+    if (!varsetid) {
+      return { variablesets: sets.filter((set) => !projectid || set.projectid === projectid).map(present) }
+    }
+    const asked = sets.filter((set) => set.varsetid === varsetid)
+    if (asked.length === 0) throw notFound('variable set')
+    return { variablesets: asked.map(present) }
+  })
+
+  routeForChange(api, variableSetNew, async ({ authenticate, validate, make, services }) => {
+    const user = await authenticate()
+    const draft = await validate()
+    requireName(draft.name)
+    const id = await make(async (own) => {
+      const projectid = await targetProject(own, services, user, draft.projectid)
+      const name = draft.name.trim()
+      await requireFreeName(own, 'variable_set', { accountId: user.accountId, projectId: projectid, name })
+      const set = {
+        varsetid: await nextId(own),
+        projectid,
+        name,
+        description: draft.description.trim(),
+        variables: namesOf(await variables.read(own, user.accountId), draft.variables),
+      }
+      await insertVariableSet(own, user.accountId, set)
+      return set.varsetid
+    })
+    return { id }
+  })
+
+  routeForChange(api, variableSetEdit, async ({ authenticate, validate, alter }) => {
+    const user = await authenticate()
+    const draft = await validate()
+    if (draft.name != null) requireName(draft.name)
+    await alter(async (own) => {
+      const set = await requireVariableSet(own, user, draft.varsetid)
+      const known = await variables.read(own, user.accountId)
+      const wanted = {
+        varsetid: set.varsetid,
+        name: draft.name?.trim() ?? set.name,
+        description: draft.description?.trim() ?? set.description,
+        variables: draft.variables ? namesOf(known, draft.variables) : set.variables,
+      }
+      requireUnchanged(draft.version, set, wanted)
+      const { varsetid: exceptId, projectid: projectId } = set
+      // Sets that have had equal names for long keep them until they are renamed.
+      if (wanted.name !== set.name) {
+        const { accountId } = user
+        await requireFreeName(own, 'variable_set', { accountId, projectId, name: wanted.name, exceptId })
+      }
+      await updateVariableSet(own, wanted)
+    })
+    return {}
+  })
+
+  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, tellOf }) => {
+    const user = await authenticate()
+    const { varsetid } = await validate()
+    await alter(async (own) => {
+      const { name } = await requireVariableSet(own, user, varsetid)
+      await deleteVariableSet(own, varsetid)
+      tellOf({ name })
+    })
+    return {}
+  })
+}
+
+function requireName(name: string): void {
+  const problem = VARIABLE_SET_NAME.problem(name)
+  if (problem !== null) throw meaningless(problem, 'name')
+}
+
+/** The variables' own names, each once. */
+function namesOf(known: UserVariables, asked: readonly string[]): string[] {
+  if (asked.length === 0) throw meaningless('At least one variable is required.', 'variables')
+  return [...new Set(asked.map((name) => requireVariable(known, name).name))]
+}
+
+async function requireVariableSet(connection: Connection, user: User, varsetId: number): Promise<SavedVariableSet> {
+  const set = await findVariableSet(connection, user.accountId, varsetId)
+  if (!set) throw notFound('variable set')
+  return set
+}
+
+function present({ varsetid, name, description, variables }: SavedVariableSet) {
+  return { varsetid, name, description, variables, version: versionOf({ name, description, variables }) }
+}

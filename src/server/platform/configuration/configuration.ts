@@ -1,0 +1,162 @@
+import { API_PREFIX } from '#domain/limits.ts'
+import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
+import { CAPABILITIES, isCapability, type Capability } from '#server/model/capabilities.ts'
+import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
+import { trustedProxies } from '#server/platform/configuration/trusted-proxies.ts'
+import { sealKeyOf } from '#server/platform/security/seal-key.ts'
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** What the environment says about how to run. */
+export interface Configuration {
+  readonly host: string
+  /** 0 lets the system pick one. */
+  readonly port: number
+  readonly dataDirectory: string
+  readonly demoScale: number
+  /** The PostgreSQL database that holds the data; null where a file in the data folder does. */
+  readonly databaseUrl: string | null
+  readonly logLevel: LogLevel
+  readonly capabilities: readonly Capability[]
+  readonly requiresSecondFactor: boolean
+  /** The key by which secrets of second factors are sealed; null where it lies in the data folder. */
+  readonly secondFactorKey: Uint8Array | null
+  readonly isBreached: IsBreached
+  readonly minimumCell: number
+  readonly accessRequestUrl: string | null
+  /** Days for which audit entries are kept; null keeps all. */
+  readonly auditDays: number | null
+  readonly isTrustedProxy: (address: string) => boolean
+  /** The back end to hand calls to; null where this is the back end. */
+  readonly apiUrl: URL | null
+  /** Where one logs in instead of here; only with another back end. */
+  readonly externalAuthUrl: string | null
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the configuration; throws a ConfigurationError that names the first variable that makes no sense. */
+export function readConfiguration(environment: Environment): Configuration {
+  function read<Value>(
+    name: string,
+    whenMissing: Value,
+    parse: (text: string) => Value | null,
+    expected: string,
+  ): Value {
+    const text = environment[name]?.trim() ?? ''
+    if (text === '') return whenMissing
+    const value = parse(text)
+    if (value === null) throw new ConfigurationError(name, `expected ${expected}, not "${text}"`)
+    return value
+  }
+
+  const apiUrl = read('API_URL', null, backEndOf, `the http or https address of a back end, without ${API_PREFIX}`)
+  const externalAuthUrl = read('EXTERNAL_AUTH_URL', null, webAddressOf, 'an http or https address')
+  if (externalAuthUrl !== null && apiUrl === null) {
+    throw new ConfigurationError('EXTERNAL_AUTH_URL', 'is for another back end only, which API_URL has to name')
+  }
+  const capabilities = read(
+    'CAPABILITIES',
+    CAPABILITIES,
+    capabilitiesOf,
+    `all, none or some of ${CAPABILITIES.join(', ')}`,
+  )
+  const requiresSecondFactor = read('REQUIRE_SECOND_FACTOR', false, yesOrNo, '1 or 0')
+  if (requiresSecondFactor && !capabilities.includes('second-factor')) {
+    throw new ConfigurationError('REQUIRE_SECOND_FACTOR', 'nobody could get one without second-factor in CAPABILITIES')
+  }
+  return {
+    apiUrl,
+    externalAuthUrl,
+    host: read('HOST', '127.0.0.1', hostOf, 'a host name or an address'),
+    port: read('PORT', 8080, (text) => wholeNumber(text, 65_535), 'a whole number from 0 to 65535'),
+    dataDirectory: read('DATA_DIR', '.data', (text) => text, 'a folder'),
+    databaseUrl: databaseUrlOf(environment),
+    demoScale: read('DEMO_SCALE', 1, shareOf, 'a number above 0 and up to 1'),
+    logLevel: read('LOG_LEVEL', 'info', logLevelOf, `one of ${LOG_LEVELS.join(', ')}`),
+    capabilities,
+    requiresSecondFactor,
+    secondFactorKey: secondFactorKeyOf(environment),
+    isBreached: breachedPasswordsOf(environment),
+    minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
+    accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
+    auditDays: read('AUDIT_DAYS', null, daysOf, 'a whole number of days from 1'),
+    isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, parted by commas'),
+  }
+}
+
+/** The PostgreSQL database that DATABASE_URL names; null where there is none. What it says may hold a password. */
+export function databaseUrlOf(environment: Environment): string | null {
+  const text = environment['DATABASE_URL']?.trim() ?? ''
+  if (text === '') return null
+  if (/^postgres(ql)?:\/\/\S+$/.test(text)) return text
+  throw new ConfigurationError('DATABASE_URL', 'expected the address of a database, such as postgres://user@host/name')
+}
+
+/** The key that SECOND_FACTOR_KEY holds, which is not to be told; null where there is none. */
+function secondFactorKeyOf(environment: Environment): Uint8Array | null {
+  const text = environment['SECOND_FACTOR_KEY']?.trim() ?? ''
+  if (text === '') return null
+  const key = sealKeyOf(text)
+  if (key === null) throw new ConfigurationError('SECOND_FACTOR_KEY', 'expected 64 hexadecimal digits')
+  return key
+}
+
+/** What the list of stolen passwords says that BREACHED_PASSWORDS names; nothing where none is named. */
+export function breachedPasswordsOf(environment: Environment): IsBreached {
+  const path = environment['BREACHED_PASSWORDS']?.trim() ?? ''
+  if (path === '') return nothingBreached
+  const isBreached = breachedPasswordsIn(path)
+  if (isBreached !== null) return isBreached
+  throw new ConfigurationError('BREACHED_PASSWORDS', `expected a file of SHA-1 hashes in their order, not "${path}"`)
+}
+
+function yesOrNo(text: string): boolean | null {
+  if (text === '1') return true
+  return text === '0' ? false : null
+}
+
+function wholeNumber(text: string, most: number): number | null {
+  return /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : null
+}
+
+function daysOf(text: string): number | null {
+  const days = wholeNumber(text, 36_500)
+  return days === 0 ? null : days
+}
+
+function shareOf(text: string): number | null {
+  const share = /^\d*\.?\d+$/.test(text) ? Number(text) : 0
+  return share > 0 && share <= 1 ? share : null
+}
+
+function hostOf(text: string): string | null {
+  return /^[\w.:-]+$/.test(text) ? text : null
+}
+
+function logLevelOf(text: string): LogLevel | null {
+  return LOG_LEVELS.find((level) => level === text) ?? null
+}
+
+function capabilitiesOf(text: string): readonly Capability[] | null {
+  if (text === 'all') return CAPABILITIES
+  if (text === 'none') return []
+  const names = text.split(',').map((name) => name.trim())
+  return names.every(isCapability) ? names : null
+}
+
+function webAddressOf(text: string): string | null {
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol) ? text : null
+  } catch {
+    return null
+  }
+}
+
+function backEndOf(text: string): URL | null {
+  if (webAddressOf(text) === null) return null
+  const url = new URL(text)
+  const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  return isBare && !url.pathname.includes(API_PREFIX) ? url : null
+}

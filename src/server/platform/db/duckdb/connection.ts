@@ -1,0 +1,136 @@
+import {
+  DATE,
+  DOUBLE,
+  DuckDBBlobValue,
+  DuckDBDataChunk,
+  DuckDBDateValue,
+  INTEGER,
+  LIST,
+  BOOLEAN,
+  VARCHAR,
+  listValue,
+  type DuckDBConnection,
+  type DuckDBMaterializedResult,
+  type DuckDBResult,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api'
+import { untilEnd } from '#server/platform/db/connection-pool.ts'
+import type { Connection, SqlValue } from '#server/platform/db/database.ts'
+import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
+import { runPrepared } from '#server/platform/db/duckdb/prepared-statements.ts'
+import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
+import { rowsAtHand } from '#server/platform/db/duckdb/rows-at-hand.ts'
+import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
+
+/** Pieces of a result, of some thousand rows, that are read without a turn of others in between. */
+const PIECES_AT_HAND = 1
+
+/** Bounds what the database makes ahead of a slow reader. */
+const STREAMING_BUFFER = '128KiB'
+
+/** A connection to DuckDB as the rest of the program sees it. */
+export function duckDbConnection(own: DuckDBConnection, calls = createRunningCalls()): Connection {
+  const interrupt = () => own.interrupt()
+  const tracked = <Result>(call: () => Promise<Result>) => calls.track({ interrupt }, call)
+  const limited = <Result>(call: () => Promise<Result>) => tracked(() => untilEnd(connection, call))
+  const run = (sql: string, values: readonly SqlValue[]) => limited(() => own.run(sql, bound(values)))
+  const connection: Connection = {
+    dialect: DUCKDB,
+    run: async (sql, values = []) => (await run(sql, values)).rowsChanged,
+    rows: (sql, values = []) => rowsOf(() => run(sql, values)),
+    columns: (sql, values) => columnsOf(() => run(sql, values)),
+    preparedRows: (sql, values) => limited(() => runPrepared(own, sql, bound(values))),
+    streamedRows: (sql, values) => streamedRows(() => tracked(() => own.stream(sql, bound(values)))),
+    openBytes: async (sql, values) => {
+      await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
+      const result = await tracked(() => own.stream(sql, bound(values)))
+      return async () => {
+        const chunk = await tracked(() => result.fetchChunk())
+        if (!chunk || chunk.rowCount === 0) return null
+        // As bytes: to make strings of them, only to make them bytes again, would take as long as reading them.
+        return chunk.getColumnValues(0).map(bytesOf)
+      }
+    },
+    append: (table, rows, pause) => append(own, table, rows, pause),
+    interrupt,
+    close: () => own.closeSync(),
+    abandon: async () => {
+      // A closed connection keeps the memory of an open result until the garbage collector finds the result.
+      await own.run('ROLLBACK').catch(() => undefined)
+      own.closeSync()
+    },
+  }
+  return connection
+}
+
+async function* rowsOf(query: () => Promise<DuckDBMaterializedResult>) {
+  const result = await query()
+  if (result.chunkCount > PIECES_AT_HAND) yield* result.yieldRowObjectJs()
+  else yield rowsAtHand(result)
+}
+
+async function* columnsOf(query: () => Promise<DuckDBMaterializedResult>) {
+  const result = await query()
+  if (result.chunkCount > PIECES_AT_HAND) for await (const chunk of result) yield chunk.getColumns()
+  else if (result.chunkCount > 0) yield result.getChunk(0).getColumns()
+}
+
+async function* streamedRows(stream: () => Promise<DuckDBResult>) {
+  const result = await stream()
+  yield* result.yieldRowObjectJs()
+}
+
+function bound(values: readonly SqlValue[]): DuckDBValue[] {
+  return values.map((value) => (isList(value) ? listValue([...value]) : value))
+}
+
+function isList(value: SqlValue | CellValue): value is readonly string[] {
+  return typeof value === 'object' && value !== null
+}
+
+function bytesOf(line: DuckDBValue): Uint8Array {
+  if (line instanceof DuckDBBlobValue) return line.bytes
+  throw new Error('A line is not made of bytes.')
+}
+
+const TYPES: Record<ColumnType, DuckDBType> = {
+  INTEGER,
+  FLOAT8: DOUBLE,
+  BOOLEAN,
+  TEXT: VARCHAR,
+  'TEXT[]': LIST(VARCHAR),
+  DATE,
+}
+
+async function append(
+  own: DuckDBConnection,
+  table: string,
+  { types, rowCount, values }: RowSource,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const appender = await own.createAppender(table)
+  const duckDbTypes = types.map((type) => TYPES[type])
+  try {
+    for (let start = 0; start < rowCount; start += ROWS_AT_ONCE) {
+      const end = Math.min(start + ROWS_AT_ONCE, rowCount)
+      const chunk = DuckDBDataChunk.create(duckDbTypes, end - start)
+      for (const [column, type] of types.entries()) {
+        chunk.setColumnValues(column, cellsOf(type, values(column, start, end)))
+      }
+      appender.appendDataChunk(chunk)
+      await pause()
+    }
+  } finally {
+    appender.closeSync()
+  }
+}
+
+const MILLISECONDS_A_DAY = 86_400_000
+
+function cellsOf(type: ColumnType, values: readonly CellValue[]): DuckDBValue[] {
+  if (type !== 'DATE') return values.map((value) => (isList(value) ? listValue([...value]) : value))
+  return values.map((day) =>
+    day === null ? null : new DuckDBDateValue(Date.parse(`${String(day)}T00:00:00Z`) / MILLISECONDS_A_DAY),
+  )
+}

@@ -1,0 +1,64 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { sqlText } from '#server/platform/db/duckdb/copy-database.ts'
+import { quoted } from '#server/platform/db/database.ts'
+
+const MEMORY = '384MB'
+const LONGEST_LINE = 16 * 1024 * 1024
+
+/** Each column of texts reserves a page for its dictionary, of 1 MB by default. */
+const DICTIONARY_BYTES = 16_384
+
+/** Options of COPY for a Parquet file. */
+export function parquetOptions(rowsInGroup: number): string {
+  return `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsInGroup}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${DICTIONARY_BYTES}`
+}
+
+export interface ParquetColumns {
+  readonly names: readonly string[]
+  /** Those of them that hold numbers. */
+  readonly numbers: ReadonlySet<string>
+}
+
+/** Writes a CSV file (RFC 4180, an empty field is missing) as Parquet. */
+export function csvToParquet(
+  csv: string,
+  parquet: string,
+  { names, numbers }: ParquetColumns,
+  rowsInGroup: number,
+): Promise<void> {
+  const columns = names.map((name) => `${sqlText(name)}: '${numbers.has(name) ? 'DOUBLE' : 'VARCHAR'}'`)
+  const rows = `SELECT * FROM read_csv(${sqlText(csv)}, auto_detect = false, header = true, delim = ',', quote = '"',
+    escape = '"', nullstr = '', max_line_size = ${LONGEST_LINE}, buffer_size = ${2 * LONGEST_LINE}, columns = {${columns.join(', ')}})`
+  return writeParquet(rows, parquet, rowsInGroup)
+}
+
+/** Puts the columns of Parquet files, whose rows are of the same people in the same order, side by side in one file. */
+export function joinParquet(
+  files: readonly string[],
+  columns: readonly (readonly string[])[],
+  parquet: string,
+  rowsInGroup: number,
+): Promise<void> {
+  const from = files.map((file, place) => {
+    const own = columns[place]?.map(quoted).join(', ') ?? ''
+    return `(SELECT ${own} FROM read_parquet(${sqlText(file)})) f${place}`
+  })
+  return writeParquet(`SELECT * FROM ${from.join(' POSITIONAL JOIN ')}`, parquet, rowsInGroup)
+}
+
+/** By a database of its own, so that its memory is bounded apart from the memory of what users ask. */
+async function writeParquet(rows: string, parquet: string, rowsInGroup: number): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: MEMORY,
+    // Each thread holds a group of rows.
+    threads: '1',
+  })
+  let connection: DuckDBConnection | null = null
+  try {
+    connection = await instance.connect()
+    await connection.run(`COPY (${rows}) TO ${sqlText(parquet)} (${parquetOptions(rowsInGroup)})`)
+  } finally {
+    connection?.closeSync()
+    instance.closeSync()
+  }
+}

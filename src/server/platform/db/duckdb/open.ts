@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { DuckDBInstance, version } from '@duckdb/node-api'
+import { createConnectionPool } from '#server/platform/db/connection-pool.ts'
+import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/platform/db/duckdb/change-count.ts'
+import { transaction, type Database } from '#server/platform/db/database.ts'
+import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
+import { memoryLimitFor, memoryLimitOf } from '#server/platform/db/duckdb/memory-limit.ts'
+import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
+import { migrate } from '#server/platform/db/migrations/migrate.ts'
+
+/** The name of the database in memory that stands beside the file's; it begins empty. */
+export const MEMORY = 'in_memory'
+
+/** Nothing is fetched or loaded at run time: what is needed is built in. */
+const WITHOUT_EXTENSIONS = { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' }
+
+/** Opens the database file (or ":memory:") and brings it up to this version. Throws on a file of a newer one. */
+export async function openDatabase(path: string): Promise<Database> {
+  await requireWholeLog(path)
+  const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, memory_limit: memoryLimitFor(path) })
+  // A kill leaves there what was put down for want of memory: rows of the data. Whoever has the file has it too.
+  if (path !== ':memory:') await rm(`${path}.tmp`, { recursive: true, force: true })
+  const calls = createRunningCalls()
+  const connect = async () => duckDbConnection(await instance.connect(), calls)
+  const pool = createConnectionPool(connect)
+  const changes = await pool.lend(async (connection) => {
+    if (path !== ':memory:') await requireAcknowledged(connection, path)
+    await transaction(connection, (own) => migrate(own))
+    return path === ':memory:' ? null : openChangeCount(connection, path)
+  })
+  const database: Database = {
+    path,
+    kind: 'DuckDB',
+    version: `DuckDB ${version()}`,
+    hasMemoryBeside: true,
+    changes,
+    connect,
+    withConnection: pool.lend,
+    // One process has the file, and takes one turn after the other.
+    withTurn: pool.lend,
+    flush: () => pool.lend(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),
+    fitMemory: () =>
+      pool.lend(async (connection) => void (await connection.run(`SET memory_limit = '${memoryLimitFor(path)}'`))),
+    memoryLimit: () => memoryLimitOf(path),
+    endCalls: calls.end,
+    close: () => {
+      pool.close()
+      changes?.close()
+      instance.closeSync()
+    },
+  }
+  await database.withConnection((connection) => connection.run(`ATTACH ':memory:' AS ${MEMORY}`))
+  return database
+}
+
+/** Replays the log without writing first: once the file is open for writing, a damaged log is gone. */
+async function requireWholeLog(path: string): Promise<void> {
+  if (!existsSync(`${path}.wal`) || acknowledgedChanges(path) === 0) return
+  const instance = await DuckDBInstance.create(path, { ...WITHOUT_EXTENSIONS, access_mode: 'READ_ONLY' })
+  const connection = duckDbConnection(await instance.connect())
+  try {
+    await requireAcknowledged(connection, path)
+  } finally {
+    connection.close()
+    instance.closeSync()
+  }
+}

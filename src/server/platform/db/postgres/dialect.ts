@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { quoted } from '#server/platform/db/database.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { NUMBER_ORIGINS } from '#server/platform/db/postgres/schema.ts'
+import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
+
+/** A row lies on one page of 8 kB, where a long text takes 18 bytes: so many fit, whatever is in them. */
+const COLUMNS_OF_A_ROW = 400
+
+const Numbers = v.nullable(v.array(v.number()), [])
+
+/** What PostgreSQL says in words of its own. */
+export const POSTGRESQL: Dialect = {
+  name: 'PostgreSQL',
+  mostColumns: COLUMNS_OF_A_ROW,
+  hasStructs: false,
+  writesParquet: false,
+  // A subquery with an OFFSET is neither merged nor are conditions moved into it.
+  fence: ' OFFSET 0',
+  // Nobody's row leaves the shard that they are in (citus-layout).
+  costly: 'NOT MATERIALIZED',
+  pinned: (condition) => condition,
+  // Of answers nothing is asked by which they could be found sooner: to look at hundreds of columns takes longer than
+  // to fill them, and PostgreSQL would do it once more by itself.
+  settling: (table) => [
+    `CREATE INDEX ON ${quoted(table)} (individual_no)`,
+    `ALTER TABLE ${quoted(table)} SET (autovacuum_analyze_threshold = 2147483647)`,
+    `ANALYZE ${quoted(table)} (individual_no)`,
+  ],
+  settlingPeople: [NUMBER_ORIGINS],
+  originNo: 'origin_no',
+  // A function takes no more than a hundred texts, a list as many as there are.
+  joined: (separator, texts) => `array_to_string(ARRAY[${texts.join(', ')}], ${separator})`,
+  // By a function that works out each text once: PostgreSQL puts what was named in every place of its name.
+  csvCells: (texts) => `csv_cells(ARRAY[${texts.join(', ')}])`,
+  labelled: (codes, given, labels) => `labelled(${codes}, ${given}, ${labels})`,
+  matches: (text, pattern) => `(${text} ~* ${pattern})`,
+  patternOf: postgreSqlPattern,
+  histogram: (text, where) => `histogram(${text}) FILTER (WHERE ${where})`,
+  setOfNumbers: (number) => `array_agg(${number})`,
+  numbersOf: (set) => v.parse(Numbers, set) ?? [],
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import * as v from 'valibot'
+import { isDateType } from '#domain/data-types.ts'
+import { sqlText } from '#server/platform/db/duckdb/copy-database.ts'
+import { COVERAGE_VERSION } from '#server/platform/db/data-version.ts'
+import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
+import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
+import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
+import { OPTIONS, TURN } from '#server/platform/db/postgres/settings.ts'
+import { TABLES } from '#server/platform/db/migrations/schema.ts'
+import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
+
+/** The database that was to be filled holds data already. */
+export class AlreadyFilled extends Error {
+  constructor() {
+    super('The database holds individuals already; make a new one for the data.')
+    this.name = 'AlreadyFilled'
+  }
+}
+
+export interface LoadOptions {
+  readonly source: Database
+  readonly url: string
+  /** Tables copied, of so many. */
+  readonly report: (done: number, of: number) => void
+}
+
+/** Tables of the data themselves; the others hold accounts and what they made. */
+const OF_DATA = ['individual', 'pedigree_mark', 'form', 'variable']
+/** What is not copied as it is: the versions, and what was counted by tables, as those of wide forms are parted here. */
+const LEFT_OUT = ['meta', 'coverage']
+/** What a table has in PostgreSQL alone, as its column and how that is worked out of DuckDB's. */
+const ADDED: Readonly<Record<string, { readonly name: string; readonly cell: string }>> = {
+  individual: { name: 'origin_no', cell: ORIGIN_NO },
+}
+const NAMES = TABLES.flatMap((statement) => /^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [])
+
+/**
+ * Copies what a DuckDB database holds into a PostgreSQL one that holds no data yet: all of it, or after an exception
+ * nothing. Where that has accounts already, they stay and those of the source are left out.
+ */
+export async function loadIntoPostgreSql({ source, url, report }: LoadOptions): Promise<void> {
+  const folder = scratchFolderOf(source.path)
+  await mkdir(folder, { recursive: true })
+  const target = await openPostgreSql(url, folder)
+  target.close()
+  const client = new Client({ connectionString: url, options: OPTIONS })
+  await client.connect()
+  try {
+    await client.query(`SELECT pg_advisory_lock(${TURN})`)
+    await client.query('BEGIN')
+    if (await holdsAny(client, 'individual')) throw new AlreadyFilled()
+    const hasAccounts = await holdsAny(client, 'account')
+    await source.withConnection(async (connection) => {
+      const copier = createCopier(connection, client, folder)
+      const tables = NAMES.filter((name) => !LEFT_OUT.includes(name) && (!hasAccounts || OF_DATA.includes(name)))
+      const parts = await partsOfForms(connection)
+      let done = 0
+      const told = () => report(++done, tables.length + parts.length)
+      for (const table of tables) {
+        await copier.copy(table, table)
+        told()
+      }
+      for (const part of parts) {
+        await makePart(client, copier, part)
+        told()
+      }
+      await copyMeta(connection, client)
+      if (!hasAccounts) await raiseIds(connection, client)
+    })
+    await client.query('COMMIT')
+    // The tables of answers are looked at as they are filled.
+    await client.query(`ANALYZE ${NAMES.join(', ')}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function holdsAny(client: Client, table: string): Promise<boolean> {
+  return ((await client.query(`SELECT FROM ${table} LIMIT 1`)).rowCount ?? 0) > 0
+}
+
+const Column = v.object({ name: v.string(), type: v.string() })
+type Column = v.InferOutput<typeof Column>
+
+interface Copier {
+  /** Copies a table's columns, or some of them, by way of a file of text. */
+  readonly copy: (from: string, into: string, names?: readonly string[]) => Promise<void>
+  readonly columnsOf: (table: string) => Promise<Column[]>
+}
+
+function createCopier(connection: Connection, client: Client, folder: string): Copier {
+  const columnsOf = (table: string) =>
+    rowsOf(
+      connection,
+      Column,
+      `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+       WHERE table_name = $1 AND table_catalog = current_database() ORDER BY ordinal_position`,
+      [table],
+    )
+  return {
+    columnsOf,
+    copy: async (from, into, names) => {
+      const columns = (await columnsOf(from)).filter(({ name }) => names?.includes(name) ?? true)
+      const added = ADDED[from]
+      const cells = [...columns.map(cellOf), ...(added ? [added.cell] : [])]
+      const list = [...columns.map(({ name }) => quoted(name)), ...(added ? [added.name] : [])].join(', ')
+      const file = join(folder, `${randomUUID()}.csv`)
+      try {
+        await connection.run(
+          `COPY (SELECT ${cells.join(', ')} FROM ${quoted(from)}) TO ${sqlText(file)} (FORMAT csv, HEADER false)`,
+        )
+        const copying = client.query(copyFrom(`COPY ${quoted(into)} (${list}) FROM STDIN (FORMAT csv)`))
+        await pipeline(createReadStream(file), copying)
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
+  }
+}
+
+/** A cell as PostgreSQL reads it: lists are written in another way. */
+function cellOf({ name, type }: Column): string {
+  if (!type.endsWith('[]')) return quoted(name)
+  const escaped = `replace(replace(listed, '\\', '\\\\'), '"', '\\"')`
+  return `'{' || array_to_string(list_transform(${quoted(name)}, lambda listed: '"' || ${escaped} || '"'), ',') || '}'`
+}
+
+/** A table of some of a form's variables. */
+interface Part {
+  readonly form: string
+  readonly table: string
+  readonly formNo: number
+  /** The columns in which the answers to variables begin. */
+  readonly columns: string[]
+  /** How many columns that comes to: a date has three. */
+  width: number
+}
+
+const Place = v.object({ form_no: v.number(), table_name: v.string(), column_name: v.string(), data_type: v.string() })
+
+/** No table has more columns than PostgreSQL's rows hold. */
+async function partsOfForms(connection: Connection): Promise<Part[]> {
+  const places = await rowsOf(
+    connection,
+    Place,
+    `SELECT form_no, table_name, column_name, data_type FROM form JOIN variable USING (form_no)
+     ORDER BY form_no, length(column_name), column_name`,
+  )
+  const parts: Part[] = []
+  for (const { form_no: formNo, table_name: form, column_name: column, data_type: type } of places) {
+    const last = parts.at(-1)
+    const width = isDateType(type) ? 3 : 1
+    const isOfForm = last?.formNo === formNo
+    if (isOfForm && last.width + width <= POSTGRESQL.mostColumns) {
+      last.columns.push(column)
+      last.width += width
+    } else {
+      const number = isOfForm ? parts.filter((part) => part.formNo === formNo).length + 1 : 1
+      parts.push({ form, formNo, table: number === 1 ? form : `${form}_part_${number}`, columns: [column], width })
+    }
+  }
+  return parts
+}
+
+async function makePart(client: Client, copier: Copier, { form, table, formNo, columns }: Part): Promise<void> {
+  const own = new Set(columns.flatMap((column) => [column, `${column}__first`, `${column}__last`]))
+  const all = (await copier.columnsOf(form)).filter(({ name }) => own.has(name))
+  const definitions = all.map(({ name, type }) => `, ${quoted(name)} ${type === 'DOUBLE' ? 'FLOAT8' : type}`)
+  await client.query(`CREATE TABLE ${quoted(table)} (individual_no INTEGER NOT NULL${definitions.join('')})`)
+  await copier.copy(form, table, ['individual_no', ...all.map(({ name }) => name)])
+  for (const statement of POSTGRESQL.settling(table)) await client.query(statement)
+  if (table === form) return
+  const values = [table, formNo, columns]
+  await client.query(`UPDATE variable SET part_table = $1 WHERE form_no = $2 AND column_name = ANY ($3)`, values)
+}
+
+const Fact = v.object({ name: v.string(), value: v.string() })
+
+async function copyMeta(connection: Connection, client: Client): Promise<void> {
+  // A server that was there before the data has counted nobody.
+  await client.query('DELETE FROM meta WHERE name = $1', [COVERAGE_VERSION])
+  const sql = `SELECT name, value FROM meta WHERE name NOT IN ('schema_version', '${COVERAGE_VERSION}')`
+  for (const { name, value } of await rowsOf(connection, Fact, sql)) {
+    await client.query(`INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, [
+      name,
+      value,
+    ])
+  }
+}
+
+async function raiseIds(connection: Connection, client: Client): Promise<void> {
+  const [last] = await rowsOf(
+    connection,
+    v.object({ value: v.nullable(v.number()) }),
+    `SELECT CAST(last_value AS INTEGER) AS "value" FROM duckdb_sequences() WHERE sequence_name = 'id_sequence'`,
+  )
+  if (last && last.value !== null) await client.query(`SELECT setval('id_sequence', $1)`, [last.value])
+}

@@ -1,0 +1,209 @@
+import { PatternUnknown } from '#server/platform/db/dialect.ts'
+
+/** What follows a backslash in a pattern that RE2 takes, as PostgreSQL writes it outside of brackets. */
+const LONGEST = 1_000
+const SPACES = ' \\t\\n\\f\\r'
+const DIGITS = '0-9'
+const WORD = '0-9A-Za-z_'
+const CLASSES: Readonly<Record<string, string>> = { d: DIGITS, s: SPACES, w: WORD }
+const NAMED: Readonly<Record<string, string>> = {
+  alnum: '0-9A-Za-z',
+  alpha: 'A-Za-z',
+  ascii: '\\u0001-\\u007F',
+  blank: '\\t ',
+  cntrl: '\\u0001-\\u001F\\u007F',
+  digit: DIGITS,
+  graph: '!-~',
+  lower: 'a-z',
+  print: ' -~',
+  punct: '!-/:-@\\[-`{-~',
+  space: ' \\t\\n\\u000B\\f\\r',
+  upper: 'A-Z',
+  word: WORD,
+  xdigit: '0-9A-Fa-f',
+}
+const CONTROLS: Readonly<Record<string, string>> = { a: '\u0007', f: '\f', t: '\t', n: '\n', r: '\r', v: '\v' }
+const BESIDE_WORD = `(?:(?<=[${WORD}])(?![${WORD}])|(?<![${WORD}])(?=[${WORD}]))`
+const WITHIN_WORD = `(?:(?<=[${WORD}])(?=[${WORD}])|(?<![${WORD}])(?![${WORD}]))`
+const BEFORE_MANY_BYTES = '(?:(?=[^\\u0001-\\u007F]))'
+const NEVER = '(?:$a)'
+
+interface Flags {
+  /** Whether a point is any character, a line's end too. */
+  readonly s: boolean
+  /** Whether the signs of begin and end stand for those of lines. */
+  readonly m: boolean
+}
+
+/**
+ * A regular expression as RE2 reads it (semantics, "REGEX"), in the words of PostgreSQL's: both find it in the same
+ * texts, case ignored. It has been found well-formed. Throws PatternUnknown at what it has no words for.
+ */
+export function postgreSqlPattern(pattern: string): string {
+  // PostgreSQL makes tables of all that a pattern may be at: of a long one for minutes.
+  if (pattern.length > LONGEST) throw new PatternUnknown(pattern.slice(LONGEST))
+  const between = new Translation(pattern, 'between characters').whole()
+  if (!pattern.includes('\\B')) return between
+  return `(?:${between}|${new Translation(pattern, 'within a character').whole()})`
+}
+
+/** RE2 goes by bytes: \B holds between those of one character too, where nothing else holds and nothing is found. */
+type Place = 'between characters' | 'within a character'
+
+class Translation {
+  readonly #pattern: string
+  readonly #place: Place
+  #at = 0
+
+  constructor(pattern: string, place: Place) {
+    this.#pattern = pattern
+    this.#place = place
+  }
+
+  whole(): string {
+    return `(?:${this.#sequence({ s: false, m: false })})`
+  }
+
+  /** Up to the bracket that closes the group, or to the end. */
+  #sequence(given: Flags): string {
+    let flags = given
+    let made = ''
+    while (this.#at < this.#pattern.length && this.#pattern[this.#at] !== ')') {
+      const rest = this.#pattern.slice(this.#at)
+      const setting = /^\(\?([a-zA-Z-]*)\)/.exec(rest)
+      if (setting) {
+        this.#at += setting[0].length
+        flags = withFlags(flags, setting[1] ?? '')
+      } else made += this.#next(flags, rest)
+    }
+    return made
+  }
+
+  #next(flags: Flags, rest: string): string {
+    const [sign = ''] = rest
+    if (sign === '(') return this.#group(flags, rest)
+    if (sign === '[') return this.#outside(this.#bracket(rest))
+    if (sign === '\\') return this.#escape(rest)
+    this.#at += firstOf(rest).length
+    if (sign === '.') return this.#outside(flags.s ? '(?:.|\\n)' : '[^\\n]')
+    if (sign === '^') return this.#outside(flags.m ? '(?:^|(?<=\\n))' : '^')
+    if (sign === '$') return this.#outside(flags.m ? '(?:$|(?=\\n))' : '$')
+    if (sign === '{' && !/^\{\d+(,\d*)?\}/.test(rest)) return this.#outside('\\{')
+    if (sign === '}') return this.#outside('\\}')
+    if ('|*+?{'.includes(sign)) return this.#quantifier(sign, rest)
+    return this.#outside(literal(firstOf(rest)))
+  }
+
+  /** What is found or holds at no place within a character. */
+  #outside(made: string): string {
+    return this.#place === 'within a character' ? NEVER : made
+  }
+
+  #quantifier(sign: string, rest: string): string {
+    const [whole = sign] = /^\{\d+(?:,\d*)?\}/.exec(rest) ?? []
+    this.#at += whole.length - 1
+    return whole
+  }
+
+  #group(flags: Flags, rest: string): string {
+    const [opening = '(', set = ''] = /^\((?:\?P?<\w+>|\?([a-zA-Z-]*):)?/.exec(rest) ?? []
+    this.#at += opening.length
+    const made = this.#sequence(withFlags(flags, set))
+    this.#at += 1
+    return `(?:${made})`
+  }
+
+  #escape(rest: string): string {
+    const [, sign = ''] = rest
+    const quote = /^\\Q([^]*?)(?:\\E|$)/.exec(rest)
+    if (quote) {
+      this.#at += quote[0].length
+      return Array.from(quote[1] ?? '', (character) => this.#outside(literal(character))).join('')
+    }
+    const cls = CLASSES[sign.toLowerCase()]
+    const special =
+      cls === undefined
+        ? { b: BESIDE_WORD, B: WITHIN_WORD, A: '^', z: '$', E: '' }[sign]
+        : `[${sign === sign.toLowerCase() ? '' : '^'}${cls}]`
+    if (special !== undefined) {
+      this.#at += 2
+      if (sign === 'B' && this.#place === 'within a character') return BEFORE_MANY_BYTES
+      return special === '' ? '' : this.#outside(special)
+    }
+    return this.#outside(literal(this.#character(rest)))
+  }
+
+  /** One character that a backslash begins. */
+  #character(rest: string): string {
+    const code = /^\\x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))/.exec(rest)
+    const octal = /^\\(0[0-7]{0,2}|[1-7][0-7]{1,2})/.exec(rest)
+    const [whole, character] = code
+      ? [code[0], String.fromCodePoint(Number.parseInt(code[1] ?? code[2] ?? '', 16))]
+      : octal
+        ? [octal[0], String.fromCodePoint(Number.parseInt(octal[1] ?? '', 8))]
+        : [`\\${firstOf(rest.slice(1))}`, CONTROLS[rest[1] ?? ''] ?? firstOf(rest.slice(1))]
+    if (!code && !octal && /^\\[pPCA-Za-z]/.test(rest) && CONTROLS[rest[1] ?? ''] === undefined)
+      throw new PatternUnknown(whole)
+    this.#at += whole.length
+    return character
+  }
+
+  #bracket(rest: string): string {
+    const [opening = '['] = /^\[\^?/.exec(rest) ?? []
+    this.#at += opening.length
+    let made = ''
+    for (let isFirst = true; this.#at < this.#pattern.length; isFirst = false) {
+      const own = this.#pattern.slice(this.#at)
+      if (own[0] === ']' && !isFirst) break
+      made += this.#member(own)
+    }
+    this.#at += 1
+    return `${opening}${made}]`
+  }
+
+  #member(own: string): string {
+    const named = /^\[:(\^?)(\w+):\]/.exec(own)
+    if (named) {
+      const listed = NAMED[named[2] ?? '']
+      if (named[1] === '^' || listed === undefined) throw new PatternUnknown(named[0])
+      this.#at += named[0].length
+      return listed
+    }
+    if (own[0] === '\\') {
+      const cls = CLASSES[own[1] ?? '']
+      if (cls !== undefined) {
+        this.#at += 2
+        return cls
+      }
+      if (/^\\[DSWpPQE]/.test(own)) throw new PatternUnknown(own.slice(0, 2))
+      return coded(this.#character(own))
+    }
+    const whole = firstOf(own)
+    this.#at += whole.length
+    return whole === '-' ? '-' : coded(whole)
+  }
+}
+
+function withFlags(flags: Flags, set: string): Flags {
+  const [on = '', off = ''] = set.split('-')
+  if (off.includes('i')) throw new PatternUnknown(`(?${set})`)
+  const isSet = (flag: 's' | 'm') => (flags[flag] || on.includes(flag)) && !off.includes(flag)
+  return { s: isSet('s'), m: isSet('m') }
+}
+
+/** The first character, which may be two of JavaScript's. */
+function firstOf(text: string): string {
+  const code = text.codePointAt(0)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}
+
+/** A character that stands for itself. */
+function literal(character: string): string {
+  return /^[0-9A-Za-z ]$/.test(character) ? character : coded(character)
+}
+
+/** By its number nothing can be taken for a sign. */
+function coded(character: string): string {
+  if (/^[0-9A-Za-z ]$/.test(character)) return character
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`
+}

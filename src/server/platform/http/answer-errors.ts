@@ -1,0 +1,39 @@
+import type { ErrorHandler } from 'hono'
+import { CostsTooMuch } from '#server/model/costs-too-much.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
+import { isDatabaseGone } from '#server/platform/db/postgres/database-gone.ts'
+import { isDiskFull } from '#server/platform/db/disk-full.ts'
+import { isOutOfMemory } from '#server/platform/db/duckdb/memory-limit.ts'
+
+/** Tells a refusal as it stands, and of anything unexpected no more than that it happened. */
+export function answerErrors(log: Log): ErrorHandler {
+  return (error, context) => {
+    if (error instanceof Refusal) {
+      const { message, issues, headers } = error
+      return context.json(issues.length > 0 ? { message, issues } : { message }, error.status, headers)
+    }
+    if (error instanceof CostsTooMuch) return context.json({ message: error.message }, 422)
+    if (isDiskFull(error)) {
+      log.error({ method: context.req.method, path: context.req.path }, 'the disk is full, nothing was saved')
+      return context.json({ message: 'The disk of the server is full. Nothing was saved.' }, 503)
+    }
+    if (isOutOfMemory(error)) {
+      log.error({ method: context.req.method, path: context.req.path }, 'more memory was asked for than there is')
+      return context.json({ message: 'This takes more memory than the server has. Please ask for less at once.' }, 503)
+    }
+    if (isDatabaseGone(error)) {
+      log.error({ method: context.req.method, path: context.req.path }, 'the database does not answer')
+      return context.json({ message: 'The database does not answer at the moment. Please try again.' }, 503)
+    }
+    log.error({ method: context.req.method, path: context.req.path, error: describe(error) }, 'unexpected error')
+    return context.json({ message: 'The server met an unexpected error.' }, 500)
+  }
+}
+
+/** The place and kind of an error for the log. Messages of the database may quote values, so they are cut short. */
+function describe(error: Error): { name: string; message: string; stack: string[] } {
+  const [firstLine = ''] = error.message.split('\n')
+  const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
+  return { name: error.name, message: firstLine.slice(0, 200), stack: stack.slice(0, 8) }
+}

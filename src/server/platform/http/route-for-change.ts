@@ -1,0 +1,121 @@
+import type { User } from '#server/model/user.ts'
+import { callerOf } from '#server/platform/http/caller.ts'
+import { changeKeyOf } from '#server/platform/http/change-key.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
+import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
+import type { AuditRow } from '#server/model/change-record.ts'
+import { endWith } from '#server/platform/db/connection-pool.ts'
+import { inTransaction, inTurn, type Connection } from '#server/platform/db/database.ts'
+
+/** A call that leaves a row in the audit table, whether it succeeds or is refused. */
+export interface IncomingChange<Input, Services extends HttpServices = HttpServices> extends Incoming<Input, Services> {
+  /** A transaction in turn: what the work did is kept together with the row that tells of it, or not at all. */
+  readonly change: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  /** The same out of turn, for what only adds rows and so waits for nobody, not even for an import. */
+  readonly add: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  /** The same for what makes a thing and gives its id; asked once more by the same key it gives the id again. */
+  readonly make: (work: (connection: Connection) => Promise<number>) => Promise<number>
+  /** The same for what changes or deletes one; asked once more by the same key it does nothing. */
+  readonly alter: (work: (connection: Connection) => Promise<void>) => Promise<void>
+  /** Says who calls where nobody is signed in yet. */
+  readonly callFor: (username: string) => void
+  /** Says more of what it is about than the ids that were sent; never anything of the data. */
+  readonly tellOf: (more: Readonly<Record<string, unknown>>) => void
+}
+
+/** Mounts a handler whose calls are recorded: who did what to which thing, when, and with which outcome. */
+export function routeForChange<Request, Input, Services extends HttpServices>(
+  api: Api<Services>,
+  endpoint: Mounted<Request, Input>,
+  handler: (incoming: IncomingChange<Input, Services>) => Promise<object>,
+): void {
+  const { database, clock, settings, changes } = api.services
+  routeFor(api, endpoint, async (incoming) => {
+    let username: string | null = null
+    let accountId: number | null = null
+    let subject: Record<string, unknown> = {}
+
+    const action = `${endpoint.method} ${endpoint.path}`
+    const rowWith = (status: number, made: unknown): AuditRow => ({
+      now: clock(),
+      username,
+      address: callerOf(incoming.context, settings).address,
+      action,
+      subject: typeof made === 'number' ? { ...subject, made } : subject,
+      status,
+    })
+    const recorded =
+      <Result>(work: (connection: Connection) => Promise<Result>) =>
+      async (connection: Connection) => {
+        endWith(connection, incoming.limit.signal)
+        const result = await work(connection)
+        await changes.insertAuditRow(connection, rowWith(200, result))
+        return result
+      }
+    const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work))
+    const add: IncomingChange<Input>['add'] = (work) => inTransaction(database, recorded(work))
+    const changeByKey = (work: (connection: Connection) => Promise<number | null>) => {
+      const key = settings.capabilities.includes('change-keys') ? changeKeyOf(incoming.context, action) : null
+      if (key === null || accountId === null) return change(work)
+      const keyed = { accountId, key, now: clock() }
+      return change((own) => changes.doneOnce(own, keyed, work))
+    }
+    try {
+      return await handler({
+        ...incoming,
+        authenticate: async (options): Promise<User> => {
+          const user = await incoming.authenticate(options)
+          username = user.username
+          accountId = user.accountId
+          return user
+        },
+        validate: async () => {
+          const input = await incoming.validate()
+          subject = idsOf(input)
+          return input
+        },
+        callFor: (name) => {
+          username = name
+        },
+        tellOf: (more) => {
+          subject = { ...subject, ...more }
+        },
+        change,
+        add,
+        make: async (work) => {
+          const made = await changeByKey(work)
+          if (made === null) throw new Error('What was made has no id.')
+          return made
+        },
+        alter: async (work) => {
+          await changeByKey(async (own) => {
+            await work(own)
+            for (const id of Object.values(subject)) {
+              if (endpoint.method !== 'DELETE' || accountId === null || typeof id !== 'number') continue
+              await changes.forgetAnswers(own, accountId, id)
+            }
+            return null
+          })
+        },
+      })
+    } catch (error) {
+      // Of those who are nobody only failed logins are of interest.
+      if (username !== null || endpoint.path === '/login') {
+        const status = error instanceof Refusal ? error.status : 500
+        await changes.recordRefusal(rowWith(status, null))
+      }
+      throw error
+    }
+  })
+}
+
+const NAMES_A_THING = /id$|^variable_name$/
+
+/** Which things a call is about; nothing of what was typed or answered. */
+function idsOf(input: unknown): Record<string, unknown> {
+  if (typeof input !== 'object' || input === null) return {}
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => NAMES_A_THING.test(name) && value !== null && value !== undefined),
+  )
+}

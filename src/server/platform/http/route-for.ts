@@ -1,0 +1,101 @@
+import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { User } from '#server/model/user.ts'
+import type { Capability } from '#server/model/capabilities.ts'
+import type { ServerEnvironment } from '#server/platform/http/caller.ts'
+import { malformed } from '#server/platform/http/refusal.ts'
+import { withinLimit, type TimeLimit } from '#server/platform/http/time-limit.ts'
+import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
+import { endWith } from '#server/platform/db/connection-pool.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** One call as its handler sees it: authenticate, validate, authorise, act, present. */
+export interface Incoming<Input, Services extends HttpServices = HttpServices> {
+  /** Who calls; refuses those who are not signed in. */
+  readonly authenticate: (options?: SignedInOptions) => Promise<User>
+  /** What is asked, as the contract's schema reads it; refuses anything else. */
+  readonly validate: () => Promise<Input>
+  /** For reading, open until the answer is there. Writing takes a turn of its own. */
+  readonly connection: Connection
+  readonly services: Services
+  readonly context: Context<ServerEnvironment>
+  readonly limit: TimeLimit
+}
+
+export type Handler<Input, Services extends HttpServices> = (incoming: Incoming<Input, Services>) => Promise<object>
+
+export type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input' | 'answer'>
+
+/** A call as its description sees it, whatever it takes and answers. */
+export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 'path'> {
+  readonly input: v.GenericSchema
+  readonly answer: v.GenericSchema
+}
+
+export interface Api<Services extends HttpServices = HttpServices> {
+  readonly app: Hono<ServerEnvironment>
+  readonly services: Services
+  /** The calls that are there, in the order they were mounted. */
+  readonly mounted: AnyEndpoint[]
+}
+
+/** Mounts a handler at its endpoint's method and path. */
+export function routeFor<Request, Input, Services extends HttpServices>(
+  { app, services, mounted }: Api<Services>,
+  endpoint: Mounted<Request, Input>,
+  handler: Handler<Input, Services>,
+): void {
+  mounted.push(endpoint)
+  app.on(endpoint.method, endpoint.path, (context) =>
+    withinLimit(services.settings.longestCall, (limit) =>
+      services.database.withConnection(async (connection) => {
+        endWith(connection, limit.signal)
+        const answer = await handler({
+          authenticate: (options) => services.signedIn(connection, context, options),
+          validate: () => validate(context, endpoint),
+          connection,
+          services,
+          context,
+          limit,
+        })
+        return answer instanceof Response ? answer : context.json(answer)
+      }),
+    ),
+  )
+}
+
+/** Mounts the handler of an extension where the server is to offer it; elsewhere there is nothing at its address. */
+export function routeForExtension<Request, Input, Services extends HttpServices>(
+  api: Api<Services>,
+  capability: Capability,
+  endpoint: Mounted<Request, Input>,
+  handler: Handler<Input, Services>,
+): void {
+  if (api.services.settings.capabilities.includes(capability)) routeFor(api, endpoint, handler)
+}
+
+async function validate<Request, Input>(
+  context: Context<ServerEnvironment>,
+  endpoint: Mounted<Request, Input>,
+): Promise<Input> {
+  const received = endpoint.method === 'POST' ? await bodyOf(context) : context.req.query()
+  const parsed = v.safeParse(endpoint.input, received)
+  if (parsed.success) return parsed.output
+  throw malformed(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })))
+}
+
+/** A page of another site can send a form's types without asking the browser's leave, but not this one. */
+const JSON_TYPE = /^application\/json\s*(;|$)/i
+
+async function bodyOf(context: Context<ServerEnvironment>): Promise<unknown> {
+  if (!JSON_TYPE.test(context.req.header('content-type') ?? '')) {
+    throw malformed([{ path: '', message: 'The body must be of the type application/json.' }])
+  }
+  const text = await context.req.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed([{ path: '', message: 'The body is not JSON.' }])
+  }
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context } from 'hono'
+import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
+import { GUIDE_PATH } from '#domain/guide.ts'
+import { API_PREFIX } from '#domain/limits.ts'
+import type { App } from '#server/platform/http/caller.ts'
+import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
+
+const ASSETS = '/assets/'
+/** The name of an asset changes with its content. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const ASK_AGAIN = 'no-cache'
+
+interface FrontEndSettings {
+  /** Where one logs in instead of at the page's own form. */
+  readonly externalAuthUrl?: string | null
+}
+
+/** Serves the built front end: its files, and at every other address the page that makes a screen of the address. */
+export function serveFrontEnd(app: App, directory: string, { externalAuthUrl = null }: FrontEndSettings = {}): void {
+  const files = serveStatic({
+    root: directory,
+    precompressed: true,
+    onFound: (_, context) => {
+      context.header('cache-control', context.req.path.startsWith(ASSETS) ? FOR_EVER : ASK_AGAIN)
+      if (context.req.path === GUIDE_PATH) context.header('content-security-policy', PDF_SECURITY_POLICY)
+    },
+  })
+  const page = async (context: Context) => {
+    const written = await readFile(join(directory, 'index.html'), 'utf8')
+    return context.html(withLogin(written, externalAuthUrl), 200, { 'cache-control': ASK_AGAIN })
+  }
+  app.get('*', async (context, next) => (isPage(context.req.path) ? page(context) : files(context, next)))
+  app.get('*', async (context, next) => (isScreen(context.req.path) ? page(context) : next()))
+}
+
+function isPage(path: string): boolean {
+  return path === '/' || path === '/index.html'
+}
+
+function isScreen(path: string): boolean {
+  return !path.startsWith(ASSETS) && path !== API_PREFIX && !path.startsWith(`${API_PREFIX}/`)
+}
+
+/** The page knows of a login elsewhere by itself: it may have to send somebody there before it has asked anything. */
+function withLogin(page: string, externalAuthUrl: string | null): string {
+  if (externalAuthUrl === null) return page
+  const meta = `<meta name="${EXTERNAL_LOGIN_META}" content="${escaped(externalAuthUrl)}" />`
+  return page.replace('<head>', () => `<head>${meta}`)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
+
+export interface NewAccount {
+  readonly username: string
+  readonly passwordHash: string
+  readonly isAdmin: boolean
+  readonly collections: readonly string[]
+}
+
+export interface AccountRow {
+  readonly username: string
+  readonly isAdmin: boolean
+  readonly isDemo: boolean
+  readonly hasSecondFactor: boolean
+  readonly collections: readonly string[]
+}
+
+/** The account of that name, or null. */
+export async function accountIdOf(connection: Connection, username: string): Promise<number | null> {
+  const Row = v.object({ account_id: v.number() })
+  const [row] = await rowsOf(connection, Row, `SELECT account_id FROM account WHERE username = $1`, [username])
+  return row?.account_id ?? null
+}
+
+/** Adds an account; its name must not be there yet. */
+export async function insertAccount(connection: Connection, account: NewAccount): Promise<void> {
+  const { bind, bindList, values } = new Parameters(connection)
+  await connection.run(
+    `INSERT INTO account (account_id, username, password_hash, is_admin, collections)
+     VALUES (nextval('id_sequence'), ${bind(account.username)}, ${bind(account.passwordHash)},
+       ${bind(account.isAdmin)}, ${bindList(account.collections)})`,
+    values,
+  )
+}
+
+/** All accounts by name. */
+export async function readAccounts(connection: Connection): Promise<AccountRow[]> {
+  const Row = v.object({
+    username: v.string(),
+    is_admin: v.boolean(),
+    is_demo: v.boolean(),
+    has_second_factor: v.boolean(),
+    collections: v.array(v.string()),
+  })
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `SELECT username, is_admin, is_demo, collections,
+            account_id IN (SELECT account_id FROM second_factor) AS has_second_factor
+     FROM account ORDER BY username`,
+  )
+  return rows.map(({ username, collections, ...row }) => ({
+    username,
+    isAdmin: row.is_admin,
+    isDemo: row.is_demo,
+    hasSecondFactor: row.has_second_factor,
+    collections,
+  }))
+}
+
+/** Sets a password. Whoever is signed in with the old one is signed out, and a demo account becomes a real one. */
+export async function updatePassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
+  await connection.run(`UPDATE account SET password_hash = $1, is_demo = FALSE WHERE account_id = $2`, [
+    passwordHash,
+    accountId,
+  ])
+  await endSessions(connection, accountId)
+}
+
+/** Signs an account out everywhere. */
+export async function endSessions(connection: Connection, accountId: number): Promise<void> {
+  await connection.run(`DELETE FROM session WHERE account_id = $1`, [accountId])
+}
+
+/** Sets which collections an account may read, in place of those before. */
+export async function updateCollections(
+  connection: Connection,
+  accountId: number,
+  collections: readonly string[],
+): Promise<void> {
+  const { bind, bindList, values } = new Parameters(connection)
+  await connection.run(
+    `UPDATE account SET collections = ${bindList(collections)} WHERE account_id = ${bind(accountId)}`,
+    values,
+  )
+}

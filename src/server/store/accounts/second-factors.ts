@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+const UNSPENT = `FROM recovery_code WHERE account_id = $1 AND NOT EXISTS (
+  SELECT 1 FROM spent_code
+  WHERE spent_code.account_id = recovery_code.account_id AND spent_code.code = recovery_code.code)`
+
+const State = v.object({ is_on: v.boolean(), recovery_codes_left: v.number() })
+
+/** Whether an account has a second factor, and how many recovery codes are left. */
+export async function secondFactorState(
+  connection: Connection,
+  accountId: number,
+): Promise<{ readonly isOn: boolean; readonly codesLeft: number }> {
+  const [row] = await rowsOf(
+    connection,
+    State,
+    `SELECT EXISTS (SELECT 1 FROM second_factor WHERE account_id = $1) AS is_on,
+            (SELECT CAST(count(*) AS INTEGER) ${UNSPENT}) AS recovery_codes_left`,
+    [accountId],
+  )
+  return { isOn: row?.is_on ?? false, codesLeft: row?.recovery_codes_left ?? 0 }
+}
+
+/** The sealed secret of an account, and the last step of which a code was used; null where it has no second factor. */
+export async function findSecondFactor(
+  connection: Connection,
+  accountId: number,
+): Promise<{ readonly sealedSecret: string; readonly lastStep: number } | null> {
+  const [row] = await rowsOf(
+    connection,
+    v.object({ sealed_secret: v.string(), last_step: v.nullable(v.number()) }),
+    `SELECT sealed_secret,
+            (SELECT CAST(max(step) AS FLOAT8) FROM spent_code WHERE spent_code.account_id = $1) AS last_step
+     FROM second_factor WHERE account_id = $1`,
+    [accountId],
+  )
+  return row ? { sealedSecret: row.sealed_secret, lastStep: row.last_step ?? 0 } : null
+}
+
+/** Whether an account has a recovery code of that hash that was not used. */
+export async function hasRecoveryCode(connection: Connection, accountId: number, hash: string): Promise<boolean> {
+  const Row = v.object({ code: v.string() })
+  const rows = await rowsOf(connection, Row, `SELECT code ${UNSPENT} AND recovery_code.code = $2`, [accountId, hash])
+  return rows.length > 0
+}
+
+/** Turns a second factor on, or puts another secret in its place. */
+export async function insertSecondFactor(
+  connection: Connection,
+  accountId: number,
+  sealedSecret: string,
+): Promise<void> {
+  await connection.run(`INSERT INTO second_factor VALUES ($1, $2)`, [accountId, sealedSecret])
+}
+
+/** Puts recovery codes in the place of those before, by their hashes. */
+export async function replaceRecoveryCodes(
+  connection: Connection,
+  accountId: number,
+  hashes: readonly string[],
+): Promise<void> {
+  await connection.run(`DELETE FROM recovery_code WHERE account_id = $1`, [accountId])
+  for (const hash of hashes) await connection.run(`INSERT INTO recovery_code VALUES ($1, $2)`, [accountId, hash])
+}
+
+/** Takes an account's second factor away with all that belongs to it; false where it had none. */
+export async function deleteSecondFactor(connection: Connection, accountId: number): Promise<boolean> {
+  const deleted = await connection.run(`DELETE FROM second_factor WHERE account_id = $1`, [accountId])
+  for (const table of ['recovery_code', 'spent_code']) {
+    await connection.run(`DELETE FROM ${table} WHERE account_id = $1`, [accountId])
+  }
+  return deleted > 0
+}
+
+/** Uses a code up; false where it is so already. `step` is null for a recovery code. */
+export async function spendCode(
+  connection: Connection,
+  accountId: number,
+  { code, step }: { readonly code: string; readonly step: number | null },
+): Promise<boolean> {
+  const sql = `INSERT INTO spent_code VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
+  return (await connection.run(sql, [accountId, code, step])) > 0
+}
+
+/** Lets go of codes that are too old to be taken anyway. */
+export async function forgetSpentBefore(connection: Connection, accountId: number, step: number): Promise<void> {
+  await connection.run(`DELETE FROM spent_code WHERE account_id = $1 AND step < $2`, [accountId, step])
+}

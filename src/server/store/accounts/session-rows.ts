@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { User } from '#server/model/user.ts'
+import { USER_COLUMNS, userOfRow, UserRow } from '#server/store/accounts/accounts.ts'
+import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+const Times = v.object({ account_id: v.number(), created_at: v.number(), seen_at: v.number() })
+const Account = v.object(UserRow)
+
+export interface FoundSession {
+  readonly user: User
+  readonly createdAt: number
+  readonly seenAt: number
+}
+
+/** A session with its account and its times in milliseconds, or null; whether it is over its reader decides. */
+export async function findSession(connection: Connection, tokenHash: string): Promise<FoundSession | null> {
+  // Every call waits for it, and planning a join of the two takes longer than two lookups by their keys.
+  const [times] = await preparedRowsOf(
+    connection,
+    Times,
+    `SELECT account_id, CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
+     FROM session WHERE token_hash = $1`,
+    [tokenHash],
+  )
+  if (!times) return null
+  const user = await findUser(connection, times.account_id)
+  return user && { user, createdAt: times.created_at, seenAt: times.seen_at }
+}
+
+/** The user of an account, or null. */
+export async function findUser(connection: Connection, accountId: number): Promise<User | null> {
+  const sql = `SELECT ${USER_COLUMNS} FROM account WHERE account_id = $1`
+  const [account] = await preparedRowsOf(connection, Account, sql, [accountId])
+  return account ? userOfRow(account) : null
+}
+
+export interface NewSession {
+  readonly tokenHash: string
+  readonly accountId: number
+  readonly program: string
+}
+
+/** Begins a session at `now`, in milliseconds. */
+export async function insertSession(
+  connection: Connection,
+  { tokenHash, accountId, program }: NewSession,
+  now: number,
+): Promise<void> {
+  await connection.run(
+    `INSERT INTO session (token_hash, account_id, program, created_at, seen_at)
+     VALUES ($1, $2, $3, epoch_ms(CAST($4 AS BIGINT)), epoch_ms(CAST($4 AS BIGINT)))`,
+    [tokenHash, accountId, program, now],
+  )
+}
+
+/** Writes down when a session was last used. */
+export async function touchSession(connection: Connection, tokenHash: string, now: number): Promise<void> {
+  await connection.run(`UPDATE session SET seen_at = epoch_ms(CAST($2 AS BIGINT)) WHERE token_hash = $1`, [
+    tokenHash,
+    now,
+  ])
+}
+
+/** Ends a session. */
+export async function deleteSession(connection: Connection, tokenHash: string): Promise<void> {
+  await connection.run(`DELETE FROM session WHERE token_hash = $1`, [tokenHash])
+}
+
+/** Answers how many there were. */
+export function deleteOtherSessions(connection: Connection, accountId: number, tokenHash: string): Promise<number> {
+  return connection.run(`DELETE FROM session WHERE account_id = $1 AND token_hash <> $2`, [accountId, tokenHash])
+}
+
+const Kept = v.object({
+  token_hash: v.string(),
+  program: v.nullable(v.string()),
+  created_at: v.number(),
+  seen_at: v.number(),
+})
+export type KeptSession = v.InferOutput<typeof Kept>
+
+/** The sessions of an account, the one begun last first. */
+export function sessionsOf(connection: Connection, accountId: number): Promise<KeptSession[]> {
+  return rowsOf(
+    connection,
+    Kept,
+    `SELECT token_hash, program,
+            CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
+     FROM session WHERE account_id = $1 ORDER BY session.created_at DESC`,
+    [accountId],
+  )
+}
+
+/** Ends those that were not used or were begun before these moments, in milliseconds. */
+export async function deleteExpiredSessions(
+  connection: Connection,
+  seenBefore: number,
+  createdBefore: number,
+): Promise<void> {
+  await connection.run(
+    `DELETE FROM session
+     WHERE seen_at <= epoch_ms(CAST($1 AS BIGINT)) OR created_at <= epoch_ms(CAST($2 AS BIGINT))`,
+    [seenBefore, createdBefore],
+  )
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import type { CatalogRow, SearchTexts } from '#server/model/catalog.ts'
+import { textByCode } from '#contract/values.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
+
+const Row = v.object({
+  name: v.string(),
+  original_name: v.string(),
+  data_type: v.string(),
+  question: v.string(),
+  observations: v.number(),
+  possible_values: v.array(v.string()),
+  table_name: v.string(),
+  column_name: v.string(),
+  instrument: v.string(),
+  version: v.string(),
+  section: v.string(),
+})
+
+/** The whole catalog by name. */
+export async function readCatalog(connection: Connection): Promise<CatalogRow[]> {
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `SELECT variable_name AS name, original_name, data_type, question, observations, possible_values,
+            coalesce(part_table, table_name) AS table_name, column_name, instrument, version, section
+     FROM variable JOIN form USING (form_no) ORDER BY variable_name`,
+  )
+  return rows.map((row) => ({
+    name: row.name,
+    originalName: row.original_name,
+    dataType: row.data_type,
+    question: row.question,
+    observations: row.observations,
+    possibleValues: row.possible_values,
+    tableName: row.table_name,
+    columnName: row.column_name,
+    instrument: row.instrument,
+    version: row.version,
+    section: row.section,
+  }))
+}
+
+const Mapping = v.pipe(v.string(), v.parseJson(), textByCode)
+
+const Texts = v.object({
+  value_mapping: Mapping,
+  explicit_context: v.string(),
+  implicit_context: v.string(),
+  section: v.string(),
+})
+
+/** The texts of each variable that a search looks into besides name and question, in the order of the catalog. */
+export async function readSearchTexts(connection: Connection): Promise<SearchTexts[]> {
+  const rows = await rowsOf(
+    connection,
+    Texts,
+    `SELECT value_mapping, explicit_context, implicit_context, section
+     FROM variable JOIN form USING (form_no) ORDER BY variable_name`,
+  )
+  return rows.map((row) => ({
+    meanings: Object.values(row.value_mapping).join(' '),
+    explicit: row.explicit_context,
+    implicit: row.implicit_context,
+    section: row.section,
+  }))
+}
+
+const Details = v.object({
+  name: v.string(),
+  title: v.string(),
+  explicit_context: v.string(),
+  implicit_context: v.string(),
+  value_mapping: Mapping,
+  answer_validation: v.string(),
+  answer_validation_desc: v.string(),
+  toc_page: v.string(),
+  item: v.string(),
+  pdf_file: v.string(),
+  pdf_page: v.string(),
+})
+export type VariableDetails = v.InferOutput<typeof Details>
+
+/** What only a variable's own page shows, by variable name; of some, or of the whole catalog. */
+export async function readDetails(
+  connection: Connection,
+  names: readonly string[] | 'all',
+): Promise<Map<string, VariableDetails>> {
+  const { isAmong, values } = new Parameters(connection)
+  const rows = await rowsOf(
+    connection,
+    Details,
+    `SELECT variable_name AS name, title, explicit_context, implicit_context, value_mapping,
+            answer_validation, answer_validation_desc, toc_page, item, pdf_file, pdf_page
+     FROM variable JOIN form USING (form_no) WHERE ${names === 'all' ? 'TRUE' : isAmong('variable_name', names)}`,
+    values,
+  )
+  return new Map(rows.map((row) => [row.name, row]))
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { fileNames } from '#server/store/catalog/codebooks/file-names.ts'
+import { createMeasure } from '#server/store/catalog/codebooks/fonts.ts'
+import { layOut } from '#server/store/catalog/codebooks/layout.ts'
+import { readCodebooks } from '#server/store/catalog/codebooks/read-codebook.ts'
+import { appendColumns } from '#server/platform/db/append-columns.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+/** Where in its form's codebook a variable stands: the file, its page, and the page of the contents that names its section. */
+interface PlacedItem {
+  readonly variableName: string
+  readonly file: string
+  readonly page: number
+  readonly contentsPage: number
+}
+
+/**
+ * Writes into the catalog where in its form's codebook each variable stands. To be done in the transaction that changes
+ * the forms or the texts of their items.
+ */
+export async function fillCodebookPages(connection: Connection): Promise<void> {
+  await storePlaces(connection, await placeItems(connection))
+}
+
+/** Sets the codebooks of all forms; writes nothing. */
+async function placeItems(connection: Connection): Promise<PlacedItem[]> {
+  const Form = v.object({ form_no: v.number(), instrument: v.string(), version: v.string() })
+  const forms = await rowsOf(connection, Form, `SELECT form_no, instrument, version FROM form ORDER BY form_no`)
+  const files = fileNames(forms)
+  const measure = await createMeasure()
+  return [...(await readCodebooks(connection, 'TRUE'))].flatMap(([formNo, codebook]) => {
+    const { sections, pageOf } = layOut(codebook, measure)
+    return codebook.sections.flatMap((section, index) =>
+      section.items.map(({ variableName }) => ({
+        variableName,
+        file: files.get(formNo) ?? '',
+        page: pageOf.get(variableName) ?? 0,
+        contentsPage: sections[index]?.contentsPage ?? 0,
+      })),
+    )
+  })
+}
+
+/** Writes into the catalog where its variables stand. */
+async function storePlaces(connection: Connection, placed: readonly PlacedItem[]): Promise<void> {
+  await connection.run(`CREATE TEMP TABLE placed_item
+    (variable_name VARCHAR, pdf_file VARCHAR, pdf_page INTEGER, toc_page INTEGER)`)
+  await appendColumns(connection, 'placed_item', [
+    { type: 'TEXT' as const, values: placed.map((item) => item.variableName) },
+    { type: 'TEXT' as const, values: placed.map((item) => item.file) },
+    { type: 'INTEGER' as const, values: placed.map((item) => item.page) },
+    { type: 'INTEGER' as const, values: placed.map((item) => item.contentsPage) },
+  ])
+  await connection.run(`UPDATE variable SET pdf_file = p.pdf_file, pdf_page = p.pdf_page::VARCHAR, toc_page = p.toc_page::VARCHAR
+    FROM placed_item p WHERE p.variable_name = variable.variable_name`)
+  await connection.run(`DROP TABLE placed_item`)
+}

@@ -1,0 +1,146 @@
+import type { Codebook, CodebookItem } from '#server/store/catalog/codebooks/codebook.ts'
+import { inLatin, type FontName, type Measure } from '#server/store/catalog/codebooks/fonts.ts'
+import { wrap } from '#server/store/catalog/codebooks/wrap.ts'
+
+/** A line of text at its place on a page, from the upper left corner. */
+export interface PlacedLine {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly font: FontName
+  readonly size: number
+  readonly isFaint: boolean
+}
+
+export interface Layout {
+  readonly pages: readonly (readonly PlacedLine[])[]
+  /** The page of each section's beginning and of the contents line that names it, counted from 1. */
+  readonly sections: readonly { readonly title: string; readonly page: number; readonly contentsPage: number }[]
+  /** The page of each item, by variable name, counted from 1. */
+  readonly pageOf: ReadonlyMap<string, number>
+}
+
+export const PAGE = { width: 595, height: 842, margin: 56 } as const
+const WIDTH = PAGE.width - 2 * PAGE.margin
+const BOTTOM = PAGE.height - PAGE.margin - 18
+const CONTENTS_ON_A_PAGE = 34
+const LEADING = 1.32
+
+type Line = Omit<PlacedLine, 'y'>
+
+/** Sets a codebook: a title page, the contents, and a chapter a section; no item is parted unless it fills a page. */
+export function layOut(codebook: Codebook, measure: Measure): Layout {
+  const contentsPages = Math.max(1, Math.ceil(codebook.sections.length / CONTENTS_ON_A_PAGE))
+  const pageOf = new Map<string, number>()
+  const chapters: PlacedLine[][] = []
+  const sections = codebook.sections.map((section, index) => {
+    const first = contentsPages + 2 + chapters.length
+    const heading = lines(`${index + 1}  ${section.title}`, 0, 'bold', 16, measure)
+    let page = new PageFiller()
+    page.put([...heading, ...lines(' ', 0, 'plain', 6, measure)])
+    chapters.push(page.lines)
+    for (const item of section.items) {
+      for (const [part, block] of blocksOf(item, measure).entries()) {
+        if (!page.hasRoomFor(block)) {
+          page = new PageFiller()
+          chapters.push(page.lines)
+        }
+        page.put(block)
+        if (part === 0) pageOf.set(item.variableName, contentsPages + 1 + chapters.length)
+      }
+    }
+    return { title: section.title, page: first, contentsPage: 2 + Math.floor(index / CONTENTS_ON_A_PAGE) }
+  })
+  const contents = setContents(sections, contentsPages, measure)
+  return { pages: [setTitle(codebook, measure), ...contents, ...chapters], sections, pageOf }
+}
+
+class PageFiller {
+  readonly lines: PlacedLine[] = []
+  #y: number = PAGE.margin
+
+  hasRoomFor(block: readonly Line[]): boolean {
+    return this.lines.length === 0 || this.#y + heightOf(block) <= BOTTOM
+  }
+
+  put(block: readonly Line[]): void {
+    for (const line of block) {
+      if (line.text.trim() !== '') this.lines.push({ ...line, y: this.#y })
+      this.#y += line.size * LEADING
+    }
+  }
+}
+
+function heightOf(block: readonly Line[]): number {
+  return block.reduce((sum, line) => sum + line.size * LEADING, 0)
+}
+
+/** An item's lines, in blocks that each fit on a page: one, unless the answers are very many. */
+function blocksOf(item: CodebookItem, measure: Measure): Line[][] {
+  const head = [
+    ...lines(`${item.item}  ${item.variableName}`, 0, 'code', 9.5, measure),
+    ...lines(item.question, 0, 'plain', 10.5, measure),
+  ]
+  const answers = item.answers.flatMap(([code, meaning]) => lines(`${code} = ${meaning}`, 18, 'plain', 9.5, measure))
+  const notes = [`Answer: ${item.dataType}`, ...item.notes].flatMap((note) =>
+    lines(note, 18, 'plain', 8.5, measure, true),
+  )
+  const all = [...head, ...answers, ...notes, ...lines(' ', 0, 'plain', 9, measure)]
+  const blocks: Line[][] = []
+  let block: Line[] = []
+  for (const line of all) {
+    if (block.length > 0 && heightOf(block) + line.size * LEADING > BOTTOM - PAGE.margin) {
+      blocks.push(block)
+      block = []
+    }
+    block.push(line)
+  }
+  return [...blocks, block]
+}
+
+function lines(text: string, indent: number, font: FontName, size: number, measure: Measure, isFaint = false): Line[] {
+  const wrapped = text.trim() === '' ? [' '] : wrap(text, WIDTH - indent, font, size, measure)
+  return wrapped.map((line) => ({ text: line, x: PAGE.margin + indent, font, size, isFaint }))
+}
+
+function setTitle(codebook: Codebook, measure: Measure): PlacedLine[] {
+  const page = new PageFiller()
+  const space = Array.from({ length: 10 }, () => lines(' ', 0, 'plain', 18, measure)).flat()
+  const items = codebook.sections.reduce((sum, section) => sum + section.items.length, 0)
+  page.put([
+    ...space,
+    ...lines(codebook.instrument, 0, 'bold', 26, measure),
+    ...lines(codebook.version === '' ? ' ' : `Version ${codebook.version}`, 0, 'plain', 15, measure),
+    ...lines(' ', 0, 'plain', 15, measure),
+    ...lines(codebook.title === codebook.instrument ? ' ' : codebook.title, 0, 'plain', 13, measure),
+    ...lines(`Codebook: ${items} items in ${codebook.sections.length} sections`, 0, 'plain', 12, measure),
+    ...(codebook.isSynthetic
+      ? lines(
+          'Synthetic: made up for trying out this product. Nobody was ever asked these questions.',
+          0,
+          'plain',
+          11,
+          measure,
+        )
+      : []),
+  ])
+  return page.lines
+}
+
+function setContents(sections: Layout['sections'], pages: number, measure: Measure): PlacedLine[][] {
+  return Array.from({ length: pages }, (_, index) => {
+    const page = new PageFiller()
+    page.put([...lines('Contents', 0, 'bold', 16, measure), ...lines(' ', 0, 'plain', 8, measure)])
+    const shown = sections.slice(index * CONTENTS_ON_A_PAGE, (index + 1) * CONTENTS_ON_A_PAGE)
+    for (const [place, section] of shown.entries()) {
+      const number = index * CONTENTS_ON_A_PAGE + place + 1
+      const [first = ' '] = wrap(`${number}  ${section.title}`, WIDTH - 60, 'plain', 11, measure)
+      const y = PAGE.margin + 34 + place * 19
+      const line = { font: 'plain', size: 11, isFaint: false, y } as const
+      page.lines.push({ ...line, text: first, x: PAGE.margin })
+      const pageNumber = inLatin(String(section.page))
+      page.lines.push({ ...line, text: pageNumber, x: PAGE.width - PAGE.margin - measure(pageNumber, 'plain', 11) })
+    }
+    return page.lines
+  })
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { textByCode } from '#contract/values.ts'
+import { textAt } from '#domain/text.ts'
+import type { Codebook, CodebookItem } from '#server/store/catalog/codebooks/codebook.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+const Mapping = v.pipe(v.string(), v.parseJson(), textByCode)
+
+const Row = v.object({
+  form_no: v.number(),
+  instrument: v.string(),
+  version: v.string(),
+  title: v.string(),
+  variable_name: v.string(),
+  data_type: v.string(),
+  question: v.string(),
+  explicit_context: v.string(),
+  possible_values: v.array(v.string()),
+  value_mapping: Mapping,
+  answer_validation_desc: v.string(),
+  section: v.string(),
+  item: v.string(),
+})
+type Row = v.InferOutput<typeof Row>
+
+/** The codebooks of the forms for which the SQL condition holds, by form number. */
+export async function readCodebooks(
+  connection: Connection,
+  condition: string,
+  values: readonly string[] = [],
+): Promise<Map<number, Codebook>> {
+  const rows = await rowsOf(
+    connection,
+    Row,
+    `SELECT form_no, instrument, version, title, variable_name, data_type, question, explicit_context, possible_values,
+       value_mapping, answer_validation_desc, section, item
+     FROM form JOIN variable USING (form_no) WHERE ${condition}
+     ORDER BY form_no, CAST(nullif(regexp_extract(column_name, '\\d+$'), '') AS INTEGER) NULLS LAST, column_name, variable_name`,
+    values,
+  )
+  const Origin = v.object({ value: v.string() })
+  const [origin] = await rowsOf(connection, Origin, `SELECT value FROM meta WHERE name = 'data'`)
+  const isSynthetic = origin !== undefined && origin.value !== 'imported'
+  return new Map(
+    [...grouped(rows, (row) => row.form_no)].map(([formNo, own]) => [formNo, codebookOf(own, isSynthetic)]),
+  )
+}
+
+function codebookOf(rows: readonly Row[], isSynthetic: boolean): Codebook {
+  const [first] = rows
+  // Sections stand in the order of their first items.
+  const sections = grouped(rows, (row) => row.section)
+  return {
+    instrument: first?.instrument ?? '',
+    version: first?.version ?? '',
+    title: first?.title ?? '',
+    isSynthetic,
+    sections: [...sections].map(([title, items]) => ({
+      title: title === '' ? 'Items' : title,
+      items: items.map(itemOf),
+    })),
+  }
+}
+
+function itemOf(row: Row): CodebookItem {
+  return {
+    variableName: row.variable_name,
+    item: row.item,
+    question: row.question.replaceAll('|', ' '),
+    dataType: row.data_type,
+    answers: row.possible_values.map((code) => [code, textAt(row.value_mapping, code)]),
+    notes: [row.explicit_context.replaceAll('|', ' '), row.answer_validation_desc].filter((note) => note !== ''),
+  }
+}
+
+/** Groups rows by a key, the groups in the order of their first rows. */
+function grouped<Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}

@@ -1,0 +1,87 @@
+import type { Cohort } from '#contract/shapes.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import type { SavedCohort } from '#server/model/cohort.ts'
+import { versionOf } from '#server/store/thing-version.ts'
+import type { Statistics } from '#server/model/statistics.ts'
+
+/**
+ * All Individuals and the user's cohorts, each with what it was made from and what was made of it. `answersVersion` is
+ * that of the data as they are.
+ */
+export function presentCohorts(
+  saved: readonly SavedCohort[],
+  statistics: Statistics,
+  answersVersion: string,
+): Cohort[] {
+  const names = new Map([
+    [ROOT_COHORT_ID, ALL_INDIVIDUALS],
+    ...saved.map(({ cohortid, name }) => [cohortid, name] as const),
+  ])
+  const byId = new Map(saved.map((cohort) => [cohort.cohortid, cohort]))
+  const named = (cohortid: number) => ({ cohortid, name: names.get(cohortid) ?? '' })
+  const children = new Map<number, number[]>()
+  for (const { cohortid, parent_id, secondparent_id } of saved) {
+    for (const id of new Set([parent_id, secondparent_id])) {
+      if (id !== null) children.set(id, [...(children.get(id) ?? []), cohortid])
+    }
+  }
+  const childrenOf = (id: number) => (children.get(id) ?? []).map(named)
+
+  function ancestorsOf(cohort: SavedCohort): number[] {
+    const parent = byId.get(cohort.parent_id)
+    return parent ? [...ancestorsOf(parent), parent.cohortid] : [cohort.parent_id]
+  }
+
+  const everybody: Cohort = {
+    cohortid: ROOT_COHORT_ID,
+    name: ALL_INDIVIDUALS,
+    description: '',
+    parent_id: null,
+    secondparent_id: null,
+    parent: null,
+    parents: [],
+    children: childrenOf(ROOT_COHORT_ID),
+    constraint_type: null,
+    constraint_values: [],
+    variable_name: null,
+    rowcount: statistics.individuals,
+    collections: [...statistics.collectionCodes],
+    min_pedsize: null,
+    ped_constraint: null,
+    ped_constraint_count: null,
+    kept: null,
+    undecided: null,
+    counted: null,
+    version: null,
+  }
+  const others = saved.map((cohort): Cohort => ({
+    cohortid: cohort.cohortid,
+    name: cohort.name,
+    description: cohort.description,
+    parent_id: cohort.parent_id,
+    secondparent_id: cohort.secondparent_id,
+    parent: names.get(cohort.parent_id) ?? null,
+    parents: ancestorsOf(cohort).map(named),
+    children: childrenOf(cohort.cohortid),
+    constraint_type: cohort.constraint_type,
+    constraint_values: cohort.constraint_values,
+    variable_name: cohort.variable_name,
+    rowcount: cohort.rowcount,
+    collections: cohort.collections,
+    min_pedsize: cohort.min_pedsize,
+    ped_constraint: cohort.ped_constraint,
+    ped_constraint_count: cohort.ped_constraint_count,
+    kept: cohort.kept,
+    undecided: cohort.undecided,
+    counted: countedOf(cohort, answersVersion),
+    version: versionOf(cohort),
+    projectid: cohort.projectid,
+  }))
+  return [everybody, ...others]
+}
+
+function countedOf({ counted_at, counted_people, counted_answers }: SavedCohort, version: string): Cohort['counted'] {
+  if (counted_at === null || counted_people === null) return null
+  return { at: new Date(counted_at).toISOString(), people: counted_people, is_current: counted_answers === version }
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+
+const Prepared = v.object({ cohortid: v.number(), varsetid: v.number() })
+
+/** What a download was prepared for; only its own account finds it. */
+export async function findDownload(
+  connection: Connection,
+  accountId: number,
+  downloadId: string,
+): Promise<v.InferOutput<typeof Prepared> | null> {
+  const [row] = await rowsOf(
+    connection,
+    Prepared,
+    `SELECT cohortid, varsetid FROM download WHERE account_id = $1 AND download_id = $2`,
+    [accountId, downloadId],
+  )
+  return row ?? null
+}
+
+export interface NewDownload {
+  readonly downloadId: string
+  readonly accountId: number
+  readonly cohortId: number
+  readonly variableSetId: number
+  readonly now: number
+}
+
+/** Writes down a download that was prepared, with what it reads and when. */
+export async function insertDownload(connection: Connection, download: NewDownload): Promise<void> {
+  const { downloadId, accountId, cohortId, variableSetId, now } = download
+  await connection.run(`INSERT INTO download VALUES ($1, $2, $3, $4, epoch_ms(CAST($5 AS BIGINT)))`, [
+    downloadId,
+    accountId,
+    cohortId,
+    variableSetId,
+    now,
+  ])
+}

@@ -1,0 +1,116 @@
+// @vitest-environment node
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Call } from '#api/result.ts'
+import { callAtom } from '#entities/call-atom.ts'
+import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { capabilitiesAtom, userinfoAtom } from '#entities/session.ts'
+import {
+  appliedDefinitionAtom,
+  appliedPreviewAtom,
+  definitionAtom,
+  livePreviewAtom,
+} from '#features/cohorts/builder-state.ts'
+import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
+import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog-search.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { listViewAtom } from '#workspace/list-view.ts'
+import { workspaceAtom } from '#workspace/pane-atoms.ts'
+import { selectedRowsAtom } from '#workspace/row-selection.ts'
+import { forgetScreen } from '#workspace/screen-state.ts'
+
+const PANE = 'pane-of-this-test'
+const ADULTS: CohortRequest = {
+  parent_id: 1,
+  cohort_type: 'subset',
+  variable: 'AGE',
+  constraint_type: 'GTE',
+  constraint_values: ['18'],
+}
+
+let server: TestServer
+let store: ReturnType<typeof createStore>
+/** The requests that the server got, as `POST /variable/search`. */
+let sent: string[]
+beforeEach(async () => {
+  server = await createTestServer()
+  const call = await server.callAs('admin')
+  store = createStore()
+  sent = []
+  store.set(queryClientAtom, createQueryClient())
+  const counted: Call = (endpoint, ...rest) => {
+    sent.push(endpoint.path)
+    return call(endpoint, ...rest)
+  }
+  store.set(callAtom, { call: counted })
+  store.sub(userinfoAtom, () => undefined)
+  store.sub(capabilitiesAtom, () => undefined)
+  await expect.poll(() => store.get(capabilitiesAtom)).toContain('facets')
+  await expect.poll(() => store.get(userinfoAtom).data).toBeDefined()
+  sent.length = 0
+})
+afterEach(() => {
+  forgetScreen(PANE)
+  server.close()
+})
+
+function showInPane(url: string): void {
+  store.set(workspaceAtom, { panes: [{ id: PANE, url }], focusedId: PANE, closed: [], link: null })
+}
+
+function shownHits(): readonly string[] | undefined {
+  const { result } = store.get(catalogHitsAtom(PANE))
+  return result.isPlaceholderData ? undefined : result.data?.data.map((hit) => hit.variable_name)
+}
+
+test('the address of a pane drives its search, its page and its hits, without any screen', async () => {
+  showInPane('/variables?q=age&page=2&size=25&sort=-question')
+  expect(store.get(catalogSearchAtom(PANE))).toMatchObject({ text: 'age', searched: 'age' })
+  expect(store.get(listViewAtom(PANE))).toEqual({ page: 2, size: 25, sort: { key: 'question', descending: true } })
+  store.sub(catalogHitsAtom(PANE), () => undefined)
+  await expect.poll(shownHits).toContain('AGE')
+
+  showInPane('/variables?q=no+such+words+at+all')
+  const { request, answered, result } = store.get(catalogHitsAtom(PANE))
+  expect([request?.searchstring, answered?.searchstring]).toEqual(['no such words at all', 'age'])
+  expect(result).toMatchObject({ isPlaceholderData: true, isFetching: true })
+  await expect.poll(shownHits).not.toContain('AGE')
+  expect(sent).toEqual(['/variable/search', '/variable/search'])
+})
+
+test('a definition that is written to a pane’s builder is previewed once, and applied apart from that', async () => {
+  showInPane('/cohorts/subset/1')
+  store.sub(livePreviewAtom(PANE), () => undefined)
+  store.sub(appliedPreviewAtom(PANE), () => undefined)
+  store.set(definitionAtom(PANE), ADULTS)
+  await expect.poll(() => store.get(livePreviewAtom(PANE)).result.data?.split?.match).toBeGreaterThan(0)
+  expect(store.get(appliedPreviewAtom(PANE)).result.data).toBeUndefined()
+
+  store.set(appliedDefinitionAtom(PANE), ADULTS)
+  await expect.poll(() => store.get(appliedPreviewAtom(PANE)).result.data?.split?.match).toBeGreaterThan(0)
+  expect(sent).toEqual(['/cohort/preview'])
+})
+
+test('a request that is overtaken is aborted, and its numbers never stand for the newer one', async () => {
+  showInPane('/cohorts/subset/1')
+  store.sub(livePreviewAtom(PANE), () => undefined)
+  const matches = () => store.get(livePreviewAtom(PANE)).result.data?.split?.match
+  store.set(definitionAtom(PANE), { ...ADULTS, constraint_values: ['1000'] })
+  store.set(definitionAtom(PANE), ADULTS)
+  await expect.poll(matches).toBeGreaterThan(0)
+  expect(store.get(livePreviewAtom(PANE)).answered).toEqual(ADULTS)
+  store.set(definitionAtom(PANE), { ...ADULTS, constraint_values: ['no number'] })
+  await expect.poll(() => store.get(livePreviewAtom(PANE)).result.isError).toBe(true)
+})
+
+test('another page begins with no selection, no definition and no numbers', async () => {
+  showInPane('/cohorts/subset/1')
+  store.set(selectedRowsAtom(PANE), ['7'])
+  store.set(definitionAtom(PANE), ADULTS)
+  store.sub(livePreviewAtom(PANE), () => undefined)
+  await expect.poll(() => store.get(livePreviewAtom(PANE)).result.data).toBeDefined()
+  forgetScreen(PANE)
+  expect(store.get(selectedRowsAtom(PANE))).toEqual([])
+  expect(store.get(definitionAtom(PANE))).toBeNull()
+  expect(store.get(livePreviewAtom(PANE)).result.data).toBeUndefined()
+})

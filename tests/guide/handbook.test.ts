@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from 'vitest'
+import { HANDBOOK, textOfBlock, type HandbookPage, type HandbookPlace, type Inline } from '#domain/handbook.ts'
+import { readHandbook } from '#guide/read-handbook.ts'
+
+let pages: readonly HandbookPage[]
+beforeAll(async () => {
+  pages = await readHandbook('src/guide')
+})
+
+function linesOf(page: HandbookPage): readonly Inline[] {
+  return page.blocks.flatMap((block) => {
+    if (block.kind === 'paragraph') return block.line
+    if (block.kind === 'list') return block.items.flat()
+    return block.kind === 'table' ? [...block.header, ...block.rows.flat()].flat() : []
+  })
+}
+
+test('every page of the handbook is read, in order', () => {
+  expect(pages.map(({ id, title }) => ({ id, title }))).toEqual(HANDBOOK)
+  for (const { blocks } of pages) expect(blocks.map(textOfBlock).join(' ').length).toBeGreaterThan(500)
+})
+
+test('a link within the handbook leads to a page and a heading that are there', () => {
+  const places = pages.flatMap((page) =>
+    linesOf(page).flatMap((part): readonly HandbookPlace[] =>
+      part.kind === 'link' && 'page' in part.to ? [part.to] : [],
+    ),
+  )
+  expect(places.length).toBeGreaterThan(3)
+  const headings = new Map(
+    pages.map(({ id, blocks }) => [id, blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))]),
+  )
+  expect(places.filter(({ page, at }) => at !== undefined && !headings.get(page)?.includes(at))).toEqual([])
+})
+
+test('tables, lists, code and pictures keep their parts', () => {
+  const kinds = new Set(pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind)))
+  expect([...kinds].toSorted()).toEqual(['code', 'heading', 'list', 'paragraph', 'picture', 'table'])
+  const operate = pages.find(({ id }) => id === 'operate')
+  expect(operate?.blocks).toContainEqual(expect.objectContaining({ kind: 'heading', id: 'backup', depth: 2 }))
+})

@@ -1,0 +1,40 @@
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolations } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.stop())
+
+test('the handbook opens in a pane, is searched over all its pages, and each section has an address', async ({
+  page,
+}) => {
+  await signInAt(page, product.url)
+  await press(page, 'h b')
+  await expectTitle(page, 'Handbook')
+  await expect(page.getByRole('article', { name: 'Operate a server' })).toBeVisible()
+  await expectNoViolations(page)
+
+  await press(page, '/')
+  await type(page, 'backup key')
+  await tabTo(page, 'Operate a server › Backup')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Operate a server')
+  await expect(page).toHaveURL(/\/help\/operate\?at=backup$/)
+  await expect(page.getByRole('heading', { name: 'Backup', exact: true })).toBeInViewport()
+
+  await tabTo(page, 'Performance')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Performance')
+  await expect(page.getByRole('img', { name: 'How the figures grow with people and with variables' })).toHaveJSProperty(
+    'complete',
+    true,
+  )
+  await page.goto(`${product.url}/help/nothing`)
+  await expect(page.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible()
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
+import { createCoverage } from '#server/engine/counts/coverage.ts'
+import { readStatistics } from '#server/engine/counts/statistics.ts'
+import { readAhead } from '#server/app/read-ahead.ts'
+import type { Log } from '#server/platform/process/runtime.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { perDataVersion } from '#server/platform/db/data-version.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+
+const RUNNING = new AbortController().signal
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await loadStudy(database, SMALL_STUDY)
+})
+afterAll(() => database.close())
+
+function services() {
+  const loader = createCatalogLoader()
+  const warn = vi.fn<Log['warn']>()
+  const read = vi.fn<typeof readStatistics>(readStatistics)
+  return {
+    database,
+    ...loader,
+    statistics: perDataVersion(read),
+    coverage: createCoverage(loader.catalog),
+    log: { info: vi.fn(), warn, error: vi.fn() },
+    warn,
+    read,
+  }
+}
+
+test('what the first search counts is counted before anybody searches', async () => {
+  const given = services()
+  expect(await database.withConnection(given.coverage.isCounted)).toBe(false)
+  await readAhead(given, RUNNING)
+  expect(await database.withConnection(given.coverage.isCounted)).toBe(true)
+  expect(given.read).toHaveBeenCalledOnce()
+  await database.withConnection(given.statistics)
+  expect(given.read).toHaveBeenCalledOnce()
+  expect(given.warn).not.toHaveBeenCalled()
+})
+
+test('what cannot be read ahead is left to the first call, and said in the log', async () => {
+  const given = services()
+  given.read.mockRejectedValueOnce(new Error('no room'))
+  await readAhead(given, RUNNING)
+  expect(given.warn).toHaveBeenCalledWith({ error: 'no room' }, 'nothing read ahead')
+  expect(await database.withConnection(given.statistics)).toMatchObject({ individuals: expect.any(Number) })
+})
+
+test('what a stop interrupts is not said in the log', async () => {
+  const given = services()
+  given.read.mockRejectedValueOnce(new Error('INTERRUPT Error: Interrupted!'))
+  await readAhead(given, AbortSignal.abort())
+  expect(given.warn).not.toHaveBeenCalled()
+})

@@ -1,0 +1,149 @@
+import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
+import { importFolder } from '#server/modules/imports/import-folder.ts'
+import { startServer, type RunningServer } from '#server/app/start-server.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { Parameters } from '#server/platform/db/parameters.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+
+let directory: string
+let server: RunningServer
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'server-test-'))
+  await mkdir(join(directory, 'client', 'assets'), { recursive: true })
+  await writeFile(join(directory, 'client', 'index.html'), '<title>page</title>')
+  await writeFile(join(directory, 'client', 'assets', 'index-1.js'), 'export {}')
+  await writeFile(join(directory, 'secret'), 'secret')
+  server = await start()
+})
+afterEach(async () => {
+  await server.stop()
+  await rm(directory, { recursive: true })
+})
+
+async function start(): Promise<RunningServer> {
+  const database = await openDatabase(join(directory, 'diver.duckdb'))
+  return startServer({
+    configuration: readConfiguration({ PORT: '0' }),
+    database,
+    log: pino({ level: 'silent' }),
+    clientDirectory: join(directory, 'client'),
+  })
+}
+
+test('the start warns in one line where MIN_CELL is 0 and an account may not read every collection', async () => {
+  const warnings: string[] = []
+  const log = { info: () => {}, error: () => {}, warn: (words: string) => warnings.push(words) }
+  const warnedOf = async (minimumCell: string, collections: readonly string[]) => {
+    const database = await openDatabase(':memory:')
+    await loadStudy(database, SMALL_STUDY)
+    await inTransaction(database, async (connection) => {
+      const { bind, bindList, values } = new Parameters(connection)
+      await connection.run(
+        `INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
+         VALUES (1, 'admin', '', '', '', TRUE, ${bindList([])}), (2, ${bind('reader')}, '', '', '', FALSE, ${bindList(collections)})`,
+        values,
+      )
+    })
+    const started = await startServer({
+      configuration: readConfiguration({ PORT: '0', MIN_CELL: minimumCell }),
+      database,
+      log,
+      clientDirectory: join(directory, 'client'),
+    })
+    await started.stop()
+    return warnings.splice(0)
+  }
+  expect(await warnedOf('0', ['bp', 'sz'])).toEqual([
+    'MIN_CELL is 0: 1 account without access to every collection can find numbers and dates of single individuals by comparisons. Set MIN_CELL to 5 or more.',
+  ])
+  expect(await warnedOf('0', ['bp', 'sz', 'au'])).toEqual([])
+  expect(await warnedOf('5', [])).toEqual([])
+})
+
+test('every address that is no file and no call gets the page, with the headers that protect it', async () => {
+  for (const path of ['/', '/cohorts/subset/3', '/variables/all?query=x', '/no/such/page']) {
+    const answer = await fetch(`${server.address}${path}`)
+    expect([answer.status, await answer.text()]).toEqual([200, '<title>page</title>'])
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('content-security-policy')).toContain(`script-src 'self'`)
+  }
+})
+
+test('assets may be kept for ever, and what is not there is not found', async () => {
+  const asset = await fetch(`${server.address}/assets/index-1.js`)
+  expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect(asset.headers.get('content-type')).toMatch(/javascript/)
+  const missing = ['/assets/index-2.js', '/api/v0/nothing', '/api/v0', '/assets/..%2f..%2fsecret']
+  for (const path of missing) expect((await fetch(`${server.address}${path}`)).status).toBe(404)
+})
+
+test('an asset goes out as small as the caller takes it', async () => {
+  const file = join(directory, 'client', 'assets', 'index-1.js')
+  await writeFile(`${file}.br`, brotliCompressSync('export {}'))
+  await writeFile(`${file}.gz`, gzipSync('export {}'))
+  for (const [accepted, sent] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const answer = await fetch(`${server.address}/assets/index-1.js`, { headers: { 'accept-encoding': accepted } })
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([sent, 'export {}'])
+    expect(answer.headers.get('content-type')).toMatch(/javascript/)
+  }
+})
+
+test('a long answer goes out compressed to who takes it so, a short one as it is', async () => {
+  const path = `${server.address}/api/v0/openapi.json`
+  const packed = await fetch(path, { headers: { 'accept-encoding': 'br, gzip' } })
+  const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
+  const encodings = [packed, plain].map((answer) => answer.headers.get('content-encoding'))
+  expect(encodings).toEqual(['gzip', null])
+  expect(packed.headers.get('vary')).toBe('accept-encoding')
+  expect(await packed.json()).toEqual(await plain.json())
+  const short = await fetch(`${server.address}/api/v0/nothing`, { headers: { 'accept-encoding': 'gzip' } })
+  expect([short.status, short.headers.get('content-encoding')]).toEqual([404, null])
+})
+
+test('what was there when the server stopped is there when it starts again', async () => {
+  await mkdir(join(directory, 'scratch', 'import-1'), { recursive: true })
+  await server.stop()
+  expect(await readdir(directory)).not.toContain('scratch')
+  const kept = await openDatabase(join(directory, 'diver.duckdb'))
+  await loadStudy(kept, SMALL_STUDY)
+  kept.close()
+  server = await start()
+  const { stats } = await (await fetch(`${server.address}/api/v0/version`)).json()
+  expect(stats).toEqual({ individuals: 12, forms: 2, studies: 4, collections: 3 })
+})
+
+test('an import that is going on ends with the server, and changes nothing', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, row) => `p${row},${row},${row % 7},text ${row}`)
+  await mkdir(join(directory, 'study'))
+  await writeFile(join(directory, 'study', 'many.csv'), `id,score,mood,words\n${rows.join('\n')}\n`)
+  const database = await server.database
+  const options = { collection: 'ct', study: '1', skipBadRows: false }
+  const begun = importFolder(database, join(directory, 'study'), options).catch((error: unknown) => error)
+  await server.stop()
+  expect(await begun).toBeInstanceOf(Error)
+  server = await start()
+  const { stats } = await (await fetch(`${server.address}/api/v0/version`)).json()
+  expect(stats).toMatchObject({ individuals: 0 })
+})
+
+test('who follows a link to a codebook that is not theirs to see gets the page that says so, a program the message', async () => {
+  const person = { headers: { accept: 'text/html,*/*;q=0.8' } }
+  for (const name of ['some.pdf', '..%2f..%2fsecret', '%2e%2e%2fsecret.pdf']) {
+    const answer = await fetch(`${server.address}/codebooks/${name}`, person)
+    expect([answer.status, await answer.text()]).toEqual([401, '<title>page</title>'])
+  }
+  const plain = await fetch(`${server.address}/codebooks/some.pdf`)
+  expect([plain.status, await plain.json()]).toEqual([401, { message: 'Please log in.' }])
+})

@@ -1,0 +1,125 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Condition } from '#domain/constraint.ts'
+import { mayRead, type Reader } from '#domain/access.ts'
+import { DATA_TYPES, isPersonal } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { createCatalog, type Catalog } from '#server/model/catalog.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
+import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import { insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
+import { previewSubset, type Subset } from '#server/engine/cohorts/subset.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
+import { slowComparesText, slowNotCounted, slowTruth } from '#tests/support/slow-engine.ts'
+import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
+
+let database: Database
+let connection: Connection
+let count: CountAnswers
+
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  connection = await database.connect()
+  count = createCountAnswers(database)
+})
+afterAll(() => database.close())
+
+/** A cohort of every second person, and the one that is made. */
+const EVERY_SECOND = 2
+const MADE = 3
+
+const reader = fc.constantFrom<Reader>(
+  { isAdmin: true, collections: [] },
+  { isAdmin: false, collections: ['bp', 'sz'] },
+  { isAdmin: false, collections: [] },
+)
+const conditions = fc.tuple(
+  ...DATA_TYPES.map((dataType) =>
+    fc.array(conditionOn(dataType), { minLength: 4, maxLength: 4 }).map((list) => ({ dataType, list })),
+  ),
+)
+
+test('every condition on every data type counts and keeps whom the plain reading of the rules does', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryStudy, conditions, reader, async (study, byType, reader) => {
+      await loadStudy(database, study)
+      await connection.run('DELETE FROM cohort_member')
+      await connection.run(
+        `INSERT INTO cohort_member SELECT ${EVERY_SECOND}, individual_no FROM individual WHERE individual_no % 2 = 0`,
+      )
+      const catalog = createCatalog(await readCatalog(connection))
+      for (const { dataType, list } of byType) {
+        for (const condition of list) {
+          await compare(study, catalog, dataType, condition, { cohortId: ROOT_COHORT_ID, reader })
+          await compare(study, catalog, dataType, condition, { cohortId: EVERY_SECOND, reader })
+        }
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+
+async function compare(
+  study: Study,
+  catalog: Catalog,
+  dataType: string,
+  condition: Condition,
+  { cohortId, reader }: Population,
+) {
+  const name = dataType.toUpperCase()
+  const variable = catalog.find(name)
+  const described = VARIABLES.find((candidate) => candidate.name === name)
+  if (!variable || !described) throw new Error(`There is no ${name}.`)
+  const records = study.forms[0]?.records ?? {}
+
+  const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+  const notCounted: string[] = []
+  const named = new Map<string, number>()
+  const members: number[] = []
+  for (const [place, person] of inOrder(study.people).entries()) {
+    if (cohortId === EVERY_SECOND && place % 2 === 0) continue
+    const record = records[person.id]
+    const isOpen = mayRead(reader, person.collection)
+    const truth = slowTruth(described, record, condition, isOpen)
+    if (truth === true) {
+      split.match++
+      members.push(place + 1)
+      const shown = isPersonal(dataType) && !isOpen ? null : (record?.[name] ?? null)
+      const key = JSON.stringify([
+        person.collection,
+        shown === null ? null : dataType === 'numberrange' ? Number(shown) : shown,
+      ])
+      named.set(key, (named.get(key) ?? 0) + 1)
+    } else if (!isOpen && slowComparesText(described, condition)) notCounted.push(person.collection)
+    else if (record === undefined) split.no_record++
+    else if (truth === false) split.no_match++
+    else split.unknown++
+  }
+
+  const subset: Subset = { parent: { cohortId, reader }, variable, condition }
+  const { data: counted, split: given } = await previewSubset(connection, count, subset)
+  const rows = counted.map(({ collection, value, count }): [string, number | null] => [
+    JSON.stringify([collection, value === null ? null : dataType === 'numberrange' ? Number(value) : value]),
+    count,
+  ])
+  await connection.run(`DELETE FROM cohort_member WHERE cohortid = ${MADE}`)
+  const rowcount = await insertMembers(connection, MADE, { kind: 'subset', subset })
+  const saved = await storedRows(connection, `SELECT individual_no FROM cohort_member WHERE cohortid = ${MADE}`)
+  expect(
+    { split: given, rows: byKey(rows), rowcount, members: saved.flat() },
+    `${name} ${condition.operator} ${condition.values.join(' | ')}`,
+  ).toEqual({
+    split: { ...split, ...slowNotCounted(notCounted) },
+    rows: byKey([...named]),
+    rowcount: members.length,
+    members,
+  })
+}
+
+function byKey(pairs: [string, number | null][]): [string, number | null][] {
+  return pairs.sort(([a], [b]) => (a < b ? -1 : 1))
+}

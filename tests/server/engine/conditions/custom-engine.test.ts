@@ -1,0 +1,184 @@
+import * as fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mayRead, type Reader } from '#domain/access.ts'
+import type { Criteria } from '#domain/criteria.ts'
+import { CUSTOM_LEVELS_MAX } from '#domain/limits.ts'
+import { createCatalog, type Catalog } from '#server/model/catalog.ts'
+import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
+import { Answers } from '#server/engine/sources/answers.ts'
+import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
+import { previewConstruct } from '#server/engine/counts/construct-preview.ts'
+import { previewSubset } from '#server/engine/cohorts/subset.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import {
+  arbitraryDeepVariables,
+  arbitraryMadeVariables,
+  studyOfTwoForms,
+  type MadeVariable,
+} from '#tests/support/arbitrary-custom-variables.ts'
+import { SlowPerson } from '#tests/support/slow-custom.ts'
+import { slowNotCounted } from '#tests/support/slow-engine.ts'
+import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
+
+let database: Database
+let connection: Connection
+let count: CountAnswers
+
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  connection = await database.connect()
+  count = createCountAnswers(database)
+})
+afterAll(() => database.close())
+
+const ADMIN: Reader = { isAdmin: true, collections: [] }
+const reader = fc.constantFrom<Reader>(
+  ADMIN,
+  { isAdmin: false, collections: ['bp', 'sz'] },
+  { isAdmin: false, collections: [] },
+)
+const condition = fc.constantFrom(
+  { operator: 'EQ', values: ['one'] } as const,
+  { operator: 'NEQ', values: ['two'] } as const,
+  { operator: 'EQ', values: ['[UNK]'] } as const,
+)
+
+test('custom variables, nested three deep, agree with the plain reading of the rules', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      studyOfTwoForms,
+      arbitraryMadeVariables,
+      condition,
+      reader,
+      async (study, made, condition, reader) => {
+        await loadStudy(database, study)
+        const variables = resolve(createCatalog(await readCatalog(connection)), made)
+        for (const variable of variables) {
+          expect(await valuesOf(variable, reader), variable.name).toEqual(
+            slowValues(study, made, variable.name, reader),
+          )
+        }
+        const [last] = variables.slice(-1)
+        if (!last) return
+        const subset = { parent: { cohortId: 1, reader }, variable: last, condition }
+        const split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+        const notCounted: string[] = []
+        for (const { id, collection } of study.people) {
+          const person = new SlowPerson(study, made, id, mayRead(reader, collection))
+          const truth = person.truth(last.name, condition)
+          if (truth === true) split.match++
+          else if (truth === null && person.hasUnreadText(last.name)) notCounted.push(collection)
+          else if (!person.answer(last.name).hasRecord) split.no_record++
+          else if (truth === false) split.no_match++
+          else split.unknown++
+        }
+        const { data: counted, split: given } = await previewSubset(connection, count, subset)
+        expect(given).toEqual({ ...split, ...slowNotCounted(notCounted) })
+        expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
+        await comparePreview(study, made, last, reader)
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
+
+test('twelve levels of custom variables agree with the plain reading of the rules', async () => {
+  await fc.assert(
+    fc.asyncProperty(studyOfTwoForms, arbitraryDeepVariables(CUSTOM_LEVELS_MAX), async (study, made) => {
+      await loadStudy(database, study)
+      const variables = resolve(createCatalog(await readCatalog(connection)), made)
+      for (const variable of variables.slice(-4)) {
+        expect(await valuesOf(variable, ADMIN), variable.name).toEqual(slowValues(study, made, variable.name, ADMIN))
+      }
+      const [last] = variables.slice(-1)
+      if (last) await comparePreview(study, made, last, ADMIN)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+async function comparePreview(study: Study, made: readonly MadeVariable[], rule: CustomVariable, reader: Reader) {
+  const everybody = study.people.map(({ id, collection }) => {
+    const person = new SlowPerson(study, made, id, mayRead(reader, collection))
+    const answer = person.answer(rule.name)
+    return { ...answer, collection, isCounted: answer.isKnown || !person.hasUnreadText(rule.name) }
+  })
+  const people = everybody.filter(({ isCounted }) => isCounted)
+  const unread = everybody.filter(({ isCounted }) => !isCounted).map(({ collection }) => collection)
+  const preview = await previewConstruct(connection, count.rows, {
+    rule,
+    cohortId: 1,
+    cross: null,
+    reader,
+  })
+  const among = (holds: (answer: (typeof people)[number]) => boolean) => people.filter(holds).length
+  const { values, split, ...rest } = preview
+  expect({
+    ...rest,
+    given: values.reduce((sum, { count }) => sum + (count ?? 0), 0) + (rest.default ?? 0),
+    all: split && split.match + split.no_match + split.unknown + split.no_record,
+    notCounted: { not_counted: split?.not_counted, not_counted_collections: split?.not_counted_collections },
+  }).toMatchObject({
+    ...slowNotCounted(unread),
+    notCounted: slowNotCounted(unread),
+    given: among(({ isKnown }) => isKnown),
+    unknown: among(({ value }) => value === '[UNK]'),
+    no_record: among(({ hasRecord }) => !hasRecord),
+    no_answer: among(({ value, hasRecord }) => value === null && hasRecord),
+    all: people.length,
+  })
+}
+
+const Row = v.object({ value: v.nullable(v.string()), has_record: v.boolean() })
+
+async function valuesOf(variable: AnyVariable, reader: Reader) {
+  const answers = new Answers(connection, { cohortId: 1, reader })
+  const { value, hasRecord } = answers.answerTo(variable)
+  return rowsOf(
+    connection,
+    Row,
+    `${answers.tables()} SELECT ${value} AS value, ${hasRecord} AS has_record FROM person ORDER BY individual_no`,
+    answers.parameters.values,
+  )
+}
+
+function slowValues(study: Study, made: readonly MadeVariable[], name: string, reader: Reader) {
+  return inOrder(study.people).map(({ id, collection }) => {
+    const { value, hasRecord } = new SlowPerson(study, made, id, mayRead(reader, collection)).answer(name)
+    return { value, has_record: hasRecord }
+  })
+}
+
+function resolve(catalog: Catalog, made: readonly MadeVariable[]): CustomVariable[] {
+  const byName = new Map<string, CustomVariable>()
+  const find = (name: string): AnyVariable => {
+    const variable = byName.get(name) ?? catalog.find(name)
+    if (!variable) throw new Error(`There is no ${name}.`)
+    return variable
+  }
+  const criteriaOf = ({ relationship, parts }: Criteria<string>): Criteria<AnyVariable> => ({
+    relationship,
+    parts: parts.map((part) =>
+      'relationship' in part ? criteriaOf(part) : { variable: find(part.variable), condition: part.condition },
+    ),
+  })
+  for (const [place, { name, sources, values, defaultValue }] of made.entries()) {
+    byName.set(name, {
+      variableType: 'multiple',
+      dataType: 'categorical',
+      constructId: place,
+      projectId: 1,
+      name,
+      description: '',
+      definitions: [],
+      possibleValues: values.map((value) => value.name),
+      sources: sources.map(find),
+      values: values.map((value) => ({ name: value.name, criteria: criteriaOf(value.criteria) })),
+      defaultValue,
+    })
+  }
+  return [...byName.values()]
+}

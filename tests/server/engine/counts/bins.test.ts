@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { evenBins } from '#server/engine/counts/bins.ts'
+
+test('bins over whole numbers hold equally many of them, each number once, none beyond the largest', () => {
+  const numbers = fc.tuple(fc.integer({ min: -5_000, max: 5_000 }), fc.nat(3_000), fc.integer({ min: 2, max: 50 }))
+  fc.assert(
+    fc.property(numbers, ([low, range, most]) => {
+      const high = low + range
+      const { from, width, count } = evenBins(low, high, most, true)
+      expect([from, Number.isInteger(width), count <= most]).toEqual([low, true, true])
+      const placeOf = (value: number) => Math.floor((value - from) / width)
+      expect([placeOf(low), placeOf(high)]).toEqual([0, count - 1])
+    }),
+  )
+})
+
+test('bins over other numbers are as many as were asked for', () => {
+  expect(evenBins(0.5, 10.5, 20, false)).toEqual({ from: 0.5, width: 0.5, count: 20, isWhole: false })
+  expect(evenBins(4.5, 4.5, 20, false)).toEqual({ from: 4.5, width: 1, count: 1, isWhole: false })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
+import { createCoverage } from '#server/engine/counts/coverage.ts'
+import { keepCoverage, readKeptCoverage } from '#server/engine/counts/stored-coverage.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
+import { raiseCatalogVersion, raiseDataVersion, readAnswersVersion } from '#server/platform/db/data-version.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+
+let database: Database
+beforeEach(async () => {
+  database?.close()
+  database = await openTestDatabase()
+  await loadStudy(database, SMALL_STUDY)
+})
+afterAll(() => database.close())
+
+/** A server that starts anew: how many of each collection gave their age, as it counts or finds it. */
+async function agesAtStart(): Promise<Record<string, number>> {
+  const { catalog } = createCatalogLoader()
+  const coverage = createCoverage(catalog)
+  await coverage.prepare(database)
+  return database.withConnection(async (connection) => {
+    const { variables } = await catalog(connection)
+    const age = variables.find(({ name }) => name === 'AGE')
+    const countsOf = await coverage.counts(connection, [], { isAdmin: true, collections: [] })
+    return Object.fromEntries(age ? countsOf(age) : [])
+  })
+}
+
+function forgetAges(): Promise<unknown> {
+  return inTransaction(database, (connection) => connection.run(`UPDATE form_1 SET "AGE" = NULL`))
+}
+
+test('what one start counted the next one finds, without reading the answers', async () => {
+  const counted = await agesAtStart()
+  expect(Object.keys(counted).length).toBeGreaterThan(1)
+  // Behind its back: whoever reads the answers now finds none.
+  await forgetAges()
+  expect(await agesAtStart()).toEqual(counted)
+})
+
+test('a server takes one turn to write it down, however often it is asked for, and none where it was written down', async () => {
+  const turnsOf = async () => {
+    let turns = 0
+    const withTurn: Database['withTurn'] = (work) => {
+      turns++
+      return database.withTurn(work)
+    }
+    const { prepare } = createCoverage(createCatalogLoader().catalog)
+    for (let asked = 0; asked < 3; asked++) await prepare({ ...database, withTurn })
+    return turns
+  }
+  expect([await turnsOf(), await turnsOf()]).toEqual([1, 0])
+})
+
+test('after the answers changed they are counted anew', async () => {
+  await agesAtStart()
+  await forgetAges()
+  await inTransaction(database, raiseDataVersion)
+  expect(await agesAtStart()).toEqual({})
+  expect(await agesAtStart()).toEqual({})
+})
+
+test('an edit of the catalog leaves what was counted', async () => {
+  const counted = await agesAtStart()
+  await forgetAges()
+  await inTransaction(database, raiseCatalogVersion)
+  expect(await agesAtStart()).toEqual(counted)
+})
+
+test('what was counted of answers that are gone by now is not written down', async () => {
+  const version = await database.withConnection(readAnswersVersion)
+  await inTransaction(database, raiseDataVersion)
+  await keepCoverage(database, version, [{ table: 'gone', collection: 'bp', counts: new Map([['v0', 7]]) }])
+  const now = await database.withConnection(readAnswersVersion)
+  for (const asked of [version, now]) {
+    expect(await database.withConnection((connection) => readKeptCoverage(connection, asked))).toBeNull()
+  }
+})
+
+test('of two servers that counted at once the second leaves what the first wrote', async () => {
+  const version = await database.withConnection(readAnswersVersion)
+  const counted = [{ table: 'form_1', collection: 'bp', counts: new Map([['constructor', 7]]) }]
+  await Promise.all([keepCoverage(database, version, counted), keepCoverage(database, version, counted)])
+  const kept = await database.withConnection((connection) => readKeptCoverage(connection, version))
+  expect(kept).toEqual(counted)
+})

@@ -1,0 +1,22 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chunksOf } from '#server/engine/downloads/statement-chunks.ts'
+
+const cells = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 4 }), { maxLength: 40 })
+
+test('chunks hold all cells in their order, and only a cell alone joins more tables than the limit', () => {
+  fc.assert(
+    fc.property(cells, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 9 }), (given, tables, most) => {
+      const places = given.map((_, place) => place)
+      const chunks = chunksOf(places, (place) => given[place] ?? [], { tables, cells: most })
+      expect(chunks.flatMap((chunk) => chunk.places)).toEqual(places)
+      for (const chunk of chunks) {
+        expect(chunk.places.length).toBeLessThanOrEqual(most)
+        expect([...chunk.tables].toSorted()).toEqual(
+          [...new Set(chunk.places.flatMap((place) => given[place] ?? []))].toSorted(),
+        )
+        if (chunk.places.length > 1) expect(chunk.tables.size).toBeLessThanOrEqual(tables)
+      }
+    }),
+  )
+})

@@ -1,0 +1,200 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
+import { createCatalog } from '#server/model/catalog.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
+import { createCountAnswers, type CountAnswers } from '#server/engine/sources/count-answers.ts'
+import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
+import { insertMembers } from '#server/engine/cohorts/cohort-plan.ts'
+import { countPedigrees, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
+import { storedRows } from '#tests/support/stored-rows.ts'
+
+let database: Database
+let connection: Connection
+let count: CountAnswers
+
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  connection = await database.connect()
+  count = createCountAnswers(database)
+})
+afterAll(() => database.close())
+
+const reader = { isAdmin: true, collections: [] }
+const PEOPLE = 24
+
+/** Parents are anybody: a child of the own child, half-siblings, one of another family, or named nowhere else. */
+const person = fc.record({
+  family: fc.option(fc.constantFrom('A', 'B', 'C', 'D', 'E', '3', 'p3')),
+  father: fc.integer({ min: 0, max: PEOPLE + 5 }),
+  mother: fc.integer({ min: 0, max: PEOPLE + 5 }),
+  collection: fc.constantFrom('bp', 'sz'),
+  isPlaceholder: fc.boolean(),
+  answer: fc.constantFrom('1', '0', 'blank', 'none'),
+})
+
+const study = fc.array(person, { minLength: PEOPLE, maxLength: PEOPLE }).map((rows): Study => {
+  const people = rows.map(({ family, father, mother, collection, isPlaceholder }, place): Person => ({
+    id: idOf(place),
+    family,
+    father: idOf(father),
+    mother: idOf(mother),
+    collection,
+    study: '1',
+    isPlaceholder,
+  }))
+  const given = rows.flatMap(({ answer }, place) =>
+    answer === 'none' ? [] : [[idOf(place), answer === 'blank' ? {} : { ILL: answer }] as const],
+  )
+  const variables = [{ name: 'ILL', dataType: 'categorical', possibleValues: ['0', '1'] }]
+  return { people, forms: [{ instrument: 'X', version: '1', variables, records: Object.fromEntries(given) }] }
+})
+const rule = fc.record({
+  minimumSize: fc.integer({ min: 0, max: 6 }),
+  comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
+  affectedCount: fc.integer({ min: 0, max: 3 }),
+})
+const members = fc.uniqueArray(fc.integer({ min: 1, max: PEOPLE }), { maxLength: PEOPLE })
+
+test('families are kept, counted and possibly kept as the plain reading of the rules has it', async () => {
+  await fc.assert(
+    fc.asyncProperty(study, fc.option(members), fc.option(rule), async (study, parent, rule) => {
+      await loadStudy(database, study)
+      await fill(2, parent ?? [])
+      const variable = createCatalog(await readCatalog(connection)).find('ILL')
+      if (!variable) throw new Error('There is no ILL.')
+      const pedigree: Pedigree = {
+        parent: { cohortId: parent ? 2 : 1, reader },
+        criterion: rule && { ...rule, variable, condition: { operator: 'EQ', values: ['1'] } },
+      }
+      const expected = slowFamilies(study, parent, rule)
+      const counted = await countPedigrees(connection, count, pedigree)
+      expect(counted).toEqual({ data: expected.data, totals: expected.totals })
+      expect(await insertMembers(connection, 3, { kind: 'pedigree', pedigree })).toBe(expected.totals.individuals)
+      expect(await membersOf(3)).toEqual(expected.members)
+      expect(await countPedigrees(connection, count, { ...pedigree, savedAs: 3 })).toEqual(counted)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('sets are united, cut and subtracted', async () => {
+  await loadStudy(database, { people: fc.sample(study, { numRuns: 1, seed: 1 })[0]?.people ?? [], forms: [] })
+  await fc.assert(
+    fc.asyncProperty(fc.option(members), fc.option(members), async (first, second) => {
+      await fill(2, first ?? [])
+      await fill(3, second ?? [])
+      const everybody = Array.from({ length: PEOPLE }, (_, place) => place + 1)
+      const [a, b] = [new Set(first ?? everybody), new Set(second ?? everybody)]
+      const expected = {
+        UNION: everybody.filter((number) => a.has(number) || b.has(number)),
+        INTERSECT: everybody.filter((number) => a.has(number) && b.has(number)),
+        SUBTRACT: everybody.filter((number) => a.has(number) && !b.has(number)),
+      }
+      for (const operation of SET_OPERATIONS) {
+        const population = { cohortId: first ? 2 : 1, reader, combined: { operation, cohortId: second ? 3 : 1 } }
+        const rows = await countMembers(connection, count, population, null)
+        expect(rows.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(expected[operation].length)
+        await fill(4, [])
+        expect(await insertMembers(connection, 4, { kind: 'compound', population })).toBe(expected[operation].length)
+        expect(await membersOf(4)).toEqual(expected[operation])
+      }
+    }),
+    { numRuns: 30 },
+  )
+})
+
+function slowFamilies(
+  study: Study,
+  parent: readonly number[] | null,
+  rule: { minimumSize: number; comparison: 'min' | 'max' | 'equal'; affectedCount: number } | null,
+) {
+  const people = inOrder(study.people).map((each, place) => ({
+    ...each,
+    number: place + 1,
+    family: each.family === null ? `alone ${place}` : `family ${each.family}`,
+    answer: study.forms[0]?.records[each.id]?.['ILL'],
+    isInParent: parent === null || parent.includes(place + 1),
+  }))
+  const isAffected = (each: (typeof people)[number]) => rule !== null && each.isInParent && each.answer === '1'
+  const keeps = (affected: number) => {
+    if (!rule) return true
+    if (rule.comparison === 'min') return affected >= rule.affectedCount
+    return rule.comparison === 'max' ? affected <= rule.affectedCount : affected === rule.affectedCount
+  }
+  const kept = new Set<string>()
+  let possible = 0
+  let certain = 0
+  const spreads = { by_size: [], by_size_seen: [], by_affected: [] } as Record<SpreadName, number[]>
+  for (const family of new Set(people.filter((each) => each.isInParent).map((each) => each.family))) {
+    const relatives = people.filter((each) => each.family === family)
+    if (rule && relatives.length < rule.minimumSize) continue
+    const affected = relatives.filter(isAffected).length
+    const unknown = relatives.filter((each) => each.isInParent && each.answer === undefined).length
+    if (keeps(affected)) kept.add(family)
+    const outcomes = Array.from({ length: unknown + 1 }, (_, more) => keeps(affected + more))
+    const hangs = rule !== null && outcomes.some((outcome) => outcome !== keeps(affected))
+    if (hangs) possible++
+    if (!keeps(affected)) continue
+    if (!hangs) certain++
+    spreads.by_size.push(relatives.length)
+    spreads.by_size_seen.push(relatives.filter((each) => !each.isPlaceholder).length)
+    spreads.by_affected.push(affected)
+  }
+  const relatives = people.filter((each) => kept.has(each.family))
+  const data = ['bp', 'sz'].flatMap((collection) => {
+    const there = relatives.filter((each) => each.collection === collection)
+    if (there.length === 0) return []
+    const pedigree_count = new Set(there.map((each) => each.family)).size
+    const affected_count = there.filter(isAffected).length
+    return [{ pedigree_count, count: there.length, affected_count, collection, hidden: false }]
+  })
+  const affected = relatives.filter(isAffected).length
+  return {
+    data,
+    members: relatives.map(({ number }) => number),
+    totals: {
+      pedigrees: kept.size,
+      individuals: relatives.length,
+      affected,
+      possible,
+      certain,
+      placeholders: relatives.filter((each) => each.isPlaceholder).length,
+      by_size: tallied(spreads.by_size),
+      by_size_seen: tallied(spreads.by_size_seen),
+      by_affected: tallied(spreads.by_affected),
+    },
+  }
+}
+
+type SpreadName = 'by_size' | 'by_size_seen' | 'by_affected'
+
+function tallied(numbers: readonly number[]): [number, number][] {
+  return [...new Set(numbers)]
+    .sort((a, b) => a - b)
+    .map((number) => [number, numbers.filter((other) => other === number).length])
+}
+
+async function fill(cohortId: number, numbers: readonly number[]) {
+  await connection.run(`DELETE FROM cohort_member WHERE cohortid >= $1`, [cohortId])
+  for (const number of numbers) await connection.run(`INSERT INTO cohort_member VALUES ($1, $2)`, [cohortId, number])
+  // A cohort's members never change but with the data.
+  await raiseDataVersion(connection)
+}
+
+async function membersOf(cohortId: number): Promise<unknown[]> {
+  const rows = await storedRows(
+    connection,
+    'SELECT individual_no FROM cohort_member WHERE cohortid = $1 ORDER BY individual_no',
+    [cohortId],
+  )
+  return rows.flat()
+}
+
+function idOf(place: number): string {
+  return `P${100 + place}`
+}

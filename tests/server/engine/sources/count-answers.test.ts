@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCatalog } from '#server/model/catalog.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
+import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
+import { createCountAnswers, readFromFile, type ReadAnswers } from '#server/engine/sources/count-answers.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { loadStudy, type Study } from '#tests/support/study.ts'
+
+let database: Database
+let connection: Connection
+
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  connection = await database.connect()
+})
+afterAll(() => database.close())
+
+const ADMIN = { cohortId: 1, reader: { isAdmin: true, collections: [] } }
+const PEOPLE = ['P1', 'P2', 'P3', 'P4', 'P5']
+/** More than are copied for one statement. */
+const VARIABLES = Array.from({ length: 50 }, (_, place) => `V${place}`)
+
+function studyOf(answer: (person: number, variable: number) => string): Study {
+  const formOf = (instrument: string, isIn: (person: number) => boolean, names: readonly string[]) => ({
+    instrument,
+    version: '1',
+    variables: names.map((name) => ({ name, dataType: 'categorical', possibleValues: ['0', '1', '2'] })),
+    records: Object.fromEntries(
+      PEOPLE.flatMap((id, person) =>
+        isIn(person)
+          ? [[id, Object.fromEntries(names.map((name) => [name, answer(person, Number(name.slice(1)))]))]]
+          : [],
+      ),
+    ),
+  })
+  return {
+    people: PEOPLE.map((id) => ({ id, family: null, collection: 'bp', study: '1' })),
+    forms: [
+      formOf('EARLY', (person) => person !== 1, VARIABLES.slice(0, 25)),
+      formOf('LATE', (person) => person !== 3, VARIABLES.slice(25)),
+    ],
+  }
+}
+
+const Row = v.object({ given: v.string() })
+
+async function everyAnswer(read: ReadAnswers): Promise<string[]> {
+  const catalog = createCatalog(await readCatalog(connection))
+  const rows = await read(connection, ADMIN, Row, (answers) => {
+    const cells = VARIABLES.map((name) => {
+      const variable = catalog.find(name)
+      if (!variable) throw new Error(`There is no ${name}.`)
+      const { value, hasRecord } = answers.answerTo(variable)
+      return `coalesce(${value}, CASE WHEN ${hasRecord} THEN '.' ELSE '-' END)`
+    })
+    return `${answers.tables()} SELECT concat(${cells.join(', ')}) AS given FROM person ORDER BY individual_no`
+  })
+  return rows.map(({ given }) => given)
+}
+
+test('copies answer as the forms do, those of which there is no copy too, and follow the data', async () => {
+  const count = createCountAnswers(database)
+  await loadStudy(
+    database,
+    studyOf((person, variable) => String((person * 7 + variable) % 3)),
+  )
+  const before = await everyAnswer(count.rows)
+  expect(before).toEqual(await everyAnswer(readFromFile))
+  expect(before[1]).toMatch(/^-{25}[012]{25}$/)
+  expect(before[3]).toMatch(/^[012]{25}-{25}$/)
+
+  await loadStudy(
+    database,
+    studyOf((person, variable) => String((person * 5 + variable + 1) % 3)),
+  )
+  const after = await everyAnswer(count.rows)
+  expect(after).not.toEqual(before)
+  expect(after).toEqual(await everyAnswer(readFromFile))
+})
+
+test('a form with two rows of one person is refused, as all after them would stand beside the answers of others', async () => {
+  const count = createCountAnswers(database)
+  await loadStudy(
+    database,
+    studyOf(() => '1'),
+  )
+  const variable = createCatalog(await readCatalog(connection)).find('V0')
+  if (!variable || variable.variableType !== 'variable') throw new Error('There is no V0.')
+  const form = `"${variable.tableName}"`
+  await connection.run(`CREATE OR REPLACE TABLE ${form} AS FROM ${form} UNION ALL (FROM ${form} LIMIT 1)`)
+  await expect(everyAnswer(count.rows)).rejects.toThrow('one row for each person')
+  await expect(countMembers(connection, count, ADMIN, variable)).rejects.toThrow('one row for each person')
+})
+
+test('what ends the first question ends nothing beside it that nobody would hear of', async () => {
+  const interrupted: Connection = {
+    ...connection,
+    rows: (sql, values) => {
+      if (sql.includes('AS origin_no, collection')) throw new Error('Interrupted')
+      return connection.rows(sql, values)
+    },
+  }
+  const ask = (on: Connection) =>
+    createCountAnswers(database).rows(on, ADMIN, v.object({ people: v.number() }), (answers) => {
+      return `${answers.tables()} SELECT CAST(count(*) AS INTEGER) AS people FROM person`
+    })
+  await expect(ask(interrupted)).rejects.toThrow('Interrupted')
+  expect(await ask(connection)).toEqual([{ people: PEOPLE.length }])
+})

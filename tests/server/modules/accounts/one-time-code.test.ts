@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromBase32, toBase32 } from '#server/modules/accounts/base32.ts'
+import { oneTimeCode, stepAt, stepOfCode } from '#server/modules/accounts/one-time-code.ts'
+
+/** The secret of RFC 4226, appendix D, and of RFC 6238, appendix B. */
+const SECRET = Buffer.from('12345678901234567890')
+
+test.each(
+  '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'
+    .split(' ')
+    .map((code, step) => [step, code] as const),
+)('RFC 4226: the code of step %i is %s', (step, code) => {
+  expect(oneTimeCode(SECRET, step)).toBe(code)
+})
+
+/** The RFC's codes have eight digits: ours are their last six. */
+test.each([
+  [59, '94287082'],
+  [1_111_111_109, '07081804'],
+  [1_111_111_111, '14050471'],
+  [1_234_567_890, '89005924'],
+  [2_000_000_000, '69279037'],
+  [20_000_000_000, '65353130'],
+])('RFC 6238: at %i seconds the code ends as %s does', (seconds, code) => {
+  expect(oneTimeCode(SECRET, stepAt(seconds * 1000))).toBe(code.slice(-6))
+})
+
+test('a code is taken in its own step of half a minute and in those beside it, and in no other', () => {
+  const step = 1_000
+  const code = oneTimeCode(SECRET, step)
+  const taken = Array.from({ length: 300 }, (_, seconds) => (step - 5) * 30 + seconds).filter(
+    (seconds) => stepOfCode(SECRET, code, seconds * 1000) !== null,
+  )
+  expect([taken[0], taken.at(-1), taken.length]).toEqual([(step - 1) * 30, (step + 2) * 30 - 1, 90])
+  expect(stepOfCode(SECRET, code, step * 30_000)).toBe(step)
+})
+
+test('what is no code at all is wrong', () => {
+  for (const code of ['', '0', '0000000', 'abcdef']) expect(stepOfCode(SECRET, code, 59_000)).toBeNull()
+})
+
+test('base32 is that of RFC 4648, without its filling, and is read back', () => {
+  const words = ['', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar']
+  expect(words.map((word) => toBase32(Buffer.from(word)))).toEqual([
+    '',
+    'MY',
+    'MZXQ',
+    'MZXW6',
+    'MZXW6YQ',
+    'MZXW6YTB',
+    'MZXW6YTBOI',
+  ])
+  const isReadBack = (bytes: Uint8Array) => Buffer.from(fromBase32(toBase32(bytes))).equals(bytes)
+  fc.assert(fc.property(fc.uint8Array(), isReadBack))
+})

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createPasswordTurns, type PasswordOwner } from '#server/modules/accounts/password-queue.ts'
+
+const NEVER = new AbortController().signal
+
+/** Attempts that hold their turns until they are told to end. */
+function attemptsOn(atOnce = 1) {
+  const clock = { now: 0 }
+  const turns = createPasswordTurns(atOnce, () => clock.now)
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const refused: unknown[] = []
+  const ask = async (address: string, username: string, signal: AbortSignal = NEVER): Promise<void> => {
+    try {
+      ends.push(await turns.take({ address, username }, signal))
+      order.push(`${username}@${address}`)
+    } catch (error) {
+      refused.push(error)
+    }
+  }
+  /** Ends the turns one after another until nobody waits. */
+  const settle = async (milliseconds = 0) => {
+    for (;;) {
+      await new Promise(setImmediate)
+      const end = ends.shift()
+      if (!end) return
+      clock.now += milliseconds
+      end()
+    }
+  }
+  return { ask, order, ends, refused, settle }
+}
+
+test('as many hashes run at once as are allowed, and those of one account one after another', async () => {
+  const { ask, order, settle } = attemptsOn(2)
+  for (const username of ['ada', 'ada', 'ada', 'ben', 'cid']) void ask('10.0.0.1', username)
+  await new Promise(setImmediate)
+  expect(order).toEqual(['ada@10.0.0.1', 'ben@10.0.0.1'])
+  await settle()
+  expect(order).toHaveLength(5)
+})
+
+test('an address, and within it an account, that had a turn longest ago is next', async () => {
+  const { ask, order, settle } = attemptsOn()
+  for (let loop = 0; loop < 40; loop++) void ask('10.0.0.66', 'mallory')
+  for (let loop = 0; loop < 20; loop++) void ask('10.0.0.66', `mallory${loop}`)
+  void ask('10.0.0.1', 'ada')
+  void ask('10.0.0.66', 'ben')
+  await settle()
+  expect(order.indexOf('ada@10.0.0.1')).toBeLessThanOrEqual(2)
+  expect(order.indexOf('ben@10.0.0.66')).toBeLessThan(24)
+})
+
+test('somebody who was served before is not kept behind names that are new each time', async () => {
+  const { ask, order, ends } = attemptsOn()
+  void ask('10.0.0.1', 'ada')
+  void ask('10.0.0.1', 'x0')
+  await new Promise(setImmediate)
+  void ask('10.0.0.1', 'ada')
+  for (let turn = 1; turn < 10; turn++) {
+    void ask('10.0.0.1', `x${turn}`)
+    ends.shift()?.()
+    await new Promise(setImmediate)
+  }
+  expect(order.filter((one) => one.startsWith('ada'))).toHaveLength(2)
+})
+
+test('a full queue drops the attempts of whoever has the most, and says how long the wait is', async () => {
+  const { ask, order, refused, settle } = attemptsOn()
+  for (let loop = 0; loop < 80; loop++) void ask('10.0.0.66', 'mallory')
+  void ask('10.0.0.66', 'ada')
+  await new Promise(setImmediate)
+  expect(refused).toHaveLength(16)
+  // 64 attempts of 50 ms each.
+  expect(refused[0]).toMatchObject({ status: 429, headers: { 'retry-after': '4' } })
+  await settle(100)
+  expect(order).toContain('ada@10.0.0.66')
+})
+
+test('an attempt that nobody waits for leaves the queue', async () => {
+  const { ask, order, refused, settle } = attemptsOn()
+  const gone = new AbortController()
+  void ask('10.0.0.1', 'ada')
+  void ask('10.0.0.1', 'ben', gone.signal)
+  gone.abort(new Error('gone'))
+  await settle()
+  expect([order, refused]).toEqual([['ada@10.0.0.1'], [new Error('gone')]])
+})
+
+test('whatever comes, every attempt has one turn or one refusal, and no two run at once', async () => {
+  const owner: fc.Arbitrary<PasswordOwner> = fc.record({
+    address: fc.constantFrom('a', 'b', 'c'),
+    username: fc.constantFrom('x', 'y', 'z'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(owner, { maxLength: 400 }), async (owners) => {
+      const { ask, order, refused, settle, ends } = attemptsOn()
+      for (const { address, username } of owners) void ask(address, username)
+      await new Promise(setImmediate)
+      expect(ends.length).toBeLessThanOrEqual(1)
+      await settle()
+      expect(order.length + refused.length).toBe(owners.length)
+    }),
+    { numRuns: 30 },
+  )
+})

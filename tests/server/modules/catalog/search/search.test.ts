@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { readQuery } from '#server/modules/catalog/search/read-query.ts'
+import { createSearchIndex } from '#server/modules/catalog/search/search-index.ts'
+import { variableName, versionsOf } from '#server/demo/forms/form-version.ts'
+import { FORMS } from '#server/demo/forms/forms.ts'
+import { meaningsOf } from '#server/demo/forms/item.ts'
+import { QUERIES_OF_THE_FIELD } from '#tests/server/modules/catalog/search/queries-of-the-field.ts'
+
+interface Entry {
+  readonly name: string
+  readonly question: string
+  readonly meanings?: string
+  readonly implicit?: string
+  readonly section?: string
+}
+
+function indexOf(entries: readonly Entry[]) {
+  return createSearchIndex(
+    entries.map(({ name, question }) => ({ name, originalName: '', question, observations: 1 })),
+    entries.map(({ meanings = '', implicit = '', section = '' }) => ({ meanings, explicit: '', implicit, section })),
+  )
+}
+
+const DEMONSTRATION = FORMS.flatMap(versionsOf)
+  .flatMap((version) =>
+    version.items.map(({ item, section }) => ({
+      name: variableName(version, item),
+      code: item.code,
+      question: item.question,
+      meanings: Object.values(meaningsOf(item.kind)).join(' '),
+      implicit: item.tags,
+      section,
+    })),
+  )
+  .sort((one, other) => (one.name < other.name ? -1 : 1))
+const DEMONSTRATION_INDEX = indexOf(DEMONSTRATION)
+
+function firstItems(query: string): readonly string[] {
+  const { places } = DEMONSTRATION_INDEX.find(readQuery(query, [DEMONSTRATION_INDEX]))
+  return places.slice(0, 5).map((place) => DEMONSTRATION[place]?.code ?? '')
+}
+
+test('of sixty queries of the field at least fifty-five find their variable among the first five', () => {
+  const missed = QUERIES_OF_THE_FIELD.filter(([query, item]) => !firstItems(query).some((code) => item.test(code)))
+  expect(QUERIES_OF_THE_FIELD).toHaveLength(60)
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(5)
+})
+
+const ENTRIES: readonly Entry[] = [
+  { name: 'AGE_ONSET', question: 'How old were you when it began?', section: 'Course' },
+  { name: 'SEX', question: 'Enter the sex given at birth.' },
+  { name: 'VOICES', question: 'Did you hear voices?', implicit: 'auditory perception' },
+  { name: 'SMOKED', question: 'How many cigarettes did you smoke?', meanings: 'None Some' },
+  { name: 'DEPRESSED', question: 'Were you depressed for two weeks?' },
+  { name: 'ATTEMPT', question: 'Did you try to end your life?' },
+]
+const INDEX = indexOf(ENTRIES)
+
+function read(text: string) {
+  return readQuery(text, [INDEX])
+}
+
+function namesOf({ places }: { readonly places: readonly number[] }): readonly string[] {
+  return places.map((place) => ENTRIES[place]?.name ?? '')
+}
+
+test.each([
+  ['stop words are left out', 'the age at onset', ['AGE_ONSET']],
+  ['stop words alone are looked for', 'how', ['AGE_ONSET', 'SMOKED']],
+  ['another form of a word is found', 'depression', ['DEPRESSED']],
+  ['a synonym is found', 'gender', ['SEX']],
+  ['a phrase is found by its synonyms', 'suicide attempts', ['ATTEMPT']],
+  ['a synonym is found by its beginning', 'halluc', ['VOICES']],
+  ['a misspelt synonym is found', 'halucinations', ['VOICES']],
+  ['swapped letters are corrected', 'depresesd', ['DEPRESSED']],
+  ['a misspelt beginning is corrected', 'depress weesk', ['DEPRESSED']],
+  ['no word is corrected to a stop word', 'yuor', []],
+  ['every term must be found', 'voices smoke', []],
+  ['what is no word finds nothing', '…', []],
+])('%s', (_, text, names) => {
+  expect(namesOf(INDEX.find(read(text)))).toEqual(names)
+})
+
+test('a reading names its corrections, synonyms and the fields of a match', () => {
+  const query = read('halucinations')
+  expect(query.corrections).toEqual([{ from: 'halucinations', to: 'hallucination' }])
+  const found = INDEX.find(query)
+  expect(found.synonyms).toEqual([{ of: 'hallucination', words: ['voices', 'perceptions'] }])
+  expect(found.marks).toEqual(['voices', 'perception'])
+  expect(found.fieldsOf(2)).toEqual(['name'])
+  expect(INDEX.find(read('auditory voices')).fieldsOf(2)).toEqual(['name', 'implicit'])
+  expect(INDEX.find(read('none')).fieldsOf(3)).toEqual(['meanings'])
+})
+
+test('the nearest variables have the rarest of the words, or words that look alike', () => {
+  expect(namesOf(INDEX.nearest(read('depressed voices smoke'), 2))).toEqual(['VOICES', 'SMOKED'])
+  expect(namesOf(INDEX.nearest(read('cigarillos'), 5))).toEqual(['SMOKED'])
+  expect(namesOf(INDEX.nearest(read('zzzzzz'), 5))).toEqual([])
+})

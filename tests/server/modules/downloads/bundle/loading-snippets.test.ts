@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
+import { loadInPython, loadInR } from '#server/modules/downloads/bundle/loading-snippets.ts'
+import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
+import { PYTHON, R, type ScriptTool } from '#tests/support/script-tools.ts'
+
+type Code = readonly [code: string, meaning: string, written?: string]
+
+function column(name: string, dataType: string, ...codes: readonly Code[]): DescribedColumn {
+  const described = codes.map(([code, meaning, written = code]) => ({ code, meaning, written }))
+  return { name, dataType, form: 'f', section: '', question: '', note: '', codes: described, definition: null }
+}
+
+/** Every kind of variable, with cells that are missing, codes without meanings and texts of any script. */
+const COLUMNS = [
+  column('individual_id', 'identifier'),
+  column('AGE', 'numberrange'),
+  column('GENDER', 'categorical', ['F', ''], ['M', '']),
+  column('MOOD', 'categorical', ['1', 'Low'], ['01', 'Very low, "really"\n'], ['2', '']),
+  column('TICKS', 'multicategory', ['a', 'Größe 😀'], ['b', '']),
+  column('FLAG', 'dichotomous', ['1', 'Set']),
+  column('SEEN', 'date'),
+  column('BORN', 'fuzzydate'),
+  column('NOTES', 'text'),
+  column('WORDED', 'categorical', ['1', 'One', 'One']),
+  column('NOTHING', 'null'),
+  column('GROUP', 'categorical', ['old', 'From 44 on'], ['[UNK]', 'Unknown']),
+]
+const ROWS = [
+  ['p1', '1.5', 'F', '01', 'a;b', '1', '2020-01-02', '1980-UU-UU', 'a;b, "c"', 'One', '', 'old'],
+  ['p2', '', 'M', '1', 'b;a;c', '', '', '', '', '', '', '[UNK]'],
+  ['p3', '-3', '', '2', '', '', '', '', 'NA', '', '', ''],
+]
+const WORDED = [
+  [
+    'p1',
+    '1.5',
+    'F',
+    'Very low, "really"\n',
+    'Größe 😀;b',
+    'Set',
+    '2020-01-02',
+    '1980-UU-UU',
+    'a;b, "c"',
+    'One',
+    '',
+    'From 44 on',
+  ],
+  ['p2', '', 'M', 'Low', 'b;Größe 😀;c', '', '', '', '', '', '', 'Unknown'],
+  ['p3', '-3.0', '', '2', '', '', '', '', 'NA', '', '', ''],
+]
+
+function runIn(tool: ScriptTool, script: string, columns: readonly DescribedColumn[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'scripts-'))
+  try {
+    const names = columns.map(({ name }) => name)
+    const places = names.map((name) => COLUMNS.findIndex((one) => one.name === name))
+    const rows = ROWS.map((row) => places.map((place) => row[place] ?? ''))
+    writeFileSync(join(folder, 'data.csv'), [names, ...rows].map(csvLine).join(''))
+    writeFileSync(join(folder, 'load.R'), loadInR(columns))
+    writeFileSync(join(folder, 'load.py'), loadInPython(columns))
+    return tool.run(folder, script)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('a level without a meaning is in no mapping', () => {
+  for (const script of [loadInR(COLUMNS), loadInPython(COLUMNS)]) {
+    expect(script).not.toContain('"GENDER"')
+    expect(script).not.toMatch(/" ?[:=] ""/)
+  }
+})
+
+const IN_PYTHON = `
+exec(open("load.py", encoding="utf-8").read())
+import json
+print(json.dumps([["" if pd.isna(cell) else str(cell) for cell in row] for row in zip(*(labelled(name) for name in data))]))`
+
+test.runIf(PYTHON)('load.py words every kind of variable, and blanks none', () => {
+  if (!PYTHON) return
+  expect(JSON.parse(runIn(PYTHON, IN_PYTHON, COLUMNS))).toEqual(WORDED)
+  expect(runIn(PYTHON, IN_PYTHON, COLUMNS.slice(0, 1))).toContain('p3')
+})
+
+const IN_R = `
+source("load.R", encoding = "UTF-8")
+cells <- sapply(names(data), function(name) { cell <- labelled(name); ifelse(is.na(cell), "", as.character(cell)) })
+cat(paste(utf8ToInt(enc2utf8(paste(t(cells), collapse = "\\u001f"))), collapse = " "))
+cat("\\n", is.numeric(data[["AGE"]]))`
+
+test.runIf(R)('load.R words every kind of variable, and blanks none', () => {
+  if (!R) return
+  const [signs = '', isNumeric = ''] = runIn(R, IN_R, COLUMNS).split('\n')
+  const cells = String.fromCodePoint(...signs.trim().split(' ').map(Number)).split('\u001f')
+  expect(cells).toEqual(WORDED.flat().map((cell) => (cell === '-3.0' ? '-3' : cell)))
+  expect(isNumeric.trim()).toBe('TRUE')
+  expect(runIn(R, IN_R, COLUMNS.slice(0, 1))).toContain('FALSE')
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byteStream } from '#server/modules/downloads/stream/byte-stream.ts'
+import { csvOf } from '#server/modules/downloads/stream/csv.ts'
+import { createSlots } from '#server/modules/downloads/stream/slots.ts'
+import { createCatalog } from '#server/model/catalog.ts'
+import { readCatalog } from '#server/store/catalog/catalog.ts'
+import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { readStatistics } from '#server/engine/counts/statistics.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { loadStudy, type Study } from '#tests/support/study.ts'
+
+const PEOPLE = 20_000
+
+let database: Database
+let table: DownloadTable
+beforeAll(async () => {
+  database = await openDatabase(':memory:')
+  const study: Study = {
+    people: [{ id: 'P0000001', family: null, collection: 'bp', study: '1' }],
+    forms: [{ instrument: 'A', version: '1', variables: [{ name: 'SCORE', dataType: 'numberrange' }], records: {} }],
+  }
+  await loadStudy(database, study)
+  await inTransaction(database, async (connection) => {
+    await connection.run(`INSERT INTO individual
+      SELECT n, 'P' || lpad(CAST(n AS VARCHAR), 7, '0'), NULL, NULL, NULL, NULL, FALSE, 'bp', '1', NULL, NULL
+      FROM range(2, ${PEOPLE + 1}) AS numbers(n)`)
+    await connection.run(`INSERT INTO form_1 SELECT n, n / 4 FROM range(1, ${PEOPLE + 1}, 2) AS numbers(n)`)
+  })
+  const catalog = createCatalog(await inTransaction(database, readCatalog))
+  const variables = Array.from({ length: 1_000 }, () => catalog.variables).flat()
+  table = { cohortId: 1, reader: { isAdmin: true, collections: [] }, variables }
+})
+afterAll(() => database.close())
+
+test('a file that is made in several pieces is whole and in order', async () => {
+  const narrow = { ...table, variables: table.variables.slice(0, 1) }
+  const lines = await new Response(byteStream(csvOf(database, narrow, signal()), new AbortController())).text()
+  const expected = Array.from({ length: PEOPLE }, (_, place) => {
+    const number = place + 1
+    return `P${String(number).padStart(7, '0')},,bp,1,,,${number % 2 === 1 ? number / 4 : ''}\r\n`
+  })
+  expect(lines).toBe(`individual_id,family_id,collection,study_id,consent,dx_nimh,SCORE\r\n${expected.join('')}`)
+})
+
+test('lines of so many cells that they are made in parts are whole and in order', async () => {
+  const wide = {
+    ...table,
+    reader: { isAdmin: false, collections: ['bp'] },
+    variables: table.variables.slice(0, 450),
+  }
+  const text = await new Response(byteStream(csvOf(database, wide, signal()), new AbortController())).text()
+  const lines = text.split('\r\n').slice(1, -1)
+  expect(lines).toHaveLength(PEOPLE)
+  for (const [place, line] of lines.entries()) {
+    const [id, ...cells] = line.split(',')
+    const given = place % 2 === 0 ? String((place + 1) / 4) : ''
+    expect([id, cells.length, ...new Set(cells.slice(5))]).toEqual([
+      `P${String(place + 1).padStart(7, '0')}`,
+      455,
+      given,
+    ])
+  }
+})
+
+test('a download that is aborted at any moment ends, and leaves the database at rest', async () => {
+  for (let delay = 0; delay < 40; delay += 4) {
+    const stop = new AbortController()
+    const reading = new Response(byteStream(csvOf(database, table, stop.signal), stop)).arrayBuffer()
+    setTimeout(() => stop.abort(), delay)
+    await expect(reading).rejects.toThrow(/abort/i)
+  }
+  const { individuals } = await inTransaction(database, readStatistics)
+  expect(individuals).toBe(PEOPLE)
+})
+
+test('who reads no further is asked for no more, and a cancel ends the query', async () => {
+  const stop = new AbortController()
+  const reader = byteStream(csvOf(database, table, stop.signal), stop).getReader()
+  await reader.read()
+  await reader.read()
+  await reader.cancel()
+  expect(stop.signal.aborted).toBe(true)
+})
+
+test('slots are given in turn, and one who leaves the queue takes none', async () => {
+  const slots = createSlots(1)
+  const giveBack = await slots.take(ticket(1, 'a'), signal())
+  const leaving = new AbortController()
+  const left = slots.take(ticket(2, 'b'), leaving.signal)
+  const next = slots.take(ticket(3, 'c'), signal())
+  expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'waiting', ahead: 1, running: 1 })
+  leaving.abort()
+  await expect(left).rejects.toThrow(/abort/i)
+  expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'waiting', ahead: 0, running: 1 })
+  giveBack()
+  giveBack()
+  const giveBackNext = await next
+  expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'running', ahead: 0, running: 1 })
+  const waiting = slots.take(ticket(4, 'd'), signal())
+  giveBackNext()
+  await expect(waiting).resolves.toBeTypeOf('function')
+  expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'idle', ahead: 0, running: 1 })
+})
+
+test('nobody has all of the slots', async () => {
+  const slots = createSlots(2)
+  const giveBack = await slots.take(ticket(1, 'a'), signal())
+  const second = slots.take(ticket(1, 'b'), signal())
+  expect(slots.placeOf(ticket(1, 'b')).state).toBe('waiting')
+  await expect(slots.take(ticket(2, 'c'), signal())).resolves.toBeTypeOf('function')
+  giveBack()
+  await expect(second).resolves.toBeTypeOf('function')
+})
+
+function ticket(accountId: number, downloadId: string) {
+  return { accountId, downloadId }
+}
+
+function signal(): AbortSignal {
+  return new AbortController().signal
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { givingWay } from '#server/modules/downloads/stream/giving-way.ts'
+
+async function* numbers(until: number, end = () => {}): AsyncGenerator<number, undefined> {
+  try {
+    for (let number = 0; number < until; number++) yield number
+  } finally {
+    end()
+  }
+}
+
+test('every piece comes, and between two of them others may go first for no longer than one took', async () => {
+  const waits: number[] = []
+  const untilQuiet = (atMost: number) => {
+    waits.push(atMost)
+    return Promise.resolve()
+  }
+  const given: number[] = []
+  const start = performance.now()
+  for await (const piece of givingWay(numbers(4), untilQuiet)) given.push(piece)
+  expect(given).toEqual([0, 1, 2, 3])
+  expect(waits).toHaveLength(4)
+  expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(performance.now() - start)
+})
+
+test('who reads no further ends the making of the pieces', async () => {
+  let isEnded = false
+  const pieces = numbers(4, () => {
+    isEnded = true
+  })
+  for await (const piece of givingWay(pieces, () => Promise.resolve())) if (piece === 1) break
+  expect(isEnded).toBe(true)
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createStatementShares } from '#server/modules/downloads/stream/statement-shares.ts'
+
+const signal = new AbortController().signal
+
+/** Work that ends when it is told to. */
+function work() {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const state = { hasBegun: false, end: () => end() }
+  return {
+    ...state,
+    run: () => {
+      state.hasBegun = true
+      return ended
+    },
+    hasBegun: () => state.hasBegun,
+  }
+}
+
+test('statements run while their shares are free, in the order of asking', async () => {
+  const { run } = createStatementShares(() => 2)
+  const [one, other, large, small] = [work(), work(), work(), work()]
+  const runs = [
+    run(1, signal, one.run),
+    run(1, signal, other.run),
+    run(2, signal, large.run),
+    run(1, signal, small.run),
+  ]
+  expect([one, other, large, small].map(({ hasBegun }) => hasBegun())).toEqual([true, true, false, false])
+  one.end()
+  await runs[0]
+  // The small one waits for the large one, which would otherwise wait for ever.
+  expect([large.hasBegun(), small.hasBegun()]).toEqual([false, false])
+  other.end()
+  await runs[1]
+  await Promise.resolve()
+  expect([large.hasBegun(), small.hasBegun()]).toEqual([true, false])
+  large.end()
+  small.end()
+  await Promise.all(runs)
+  expect(small.hasBegun()).toBe(true)
+})
+
+test('what weighs more than all shares runs alone, and one that fails or is aborted gives its share back', async () => {
+  const { run } = createStatementShares(() => 1)
+  await expect(run(5, signal, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  const one = work()
+  const running = run(1, signal, one.run)
+  const leaving = new AbortController()
+  const left = run(1, leaving.signal, () => Promise.resolve('never'))
+  const next = run(1, signal, () => Promise.resolve('next'))
+  leaving.abort()
+  await expect(left).rejects.toThrow(/abort/i)
+  one.end()
+  await running
+  expect(await next).toBe('next')
+})

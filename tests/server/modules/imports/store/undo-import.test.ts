@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { importFolder } from '#server/modules/imports/import-folder.ts'
+import { undoableImport, undoImport } from '#server/modules/imports/store/undo-import.ts'
+import { inTurn, type Database } from '#server/platform/db/database.ts'
+import { readAnswersVersion, raiseCatalogVersion } from '#server/platform/db/data-version.ts'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
+import { lines } from '#tests/support/importing.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let database: Database
+
+const BASELINE = { 'baseline.csv': lines('id,sex,age', 'b,F,30', 'd,M,41') }
+/** New people in between, new answers of known ones, a new form, a code more. */
+const MORE = { 'baseline.csv': lines('id,sex,age', 'a,X,20', 'c,F,50'), 'visit.csv': lines('id,score', 'b,1', 'c,2') }
+
+beforeEach(async () => {
+  folder = temporaryFolder(BASELINE)
+  database = await openDatabase(join(folder.path, 'own.duckdb'))
+  await take(BASELINE)
+  await inTurn(database, async (connection) => {
+    const version = await readAnswersVersion(connection)
+    await connection.run(`INSERT INTO account VALUES (5, 'ada', '', '', '', FALSE, ['ct'], FALSE)`)
+    await connection.run(
+      `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, constraint_type,
+         constraint_values, rowcount, collections, counted_answers)
+       VALUES (7, 5, 1, 'Men', '', 1, 'EQ', ['M'], 1, ['ct'], '${version}')`,
+    )
+    await connection.run(`INSERT INTO cohort_member VALUES (7, 2)`)
+    await connection.run(
+      `INSERT INTO disclosure VALUES (5, '${version}', 1, 'x', 'key', NULL, TRUE, 0, 'w'), (5, 'old', 1, 'y', 'key', NULL, TRUE, 0, 'w')`,
+    )
+  })
+})
+afterEach(() => {
+  database.close()
+  folder.remove()
+})
+
+async function take(files: Record<string, string>): Promise<void> {
+  const given = temporaryFolder(files)
+  await importFolder(database, given.path, { collection: 'ct', study: '1', skipBadRows: false })
+  given.remove()
+}
+
+const undo = () => undoImport(database, async () => undefined)
+const copies = () => readdirSync(folder.path).filter((name) => name.includes('before-import'))
+
+/** All but the versions, which go up. */
+async function contents(): Promise<Record<string, unknown>> {
+  const { meta: _, cohort, disclosure, ...rest } = await wholeDatabase(database)
+  const version = await database.withConnection(readAnswersVersion)
+  const text = JSON.stringify([cohort, disclosure]).replaceAll(`\\"${version}\\"`, 'now')
+  return { ...rest, text }
+}
+
+test('an import that is undone leaves data, cohorts and disclosures as they were', async () => {
+  const before = await contents()
+  await take(MORE)
+  expect(await contents()).not.toEqual(before)
+  expect(await allRows(database, `SELECT individual_no FROM cohort_member`)).toEqual([{ individual_no: 4 }])
+  expect(copies()).toHaveLength(1)
+  expect(await database.withConnection(undoableImport)).toMatch(/^\d{4}-/)
+  expect(await undo()).toEqual({ individuals: 2 })
+  expect(await contents()).toEqual(before)
+  expect(copies()).toEqual([])
+  expect(await database.withConnection(undoableImport)).toBeNull()
+  await expect(undo()).rejects.toThrow('There is no import that can be undone.')
+  // The same files can be imported again, under versions that were never used.
+  await take(MORE)
+  expect(await allRows(database, `SELECT count(*)::INTEGER AS n FROM individual`)).toEqual([{ n: 4 }])
+})
+
+test('what was made of the new data is in the way, and named', async () => {
+  await take(MORE)
+  await inTurn(database, async (connection) => {
+    await connection.run(
+      `INSERT INTO variable_set VALUES (8, 5, 1, 'Scores', '', ['SCORE']), (9, 5, 1, 'Old', '', ['AGE'])`,
+    )
+    await connection.run(
+      `INSERT INTO cohort SELECT 10, * EXCLUDE (cohortid) REPLACE ('Later' AS name) FROM cohort WHERE cohortid = 7`,
+    )
+  })
+  await expect(undo()).rejects.toThrow(
+    'Made since the last import: cohort “Later”, variable set “Scores”. Delete them first, or keep the import.',
+  )
+  await inTurn(database, async (connection) => {
+    await connection.run(`DELETE FROM cohort WHERE cohortid = 10`)
+    await connection.run(`DELETE FROM variable_set WHERE varsetid = 8`)
+  })
+  expect(await undo()).toEqual({ individuals: 2 })
+  expect(await allRows(database, `SELECT name FROM variable_set`)).toEqual([{ name: 'Old' }])
+})
+
+test('only the last import can be undone, and not once the catalog was changed or the copy is gone', async () => {
+  await take(MORE)
+  await take({ 'visit.csv': lines('id,score', 'a,3') })
+  expect(copies()).toHaveLength(1)
+  expect(await undo()).toEqual({ individuals: 0 })
+  expect(await allRows(database, `SELECT count(*)::INTEGER AS n FROM individual`)).toEqual([{ n: 4 }])
+
+  await take({ 'visit.csv': lines('id,score', 'a,3') })
+  await inTurn(database, raiseCatalogVersion)
+  await expect(undo()).rejects.toThrow('The catalog was changed since the last import')
+  await take({ 'visit.csv': lines('id,score', 'd,4') })
+  for (const name of copies()) rmSync(join(folder.path, name))
+  await expect(undo()).rejects.toThrow('is not there any more: restore a backup.')
+})
+
+test('an import that is refused leaves no copy', async () => {
+  await expect(take({ 'baseline.csv': lines('id,sex,age', 'b,M,30') })).rejects.toThrow('has another record')
+  expect(copies()).toEqual([])
+  expect(existsSync(join(folder.path, 'own.duckdb'))).toBe(true)
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { readConfiguration } from '#server/platform/configuration/configuration.ts'
+
+test('without a word in the environment everything has its default', async () => {
+  const { isTrustedProxy, isBreached, ...configuration } = readConfiguration({ PORT: '' })
+  expect(configuration).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    dataDirectory: '.data',
+    demoScale: 1,
+    databaseUrl: null,
+    logLevel: 'info',
+    capabilities: CAPABILITIES,
+    requiresSecondFactor: false,
+    secondFactorKey: null,
+    minimumCell: 0,
+    accessRequestUrl: null,
+    auditDays: null,
+    apiUrl: null,
+    externalAuthUrl: null,
+  })
+  expect(isTrustedProxy('127.0.0.1')).toBe(false)
+  expect(await isBreached('password')).toBe(false)
+})
+
+test('what is said is read', () => {
+  const { isTrustedProxy, ...configuration } = readConfiguration({
+    PORT: '0',
+    CAPABILITIES: 'split',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    ACCESS_REQUEST_URL: 'https://example.org/apply',
+  })
+  expect(configuration).toMatchObject({
+    port: 0,
+    capabilities: ['split'],
+    accessRequestUrl: 'https://example.org/apply',
+  })
+  expect(readConfiguration({ CAPABILITIES: 'none' }).capabilities).toEqual([])
+  const addresses = ['10.1.2.3', '::ffff:10.1.2.3', '::1', '11.0.0.1', 'unknown']
+  expect(addresses.map(isTrustedProxy)).toEqual([true, true, true, false, false])
+})
+
+test.each([
+  ['PORT', '80a'],
+  ['PORT', '65536'],
+  ['DEMO_SCALE', '0'],
+  ['LOG_LEVEL', 'loud'],
+  ['CAPABILITIES', 'split,everything'],
+  ['MIN_CELL', '-1'],
+  ['AUDIT_DAYS', '0'],
+  ['REQUIRE_SECOND_FACTOR', 'yes'],
+  ['SECOND_FACTOR_KEY', 'abc'],
+  ['BREACHED_PASSWORDS', '/nowhere/list.txt'],
+  ['TRUST_PROXY', 'proxy'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['ACCESS_REQUEST_URL', 'javascript:alert(1)'],
+  ['DATABASE_URL', 'mysql://localhost/data'],
+  ['API_URL', 'ftp://example.org'],
+  ['API_URL', 'https://user:secret@example.org'],
+  ['API_URL', 'https://example.org/api/v0'],
+  ['EXTERNAL_AUTH_URL', 'https://login.example.org'],
+])('%s=%s stops the start with one line that names it', (name, value) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
+})
+
+test('a second factor is required where nobody is kept from having one, and its key is read but never told', () => {
+  const key = 'ab'.repeat(32)
+  const { requiresSecondFactor, secondFactorKey } = readConfiguration({
+    REQUIRE_SECOND_FACTOR: '1',
+    SECOND_FACTOR_KEY: key,
+  })
+  expect([requiresSecondFactor, Buffer.from(secondFactorKey ?? []).toString('hex')]).toEqual([true, key])
+  const without = { REQUIRE_SECOND_FACTOR: '1', CAPABILITIES: 'split' }
+  expect(() => readConfiguration(without)).toThrow(/^REQUIRE_SECOND_FACTOR: [^\n]+$/)
+  expect(() => readConfiguration({ SECOND_FACTOR_KEY: `${key}0` })).toThrow(/^(?!.*abab)/)
+})
+
+test('another back end is named by its address, and where one logs in to it by another', () => {
+  const { apiUrl, externalAuthUrl } = readConfiguration({
+    API_URL: 'https://data.example.org/platform/',
+    EXTERNAL_AUTH_URL: 'https://login.example.org/?back={return}',
+  })
+  expect([apiUrl?.href, externalAuthUrl]).toEqual([
+    'https://data.example.org/platform/',
+    'https://login.example.org/?back={return}',
+  ])
+  const wrong = { API_URL: 'https://data.example.org', EXTERNAL_AUTH_URL: 'javascript:alert(1)' }
+  expect(() => readConfiguration(wrong)).toThrow(/^EXTERNAL_AUTH_URL: [^\n]+$/)
+})

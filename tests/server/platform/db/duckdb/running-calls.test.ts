@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+
+test('queries that run are ended, whoever runs them, so that the process can exit', async () => {
+  const database = await openDatabase(':memory:')
+  const endless = `SELECT sum(hash(a.n * b.n)) FROM range(10000000) a(n), range(1000000) b(n)`
+  const connection = await database.connect()
+  const queries = [
+    connection.run(endless),
+    database.withConnection((lent) => lent.preparedRows(endless, [])),
+    database.withConnection((lent) => lent.openBytes(`SELECT encode(n::VARCHAR) FROM (${endless}) e(n)`, [])),
+  ].map((query) => expect(query).rejects.toThrow(/interrupt/i))
+  await database.endCalls()
+  await Promise.all(queries)
+  database.close()
+})

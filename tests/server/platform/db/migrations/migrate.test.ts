@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { build } from 'vite'
+import { openDatabase } from '#server/platform/db/duckdb/open.ts'
+import { SCHEMA_VERSION, TABLES } from '#server/platform/db/migrations/schema.ts'
+import { EARLIER_SCHEMAS } from '#tests/support/earlier-schemas.ts'
+import { allRows, temporaryFolder } from '#tests/support/import-folders.ts'
+
+const HARNESS = resolve('node_modules/.cache/migration-harness')
+const COLUMNS = `SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() ORDER BY ALL`
+const KEPT = `SELECT c.name, c.rowcount, count(*)::INTEGER AS members, s.variables, i.collection, a.username, t.token_hash
+  FROM cohort c JOIN cohort_member m USING (cohortid) JOIN variable_set s USING (account_id)
+  JOIN individual i USING (individual_no) JOIN account a USING (account_id) JOIN session t USING (account_id)
+  GROUP BY ALL`
+const VERSION = `SELECT value FROM meta WHERE name = 'schema_version'`
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeAll(async () => {
+  folder = temporaryFolder({})
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'tests/support/migration-harness.ts', target: 'node20', outDir: HARNESS, emptyOutDir: true },
+  })
+})
+afterAll(() => folder.remove())
+
+/** A database file as a version made it, with a little of everything that users make. */
+async function fileOf(name: string, { version, tables }: (typeof EARLIER_SCHEMAS)[number]): Promise<string> {
+  const path = join(folder.path, `${name}.duckdb`)
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  for (const statement of [
+    ...tables,
+    `INSERT INTO meta VALUES ('schema_version', '${version}')`,
+    `INSERT INTO individual (individual_no, individual_id, collection, study_id) VALUES (1, 'P1', 'bp', '7')`,
+    `INSERT INTO account VALUES (2, 'ada', 'hash', '', '', FALSE, ['bp'], FALSE)`,
+    `INSERT INTO session (token_hash, account_id, created_at, seen_at) VALUES ('hash', 2, now(), now())`,
+    `INSERT INTO variable_set VALUES (3, 2, 1, 'Set', '', ['AGE', 'SEX'])`,
+    `INSERT INTO cohort VALUES (4, 2, 1, 'Cohort', '', 1, NULL, 'AGE', 'GT', ['9'], NULL, NULL, NULL, NULL, 1, ['bp'])`,
+    `INSERT INTO cohort_member VALUES (4, 1)`,
+    'CHECKPOINT',
+  ]) {
+    await connection.run(statement)
+  }
+  connection.closeSync()
+  instance.closeSync()
+  return path
+}
+
+async function read(path: string) {
+  const database = await openDatabase(path)
+  const [columns, kept, version] = [
+    await allRows(database, COLUMNS),
+    await allRows(database, KEPT),
+    await allRows(database, VERSION),
+  ]
+  database.close()
+  return { columns, kept, version }
+}
+
+test.each(EARLIER_SCHEMAS)('a file of $name becomes one of this version, with all that was in it', async (schema) => {
+  const fresh = await read(join(folder.path, `fresh ${schema.name}.duckdb`))
+  const path = await fileOf(schema.name, schema)
+  const brought = await read(path)
+  expect(brought.columns).toEqual(fresh.columns)
+  expect(brought.version).toEqual([{ value: String(SCHEMA_VERSION) }])
+  const cohort = { name: 'Cohort', rowcount: 1, members: 1, variables: ['AGE', 'SEX'], collection: 'bp' }
+  expect(brought.kept).toEqual([{ ...cohort, username: 'ada', token_hash: 'hash' }])
+  // Once more does nothing.
+  expect(await read(path)).toEqual(brought)
+})
+
+test('killed before any of its statements it leaves the file as it was, and after the last as it is to be', async () => {
+  const [first] = EARLIER_SCHEMAS
+  const made = await fileOf('to be killed', first)
+  const [before, after] = [
+    `1: ${first.tables.length - 1}`,
+    `${SCHEMA_VERSION}: ${TABLES.filter((statement) => statement.startsWith('CREATE TABLE')).length}`,
+  ]
+  let kills = 0
+  for (let found = before; found === before; kills += 3) {
+    const path = join(folder.path, `killed ${kills}.duckdb`)
+    copyFileSync(made, path)
+    const { signal } = spawnSync('node', [join(HARNESS, 'migration-harness.js'), path, String(kills)])
+    expect(signal).toBe('SIGKILL')
+    found = await versionAndTables(path)
+    expect([before, after]).toContain(found)
+  }
+  // The statements, the end of the transaction, and what is after it.
+  expect(kills).toBeGreaterThanOrEqual(TABLES.length - first.tables.length + 2)
+  console.log(`Migrations killed: ${kills / 3}, each left as before or as after, never between`)
+})
+
+async function versionAndTables(path: string): Promise<string> {
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  const found = await connection.runAndReadAll(`${VERSION} UNION ALL SELECT table_name FROM duckdb_tables()`)
+  connection.closeSync()
+  instance.closeSync()
+  const [version, ...tables] = found.getRows().map(([cell]) => String(cell))
+  return `${version}: ${tables.length}`
+}
+
+test.each(['999', 'none', ''])('a file that says of version “%s” is refused and stays as it is', async (version) => {
+  const [first] = EARLIER_SCHEMAS
+  const path = await fileOf(`refused ${version}`, first)
+  const change = await DuckDBInstance.create(path)
+  const connection = await change.connect()
+  await connection.run(version === '' ? 'DELETE FROM meta' : `UPDATE meta SET value = '${version}'`)
+  connection.closeSync()
+  change.closeSync()
+  const bytes = readFileSync(path)
+  await expect(openDatabase(path)).rejects.toThrow(/version/)
+  expect(readFileSync(path).equals(bytes)).toBe(true)
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { citusStatements, PLACES } from '#server/platform/db/postgres/citus-layout.ts'
+import { POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
+
+test('each table has its place, once', () => {
+  const made = POSTGRESQL_MIGRATIONS.flat().flatMap(
+    (statement) => /^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [],
+  )
+  const dropped = new Set(
+    POSTGRESQL_MIGRATIONS.flat().flatMap((statement) => /^DROP TABLE (?:IF EXISTS )?(\w+)/.exec(statement)?.[1] ?? []),
+  )
+  expect(Object.keys(PLACES).toSorted()).toEqual(made.filter((table) => !dropped.has(table)).toSorted())
+})
+
+test('what is said to Citus: the catalog whole on each machine, people and their answers side by side', () => {
+  expect(citusStatements(['form_1', 'form_1_part_2'])).toEqual([
+    `SELECT create_reference_table('form');`,
+    `SELECT create_reference_table('variable');`,
+    `SELECT create_distributed_table('individual', 'individual_no');`,
+    `SELECT truncate_local_data_after_distributing_table('individual');`,
+    `SELECT create_distributed_table('pedigree_mark', 'individual_no', colocate_with => 'individual');`,
+    `SELECT truncate_local_data_after_distributing_table('pedigree_mark');`,
+    `SELECT create_distributed_table('cohort_member', 'individual_no', colocate_with => 'individual');`,
+    `SELECT truncate_local_data_after_distributing_table('cohort_member');`,
+    `SELECT create_distributed_table('form_1', 'individual_no', colocate_with => 'individual');`,
+    `SELECT truncate_local_data_after_distributing_table('form_1');`,
+    `SELECT create_distributed_table('form_1_part_2', 'individual_no', colocate_with => 'individual');`,
+    `SELECT truncate_local_data_after_distributing_table('form_1_part_2');`,
+  ])
+})

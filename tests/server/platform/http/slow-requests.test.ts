@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen, type Listening } from '#server/platform/http/listen.ts'
+import { bytesUntilClosed } from '#tests/support/raw-connection.ts'
+
+const PATIENCE = {
+  headersTimeout: 200,
+  requestTimeout: 400,
+  connectionsCheckingInterval: 50,
+  discardBytes: 1_000,
+  discardMilliseconds: 100,
+  connectionsMax: 2,
+}
+
+let listening: Listening
+beforeAll(async () => {
+  const answer = async (request: Request) => new Response(await request.text())
+  listening = await listen(answer, { host: '127.0.0.1', port: 0 }, PATIENCE)
+})
+afterAll(() => listening.drain())
+
+test.each([
+  ['headers', 'POST / HTTP/1.1\r\nHost: here\r\nX-Slow: '],
+  ['a body', 'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nhalf'],
+])('who never finishes %s loses the connection', async (_, text) => {
+  expect(await bytesUntilClosed(listening.address, text)).toMatch(/^(HTTP\/1\.1 408 |$)/)
+})
+
+test('who asks twice how long a body is gets no answer but a refusal', async () => {
+  const smuggled =
+    'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /'
+  expect(await bytesUntilClosed(listening.address, smuggled)).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('connections beyond the limit are closed, and taken again once others end', async () => {
+  const whole = 'GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n'
+  const slow = [1, 2].map(() => bytesUntilClosed(listening.address, 'GET / HTTP/1.1\r\n'))
+  expect(await bytesUntilClosed(listening.address, whole)).toBe('')
+  await Promise.all(slow)
+  expect(await bytesUntilClosed(listening.address, whole)).toMatch(/^HTTP\/1\.1 200 /)
+})

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import { afterEach, expect, test } from 'vitest'
+import type { App } from '#server/platform/http/caller.ts'
+import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
+import { listen, type Listening } from '#server/platform/http/listen.ts'
+
+let listening: Listening
+afterEach(() => listening.drain())
+
+async function fileOf(lines: readonly (string | Error)[]): Promise<{ text: Promise<string>; errors: unknown[] }> {
+  const errors: unknown[] = []
+  const app: App = new Hono()
+  app.get('/', (context) => {
+    const rest = [...lines]
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const line = rest.shift()
+        if (line instanceof Error) controller.error(line)
+        else if (line === undefined) controller.close()
+        else controller.enqueue(new TextEncoder().encode(line))
+      },
+    })
+    return context.body(
+      wholeOrBroken(body, (error) => {
+        errors.push(error)
+        context.env.outgoing?.destroy()
+      }),
+    )
+  })
+  listening = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
+  return { text: fetch(listening.address).then((answer) => answer.text()), errors }
+}
+
+test('a file that is whole comes as it is', async () => {
+  const { text, errors } = await fileOf(['one\r\n', 'two\r\n'])
+  expect([await text, errors]).toEqual(['one\r\ntwo\r\n', []])
+})
+
+test('a file that breaks off never looks whole: its reader is told', async () => {
+  const { text, errors } = await fileOf(['one\r\n', new Error('The disk broke.')])
+  await expect(text).rejects.toThrow(/terminated|fetch failed/)
+  expect(errors).toEqual([new Error('The disk broke.')])
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { createTurns, type Turns } from '#server/platform/scheduling/fair-queue.ts'
+
+/** Work that ends when it is told to, and what has begun so far. */
+function work(turns: Turns) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const ask = (accountId: number, name: string, signal = new AbortController().signal) =>
+    turns.take(accountId, signal, () => {
+      begun.push(name)
+      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
+    })
+  const end = async (name: string, asked: Promise<string>) => {
+    ends.get(name)?.()
+    await asked
+  }
+  return { begun, ask, end }
+}
+
+const ATTACKER = 1
+
+test('somebody alone may have all turns but one, and while others wait no more than one', async () => {
+  const { begun, ask, end } = work(createTurns(3))
+  const [first, second, third] = ['a1', 'a2', 'a3'].map((name) => ask(ATTACKER, name))
+  await Promise.resolve()
+  expect(begun).toEqual(['a1', 'a2'])
+  const others = [2, 3].map((account) => ask(account, `of ${account}`))
+  await Promise.resolve()
+  expect(begun).toEqual(['a1', 'a2', 'of 2'])
+  if (first && second && third) await end('a1', first)
+  expect(begun).toEqual(['a1', 'a2', 'of 2', 'of 3'])
+  if (second) await end('a2', second)
+  expect(begun.at(-1)).toBe('a3')
+  await Promise.all([third && end('a3', third), ...others.map((asked, place) => end(`of ${place + 2}`, asked))])
+})
+
+test('who had a turn longest ago is next, however many calls of another came before', async () => {
+  const { begun, ask, end } = work(createTurns(2))
+  const asked = new Map(['a1', 'a2', 'a3', 'a4'].map((name) => [name, ask(ATTACKER, name)]))
+  for (const account of [2, 3]) asked.set(`of ${account}`, ask(account, `of ${account}`))
+  for (let place = 0; place < asked.size; place++) {
+    await Promise.resolve()
+    const name = begun[place] ?? ''
+    await end(name, asked.get(name) ?? Promise.resolve(''))
+  }
+  expect(begun).toEqual(['a1', 'of 2', 'of 3', 'a2', 'a3', 'a4'])
+})
+
+test('who goes away while waiting leaves the queue', async () => {
+  const { begun, ask, end } = work(createTurns(2))
+  const running = ask(ATTACKER, 'a1')
+  const leaving = new AbortController()
+  const given = ask(ATTACKER, 'a2', leaving.signal)
+  leaving.abort(new Error('gone'))
+  await expect(given).rejects.toThrow('gone')
+  const after = ask(ATTACKER, 'a3')
+  await end('a1', running)
+  expect(begun).toEqual(['a1', 'a3'])
+  await end('a3', after)
+})
+
+test('more calls than a window makes are refused, and the other accounts asked as before', async () => {
+  const { ask, end } = work(createTurns(2))
+  const first = ask(ATTACKER, 'a')
+  const waiting = Array.from({ length: 64 }, (_, place) => ask(ATTACKER, `a${place}`))
+  await expect(ask(ATTACKER, 'one too many')).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
+  const other = ask(2, 'of 2')
+  await end('of 2', other)
+  await end('a', first)
+  for (const [place, asked] of waiting.entries()) await end(`a${place}`, asked)
+})
+
+test('who asks whether it is quiet is told once nobody has a turn, or when it has waited enough', async () => {
+  const turns = createTurns(2)
+  const { ask, end } = work(turns)
+  await turns.untilQuiet(60_000)
+  const running = ask(ATTACKER, 'a')
+  await turns.untilQuiet(1)
+  const told: string[] = []
+  const quiet = turns.untilQuiet(60_000).then(() => told.push('quiet'))
+  await Promise.resolve()
+  expect(told).toEqual([])
+  await end('a', running)
+  await quiet
+  expect(told).toEqual(['quiet'])
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { hashPassword, isPassword } from '#server/platform/security/passwords.ts'
+
+test('a password of any length is kept as argon2id, and as it was typed', async () => {
+  const password = `${'pässword 😀 '.repeat(20)}x`
+  const hash = await hashPassword(password)
+  // The least that OWASP's password storage cheat sheet asks for: 19 MiB, two passes.
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await isPassword(hash, password)).toBe(true)
+  expect(await isPassword(hash, password.slice(0, -1))).toBe(false)
+  expect(await isPassword(hash, password.toUpperCase())).toBe(false)
+})
