@@ -19,7 +19,7 @@ export type LabelOf = (answers: Answers) => string
 
 const SetRow = v.object({ label: v.string(), people: v.unknown() })
 
-/** The unreadable people of a population by the cell they are in. */
+/** The unreadable people of a population by the cell they are in, in the order of the labels. */
 export async function tabulate(
   { connection, read, guard }: Reading,
   population: Population,
@@ -33,7 +33,7 @@ export async function tabulate(
       SELECT label, ${dialect.setOfNumbers('individual_no', numbers)} AS people
       FROM (SELECT ${label} AS label, individual_no FROM person) labelled WHERE label IS NOT NULL GROUP BY label`
   })
-  return new Map(rows.map(({ label, people }) => [label, setOf(dialect.numbersOf(people))]))
+  return inOrder(rows.map(({ label, people }) => [label, setOf(dialect.numbersOf(people))]))
 }
 
 /** Labels of outcomes have none. */
@@ -67,7 +67,12 @@ function unionsBy<Pair extends { readonly people: PeopleSet }>(
 ): ReadonlyMap<string, PeopleSet> {
   const sets = new Map<string, PeopleSet[]>()
   for (const pair of pairs) sets.set(labelOf(pair), [...(sets.get(labelOf(pair)) ?? []), pair.people])
-  return new Map([...sets].map(([label, own]) => [label, unionOf(own)]))
+  return inOrder([...sets].map(([label, own]) => [label, unionOf(own)]))
+}
+
+/** The database groups in any order, and the samples of later decisions depend on the order of the sets. */
+function inOrder(sets: readonly (readonly [string, PeopleSet])[]): ReadonlyMap<string, PeopleSet> {
+  return new Map(sets.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Catalog variables of which it is looked at who else gave the same answers: each costs a statement. */
