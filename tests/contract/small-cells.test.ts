@@ -106,3 +106,28 @@ test('how many answered leaves out those of whom it would tell few, wherever it 
   expect(lookedUp.map(({ observations }) => observations)).toEqual([4, 4])
   expect(listed?.observations).toBe(4)
 })
+
+test('a preview and the answers to its variable are the same, whichever is asked first', async () => {
+  const asked = async (order: 'preview first' | 'answers first', variable: string, constraint: object) => {
+    const other = await createTestServer({ minimumCell: 2 })
+    const call = await other.callAs('researcher')
+    const subset = { parent_id: 1, cohort_type: 'subset', variable, ...constraint } as const
+    const preview = async () => valueOf(await call(cohortPreview, subset))
+    const answers = async () => valueOf(await call(variableDistribution, { variable_name: variable, cohortids: [1] }))
+    const before = order === 'preview first' ? await preview() : null
+    const shown = { answers: await answers(), preview: before ?? (await preview()) }
+    other.close()
+    return shown
+  }
+  for (const [variable, constraint] of [
+    ['MARITAL', { constraint_type: 'EQ', constraint_value: '1' }],
+    ['AGE', { constraint_type: 'GT', constraint_value: '30' }],
+    ['SYMPTOMS', { constraint_type: 'EQ', constraint_value: 'A' }],
+    ['SMOKER', { constraint_type: 'VALID' }],
+    ['NOTES', { constraint_type: 'VALID' }],
+  ] as const) {
+    expect(await asked('preview first', variable, constraint)).toEqual(
+      await asked('answers first', variable, constraint),
+    )
+  }
+})

@@ -8,7 +8,7 @@ export function isSumOf(vector: BitVector, others: readonly BitVector[]): boolea
   const rows: { readonly bits: BitVector; readonly pivot: number }[] = []
   const reduce = (given: BitVector): BitVector => {
     const bits = given.slice()
-    for (const row of rows) if (hasBit(bits, row.pivot)) addTo(bits, row.bits, bits.length)
+    for (const row of rows) if (hasBit(bits, row.pivot)) addWithin(bits, row.bits, 0, bits.length)
     return bits
   }
   for (const given of others) {
@@ -39,9 +39,16 @@ export function wordsFor(count: number): number {
   return Math.ceil(count / 32)
 }
 
-/** Adds the first words of another vector. */
-export function addTo(bits: BitVector, other: BitVector, words: number): void {
-  for (let at = 0; at < words; at++) bits[at] = (bits[at] ?? 0) ^ (other[at] ?? 0)
+/** Adds some words of another vector, all of which it has. */
+export function addWithin(bits: BitVector, other: BitVector, from: number, end: number): void {
+  for (let at = from; at < end; at++) bits[at] = (bits[at] ?? 0) ^ (other[at] ?? 0)
+}
+
+/** The words before the end of a vector after which all are zero. */
+export function endOf(bits: BitVector): number {
+  let end = bits.length
+  while (end > 0 && bits[end - 1] === 0) end--
+  return end
 }
 
 /** The place of the first bit that is set, of a vector that is not zero. */

@@ -5,7 +5,7 @@ import { isSmall } from '#domain/hidden-cells.ts'
 import { answerLabel, MISSING, NO_RECORD } from '#server/disclosure/labels.ts'
 import { ofCollection } from '#server/disclosure/people-layout.ts'
 import { differenceOf, sizeOf, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
-import { tabulate, type Reading } from '#server/disclosure/tabulate.ts'
+import { tabulate, type LabelOf, type Reading } from '#server/disclosure/tabulate.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { Bins } from '#server/engine/counts/bins.ts'
 import { readFixedBins } from '#server/engine/counts/bins.ts'
@@ -20,22 +20,27 @@ export interface Margin {
   readonly published: readonly Published[]
 }
 
-/** Margins of the variables that a call is concerned with, each read once. */
-export type Margins = (variable: CatalogVariable) => Promise<Margin>
+/**
+ * Margins of the variables that a call is concerned with, each read once. `read` tabulates everybody by a label, where
+ * that is a part of a larger statement.
+ */
+export type Margins = (variable: CatalogVariable, read?: TabulateEverybody) => Promise<Margin>
+type TabulateEverybody = (labelOf: LabelOf) => Promise<ReadonlyMap<string, PeopleSet>>
 
 /**
  * The counts of one variable over everybody are the same for all users who may read the same, however often and in
  * whatever order they ask: so they are published, and not kept in a ledger.
  */
 export function createMargins(reading: Reading, everybody: Population): Margins {
-  return (variable) => reading.guard.margins(variable, () => readMargin(reading, everybody, variable))
+  const alone: TabulateEverybody = (labelOf) => tabulate(reading, everybody, labelOf)
+  return (variable, read = alone) => reading.guard.margins(variable, () => readMargin(reading, variable, read))
 }
 
-async function readMargin(reading: Reading, everybody: Population, variable: CatalogVariable): Promise<Margin> {
+async function readMargin(reading: Reading, variable: CatalogVariable, read: TabulateEverybody): Promise<Margin> {
   const { guard } = reading
   const isNumber = variable.dataType === 'numberrange'
   const bins = isNumber ? await readFixedBins(reading.connection, variable, guard.minimumCell) : null
-  const cells = new Map(await tabulate(reading, everybody, answerLabel(variable, bins)))
+  const cells = await read(answerLabel(variable, bins))
   const isAnswer = (label: string) => label !== MISSING && label !== NO_RECORD
   const answers = [...cells].filter(([label]) => isAnswer(label))
   const answered = unionOf(answers.map(([, people]) => people))

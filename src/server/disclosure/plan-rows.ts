@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import type { CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { conditionComparesText } from '#server/model/compares-text.ts'
+import { isCustom } from '#server/model/variable.ts'
 import { at } from '#server/disclosure/definition-keys.ts'
 import { compoundParts, partsOfCohort, subsetParts, type CohortParts } from '#server/disclosure/cohort-parts.ts'
 import { pedigreeParts } from '#server/disclosure/family-parts.ts'
@@ -8,10 +10,12 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { outcomeLabel } from '#server/disclosure/labels.ts'
 import type { Table } from '#server/disclosure/ledger.ts'
 import { EMPTY_SET, intersectionOf, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
-import { tabulate } from '#server/disclosure/tabulate.ts'
+import { tabulate, tabulateTwice } from '#server/disclosure/tabulate.ts'
 import { columnsOfPlan, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import type { Population } from '#server/engine/sources/answers.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
 import { affectedMembers, pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
+import type { Subset } from '#server/engine/cohorts/subset.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 
 /** What a preview or a summary shows of unreadable people: always a row a collection, its counts shown or not. */
@@ -31,7 +35,7 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
       const { parent, variable, condition } = plan.subset
       if (conditionComparesText(variable, condition)) return notCounted(await partsOfCohort(context, parent.cohortId))
       const test = { variable, condition }
-      const divided = await tabulate(context, parent, outcomeLabel(test))
+      const divided = await divide(context, parent, test)
       const outcomes = async () => new Map(OUTCOMES.map((outcome) => [outcome, divided.get(outcome) ?? EMPTY_SET]))
       const parts = await subsetParts(context, { parentId: parent.cohortId, test, outcomes, key })
       return {
@@ -50,6 +54,26 @@ export async function rowsOfPlan(context: GuardContext, plan: CohortPlan): Promi
     case 'pedigree':
       return { rows: await pedigreeRows(context, key, plan.pedigree), split: null }
   }
+}
+
+/** People by outcome; where it is everybody, by the statement that reads the margin of a variable that has none yet. */
+async function divide(
+  context: GuardContext,
+  parent: Population,
+  test: Pick<Subset, 'variable' | 'condition'>,
+): Promise<ReadonlyMap<string, PeopleSet>> {
+  const { variable } = test
+  const label = outcomeLabel(test)
+  const found: ReadonlyMap<string, PeopleSet>[] = []
+  // A person with several codes is in several cells.
+  if (parent.cohortId === ROOT_COHORT_ID && !isCustom(variable) && variable.dataType !== 'multicategory') {
+    await context.margins(variable, async (answer) => {
+      const { outcomes, cells } = await tabulateTwice(context, parent, label, answer)
+      found.push(outcomes)
+      return cells
+    })
+  }
+  return found[0] ?? tabulate(context, parent, label)
 }
 
 /** The unreadable members of a saved cohort. */

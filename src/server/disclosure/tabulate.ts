@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isCoded } from '#domain/data-types.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Guard } from '#server/disclosure/disclosure-control.ts'
-import type { PeopleSet } from '#server/disclosure/people-set.ts'
+import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -19,7 +19,7 @@ export type LabelOf = (answers: Answers) => string
 
 const SetRow = v.object({ label: v.string(), people: v.unknown() })
 
-/** The unreadable people of a population by the cell they are in. */
+/** The unreadable people of a population by the cell they are in, in the order of the labels. */
 export async function tabulate(
   { connection, read, guard }: Reading,
   population: Population,
@@ -33,7 +33,46 @@ export async function tabulate(
       SELECT label, ${dialect.setOfNumbers('individual_no', numbers)} AS people
       FROM (SELECT ${label} AS label, individual_no FROM person) labelled WHERE label IS NOT NULL GROUP BY label`
   })
-  return new Map(rows.map(({ label, people }) => [label, setOf(dialect.numbersOf(people))]))
+  return inOrder(rows.map(({ label, people }) => [label, setOf(dialect.numbersOf(people))]))
+}
+
+/** Labels of outcomes have none. */
+const SEPARATOR = ' | '
+
+/** The same by outcome and by another label, in one statement that puts a person in one cell. */
+export async function tabulateTwice(
+  reading: Reading,
+  population: Population,
+  outcomeOf: LabelOf,
+  labelOf: LabelOf,
+): Promise<{ readonly outcomes: ReadonlyMap<string, PeopleSet>; readonly cells: ReadonlyMap<string, PeopleSet> }> {
+  const sets = await tabulate(
+    reading,
+    population,
+    (answers) => `(${outcomeOf(answers)}) || '${SEPARATOR}' || (${labelOf(answers)})`,
+  )
+  const pairs = [...sets].map(([label, people]) => {
+    const at = label.indexOf(SEPARATOR)
+    return { outcome: label.slice(0, at), cell: label.slice(at + SEPARATOR.length), people }
+  })
+  return {
+    outcomes: unionsBy(pairs, ({ outcome }) => outcome),
+    cells: unionsBy(pairs, ({ cell }) => cell),
+  }
+}
+
+function unionsBy<Pair extends { readonly people: PeopleSet }>(
+  pairs: readonly Pair[],
+  labelOf: (pair: Pair) => string,
+): ReadonlyMap<string, PeopleSet> {
+  const sets = new Map<string, PeopleSet[]>()
+  for (const pair of pairs) sets.set(labelOf(pair), [...(sets.get(labelOf(pair)) ?? []), pair.people])
+  return inOrder([...sets].map(([label, own]) => [label, unionOf(own)]))
+}
+
+/** The database groups in any order, and the samples of later decisions depend on the order of the sets. */
+function inOrder(sets: readonly (readonly [string, PeopleSet])[]): ReadonlyMap<string, PeopleSet> {
+  return new Map(sets.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Catalog variables of which it is looked at who else gave the same answers: each costs a statement. */

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSumOf, isZero } from '#server/disclosure/bit-vector.ts'
+import { EchelonSample } from '#server/disclosure/echelon-sample.ts'
+import { holds, setOfPlaces, sumOf, type PeopleSet } from '#server/disclosure/people-set.ts'
+
+const PEOPLE = 200
+const WORDS = Math.ceil(PEOPLE / 32)
+/** Sets of people side by side, as those of one collection are, and sets of anybody. */
+const people: fc.Arbitrary<PeopleSet> = fc
+  .tuple(fc.nat(WORDS - 1), fc.uniqueArray(fc.nat(PEOPLE - 1), { maxLength: 40 }), fc.boolean())
+  .map(([word, places, isOfOneWord]) =>
+    setOfPlaces(isOfOneWord ? [...new Set(places.map((place) => word * 32 + (place % 32)))] : places, WORDS),
+  )
+
+/** A set over some coordinates alone. */
+function over(coordinates: readonly number[], set: PeopleSet): Int32Array {
+  return Int32Array.from(coordinates, (place) => Number(holds(set, place)))
+}
+
+test('what is left of a set is zero if and only if it is a sum of the sets before over the coordinates', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.nat(PEOPLE - 1), { minLength: 1, maxLength: 60 }),
+      fc.array(people, { minLength: 1, maxLength: 30 }),
+      fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
+      (drawn, sets, areShown) => {
+        const coordinates = [...drawn]
+        // The first person of what a set differs by becomes a coordinate.
+        const sample = new EchelonSample({ coordinates, mostCoordinates: 300, random: () => 0 })
+        const added: PeopleSet[] = []
+        for (const [nth, set] of sets.entries()) {
+          const reduced = sample.reduce(set)
+          const before = added.map((own) => over(coordinates, own))
+          const isSum = isSumOf(packed(over(coordinates, set)), before.map(packed))
+          expect(isZero(reduced.bits)).toBe(isSum)
+          const mask = sample.maskOf(reduced, new Int32Array(1))
+          const rest = sumOf([set, ...added.filter((_, place) => ((mask[0] ?? 0) >>> place) & 1)])
+          if (isSum) expect(over(coordinates, rest).every((bit) => bit === 0)).toBe(true)
+          if (isSum && areShown[nth] && rest.words.length > 0 && sample.showRest(rest, reduced)) {
+            coordinates.push(
+              Array.from({ length: PEOPLE + 32 }, (_, place) => place).find((place) => holds(rest, place)) ?? 0,
+            )
+          }
+          if (isZero(reduced.bits)) continue
+          sample.add(set, added.length, reduced)
+          added.push(set)
+          expect(sample.countWithin(1, 3)).toBe(coordinates.filter((place) => place >= 32 && place < 96).length)
+        }
+      },
+    ),
+  )
+})
+
+/** Bits of which each has a word, packed into words. */
+function packed(bits: Int32Array): Int32Array {
+  const words = new Int32Array(Math.ceil(bits.length / 32))
+  for (const [at, bit] of bits.entries()) words[at >>> 5] = (words[at >>> 5] ?? 0) | (bit << (at & 31))
+  return words
+}
