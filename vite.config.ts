@@ -96,7 +96,11 @@ export default defineConfig({
           checks: { pluginTimings: false },
           // All that the entry needs in one file: parted by who else needs it, it is twenty, and larger by a twentieth.
           // And what nearly every further screen draws its table with, so that each of these stays small.
-          output: { codeSplitting: { groups: [{ name: 'first', test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual/ }] } },
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'first', test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/names|workspace\/pane-actions)\.ts$/ }],
+            },
+          },
         },
       },
     },

@@ -2,12 +2,14 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
-import { isOver, isUnderWay } from '#features/downloads/jobs.ts'
-import { cancelDownload, jobsFor, retryDownload, saveBundle } from '#features/downloads/use-cases.ts'
+import { isOver, isUnderWay, jobsFor } from '#features/downloads/jobs.ts'
 
 /** Users with no collections cannot download (spec section 6). */
 const mayDownload = ({ user }: CommandContext): Availability =>
   user === null || user.isAdmin || user.collections.length > 0 || { because: NO_COLLECTIONS }
+
+/** Loaded when a command runs: the first screen does not need them. */
+const loadUseCases = () => import('#features/downloads/use-cases.ts')
 
 export const downloadCommands = {
   'download.new': route<'download.new'>({
@@ -48,6 +50,7 @@ export const downloadCommands = {
     },
     run: async ({ store, run }, { cohortId, variableSetId, codes }) => {
       await run({ id: 'download.new', args: { cohortId, variableSetId } })
+      const { saveBundle } = await loadUseCases()
       return saveBundle(store, cohortId, variableSetId, codes ?? 'codes')
     },
     examples: [
@@ -62,7 +65,7 @@ export const downloadCommands = {
     help: 'Ends the latest download that is under way.',
     available: ({ store }, { jobId }) =>
       jobsFor(store, isUnderWay, jobId) !== undefined || { because: 'No download is under way.' },
-    run: ({ store }, { jobId }) => cancelDownload(store, jobId),
+    run: async ({ store }, { jobId }) => (await loadUseCases()).cancelDownload(store, jobId),
     examples: [{}],
   }),
   'download.retry': action<'download.retry'>({
@@ -72,7 +75,7 @@ export const downloadCommands = {
     help: 'Fetches anew the latest download that failed or was cancelled.',
     available: ({ store }, { jobId }) =>
       jobsFor(store, isOver, jobId) !== undefined || { because: 'No download failed or was cancelled.' },
-    run: ({ store }, { jobId }) => retryDownload(store, jobId),
+    run: async ({ store }, { jobId }) => (await loadUseCases()).retryDownload(store, jobId),
     examples: [{}],
   }),
 }

@@ -1,7 +1,6 @@
 import { action, route } from '#command-kit/declaration.ts'
 import { idParam, textOf } from '#commands/arguments.ts'
 import { projectHeading } from '#features/projects/titles.ts'
-import { workOnProject } from '#features/projects/use-cases.ts'
 
 export const projectCommands = {
   'projects.show': route<'projects.show'>({
@@ -62,7 +61,10 @@ export const projectCommands = {
     ask: { projectId: { kind: 'project', prompt: 'Work on which project?' } },
     available: ({ project }, { projectId }) =>
       project?.projectId === projectId && projectId !== undefined ? { because: 'It is the current project.' } : true,
-    run: ({ call, store }, { projectId }) => workOnProject({ call, store }, projectId),
+    run: async ({ call, store }, { projectId }) => {
+      const { workOnProject } = await import('#features/projects/use-cases.ts')
+      return workOnProject({ call, store }, projectId)
+    },
     examples: [{ projectId: 3 }],
   }),
 }

@@ -1,7 +1,6 @@
 import { action, route } from '#command-kit/declaration.ts'
 import { idParam, namesIn, textOf } from '#commands/arguments.ts'
-import { variableSetHeading } from '#features/variable-sets/titles.ts'
-import { addToVariableSet, namesToAdd } from '#features/variable-sets/use-cases.ts'
+import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
 
 export const variableSetCommands = {
   'variable-sets.show': route<'variable-sets.show'>({
@@ -66,6 +65,7 @@ export const variableSetCommands = {
     available: ({ store }, { variableNames }) =>
       namesToAdd(store, variableNames).length > 0 || { because: 'The working set is empty.' },
     run: async ({ call, store, toast }, { variableSetId, variableNames }) => {
+      const { addToVariableSet } = await import('#features/variable-sets/use-cases.ts')
       const added = await addToVariableSet({ call, store }, variableSetId, namesToAdd(store, variableNames))
       if (!added.ok) return added
       toast.success(added.value)

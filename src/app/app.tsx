@@ -1,6 +1,6 @@
 import styles from '#app/app.module.css'
 import { useAtomValue, useStore } from 'jotai'
-import { useEffect, useMemo, type ReactElement, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactElement, type ReactNode } from 'react'
 import { Footer } from '#app/footer.tsx'
 import { Header } from '#app/header.tsx'
 import { preloadScreens } from '#app/preload-screens.ts'
@@ -24,7 +24,6 @@ import { Tour } from '#features/help/tour.tsx'
 import { Import } from '#features/imports/import.tsx'
 import { SessionWarning } from '#features/session/session-warning.tsx'
 import { capabilitiesAtom, readerAtom, userAtom } from '#entities/session.ts'
-import { Toaster } from '#ui/toaster.tsx'
 import { showError, showSuccess } from '#ui/toasts.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
@@ -38,6 +37,11 @@ import { projectRowsAtom } from '#entities/sources/project-rows.ts'
 import { VariablePreview } from '#entities/sources/variable-preview.tsx'
 import { searchVariables, variableRowsAtom } from '#entities/sources/variable-rows.ts'
 import { variableSetRowsAtom } from '#entities/sources/variable-set-rows.ts'
+
+/** Not of the first screen; where it cannot be loaded, texts in place still tell of failures. */
+const Toaster = lazy((): Promise<{ default: ComponentType<{ milliseconds: number }> }> =>
+  import('#ui/toaster.tsx').catch(() => ({ default: () => null })),
+)
 
 interface AppProps {
   registry: Registry
@@ -73,7 +77,9 @@ export function App({ registry, history, workspace, routes }: AppProps) {
         </Commands>
       </SessionGate>
       <Footer />
-      <Toaster milliseconds={TOAST_MILLISECONDS} />
+      <Suspense fallback={null}>
+        <Toaster milliseconds={TOAST_MILLISECONDS} />
+      </Suspense>
       <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
     </div>
   )

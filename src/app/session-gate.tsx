@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import styles from '#app/app.module.css'
 import { MakingData } from '#app/making-data.tsx'
@@ -8,10 +8,11 @@ import { externalLoginAtom } from '#entities/external-login.ts'
 import type { Resource } from '#entities/resource.ts'
 import { userAtom, userinfoAtom } from '#entities/session.ts'
 import { hasLeftAtom } from '#features/session/use-cases.ts'
-import { ExternalLoginScreen } from '#features/session/screens/external-login-screen.tsx'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 import { DialogsShown } from '#ui/dialogs-shown.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+
+const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))
 
 /** What a back end answers whose database is not there yet. */
 const NOT_READY = 503
@@ -95,7 +96,13 @@ function Gate({ username, children }: { username: string | null; children: React
 
 function Login({ isReturning }: { isReturning: boolean }) {
   const external = useAtomValue(externalLoginAtom)
-  if (external !== null) return <ExternalLoginScreen login={external} isReturning={isReturning} />
+  if (external !== null) {
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <ExternalLoginScreen login={external} isReturning={isReturning} />
+      </Suspense>
+    )
+  }
   return <LoginScreen isReturning={isReturning} />
 }
 

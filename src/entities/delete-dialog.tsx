@@ -1,19 +1,9 @@
-import styles from '#entities/delete-dialog.module.css'
-import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Result } from '#api/result.ts'
-import type { Use } from '#contract/shapes-of-extensions.ts'
-import { usage } from '#contract/usage.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
-import { useCall } from '#entities/use-call.ts'
-import { useSending } from '#entities/use-sending.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Notice } from '#ui/notice.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { CommandLink } from '#command-kit/command-link.tsx'
 
-interface DeleteDialogProps {
+const OpenDeleteDialog = lazy(() => import('#entities/open-delete-dialog.tsx'))
+
+export interface DeleteDialogProps {
   isOpen: boolean
   onClose: () => void
   /** What kind of thing it is, as messages name it: "Cohort". */
@@ -27,132 +17,7 @@ interface DeleteDialogProps {
   onDeleted: () => void
 }
 
-/** The delete modal of spec section 4: the name has to be typed. A thing that others are built on names them at once. */
+/** The delete modal of spec section 4, loaded when it opens. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { isOpen, onClose, entity, name, usageOf, goesWithIt = [], onDelete, onDeleted } = props
-  const [typed, setTyped] = useState('')
-  const { isSending: isDeleting, failure, forgetFailure, send } = useSending(onDelete)
-  const uses = useUses(usageOf, isOpen)
-  const isUsed = uses !== null && uses.length > 0
-  const isConfirmed = typed === name && uses !== null && !isUsed
-
-  const close = () => {
-    setTyped('')
-    forgetFailure()
-    onClose()
-  }
-  const handleDelete = async () => {
-    if (!isConfirmed || (await send(undefined)) === null) return
-    close()
-    onDeleted()
-  }
-
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={close}
-      title={`Delete ${entity}`}
-      role="alertdialog"
-      actions={
-        <>
-          <Button onClick={close}>{isUsed ? 'Close' : 'Cancel'}</Button>
-          {!isUsed && (
-            <Button variant="danger" disabled={!isConfirmed} isBusy={isDeleting} onClick={() => void handleDelete()}>
-              {isDeleting ? 'Deleting: this can take minutes' : `Delete ${entity}`}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <form
-        className={styles['body']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void handleDelete()
-        }}
-      >
-        {failure && <Notice tone="error" title={failure.message} />}
-        {isUsed ? (
-          <UsedBy name={name} uses={uses} />
-        ) : (
-          <>
-            <p>
-              <strong>{name}</strong> will be gone for good.
-            </p>
-            {goesWithIt.length > 0 && (
-              <Notice tone="warning" title="Deleted with it:">
-                <ul>
-                  {goesWithIt.map((words) => (
-                    <li key={words}>{words}</li>
-                  ))}
-                </ul>
-              </Notice>
-            )}
-            {uses === null ? (
-              <p>Checking what uses it…</p>
-            ) : (
-              <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} startsFocused />
-            )}
-          </>
-        )}
-      </form>
-    </Dialog>
-  )
-}
-
-/** What is built on the thing; null while the back end is asked, none where it cannot tell. */
-function useUses(usageOf: DeleteDialogProps['usageOf'], isOpen: boolean): readonly Use[] | null {
-  const canTell = useAtomValue(capabilitiesAtom).includes('usage')
-  const uses = useCall({ endpoint: usage, request: canTell && isOpen ? usageOf : null, key: 'usage', staleTime: 0 })
-  if (!canTell || uses.isError) return NO_USES
-  return uses.data && !uses.isFetching ? uses.data.data : null
-}
-
-const NO_USES: readonly Use[] = []
-
-const KIND_WORDS: ReadonlyMap<string, string> = new Map([
-  ['construct', 'custom variable'],
-  ['varset', 'variable set'],
-])
-
-interface UsedByProps {
-  name: string
-  uses: readonly Use[]
-}
-
-/** Why a thing cannot be deleted: what is built on it, each to be opened. */
-function UsedBy({ name, uses }: UsedByProps) {
-  return (
-    <Notice tone="warning" title={`“${name}” cannot be deleted: it is used. Delete these first.`}>
-      <ul>
-        {uses.map((use) => (
-          <li key={`${use.kind} ${use.id}`}>
-            {KIND_WORDS.get(use.kind) ?? use.kind}: <UseLink use={use} />
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  )
-}
-
-function UseLink({ use: { kind, id, name } }: { use: Use }) {
-  if (kind === 'cohort') {
-    return (
-      <CommandLink id="cohort.show" args={{ cohortId: id }}>
-        {name}
-      </CommandLink>
-    )
-  }
-  if (kind === 'varset') {
-    return (
-      <CommandLink id="variable-set.show" args={{ variableSetId: id }}>
-        {name}
-      </CommandLink>
-    )
-  }
-  return (
-    <CommandLink id="variable.show" args={{ variableName: name }}>
-      {name}
-    </CommandLink>
-  )
+  return <Suspense>{props.isOpen && <OpenDeleteDialog {...props} />}</Suspense>
 }

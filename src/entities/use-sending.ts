@@ -1,8 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { ApiError } from '#api/api-error.ts'
+import { useRef, useState } from 'react'
 import type { Failure, Result } from '#api/result.ts'
-import { useServices } from '#entities/services.ts'
 
 interface Sending<Input, Value> {
   readonly isSending: boolean
@@ -13,39 +10,25 @@ interface Sending<Input, Value> {
   readonly send: (input: Input) => Promise<{ readonly value: Value } | null>
 }
 
-/** Sends one change at a time, offline or not, and keeps why it was refused. */
+/** Sends one change at a time, and keeps why it was refused. */
 export function useSending<Input, Value>(change: (input: Input) => Promise<Result<Value>>): Sending<Input, Value> {
-  const { queryClient } = useServices()
   const isUnderWay = useRef(false)
-  const mutation = useMutation<Value, Error, Input>(
-    {
-      networkMode: 'always',
-      // What was typed does not outlive its form.
-      gcTime: 0,
-      mutationFn: async (input) => {
-        const result = await change(input)
-        if (!result.ok) throw new ApiError(result)
-        return result.value
-      },
-    },
-    queryClient,
-  )
+  const [isSending, setIsSending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const send = async (input: Input) => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
+    setIsSending(true)
+    setFailure(null)
     try {
-      return { value: await mutation.mutateAsync(input) }
-    } catch (error) {
-      if (error instanceof ApiError) return null
-      throw error
+      const result = await change(input)
+      if (result.ok) return { value: result.value }
+      setFailure(result)
+      return null
     } finally {
       isUnderWay.current = false
+      setIsSending(false)
     }
   }
-  return {
-    isSending: mutation.isPending,
-    failure: mutation.error instanceof ApiError ? mutation.error.failure : null,
-    forgetFailure: mutation.reset,
-    send,
-  }
+  return { isSending, failure, forgetFailure: () => setFailure(null), send }
 }

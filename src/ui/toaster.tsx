@@ -1,7 +1,8 @@
 import 'sonner/dist/styles.css'
 import styles from '#ui/toaster.module.css'
-import { type CSSProperties, useCallback, useSyncExternalStore } from 'react'
-import { Toaster as SonnerToaster, type ToasterProps } from 'sonner'
+import { type CSSProperties, useCallback, useEffect, useSyncExternalStore } from 'react'
+import { toast, Toaster as SonnerToaster, type ToasterProps } from 'sonner'
+import { showToastsBy } from '#ui/toasts.ts'
 
 /** As wide as their words. */
 const LOOK: CSSProperties = {
@@ -24,7 +25,12 @@ const NARROW: ToasterProps = {
 }
 
 /** Where toasts appear, for as long as the product says. */
-export function Toaster({ milliseconds }: { milliseconds: number }) {
+export default function Toaster({ milliseconds }: { milliseconds: number }) {
+  // Sonner drops toasts that come before its own effect.
+  useEffect(
+    () => showToastsBy((kind, text) => (kind === 'success' ? toast.success(text) : toast.error(text, { id: text }))),
+    [],
+  )
   const isNarrow = useMedia('(width < 900px)')
   return (
     <SonnerToaster

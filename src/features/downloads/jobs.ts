@@ -1,3 +1,4 @@
+import type { Store } from '#command-kit/context.ts'
 import { atom } from 'jotai'
 import type { CodeForm } from '#contract/downloads.ts'
 import { userAtom } from '#entities/session.ts'
@@ -62,4 +63,13 @@ export function isUnderWay({ state }: DownloadJob): boolean {
 
 export function isOver({ state }: DownloadJob): boolean {
   return state === 'failed' || state === 'cancelled'
+}
+
+/** The download of that id, or the latest, if one is in such a state. */
+export function jobsFor(
+  store: Pick<Store, 'get'>,
+  isMeant: (job: DownloadJob) => boolean,
+  jobId: string | undefined,
+): DownloadJob | undefined {
+  return store.get(jobsAtom).find((job) => isMeant(job) && (jobId === undefined || job.id === jobId))
 }

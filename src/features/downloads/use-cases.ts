@@ -14,7 +14,7 @@ import {
   allJobsAtom,
   isOver,
   isUnderWay,
-  jobsAtom,
+  jobsFor,
   stopsAtom,
   type DownloadJob,
   type FileToSave,
@@ -72,15 +72,6 @@ export function cancelDownload(store: Store, jobId: string | undefined): void {
 export function retryDownload(store: Store, jobId: string | undefined): void {
   const job = jobsFor(store, isOver, jobId)
   if (job) void runJob(portsOf(store), job.id)
-}
-
-/** The download of that id, or the latest, if one is in such a state. */
-export function jobsFor(
-  store: Pick<Store, 'get'>,
-  isMeant: (job: DownloadJob) => boolean,
-  jobId: string | undefined,
-): DownloadJob | undefined {
-  return store.get(jobsAtom).find((job) => isMeant(job) && (jobId === undefined || job.id === jobId))
 }
 
 function portsOf(store: Store): DownloadPorts {

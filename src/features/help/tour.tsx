@@ -1,52 +1,17 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
-import { CommandKeys } from '#command-kit/command-keys.tsx'
+import { lazy, Suspense } from 'react'
 import { tourAtom } from '#entities/tour.ts'
-import { tourFocusAtom } from '#features/help/state.ts'
-import styles from '#features/help/tour.module.css'
 import { TOUR_STEPS } from '#features/help/tour-steps.ts'
 
-/** The tour while it runs: a strip above the panes that covers nothing, with the command to try. */
+const TourStrip = lazy(() => import('#features/help/tour-strip.tsx'))
+
+/** The tour while it runs. */
 export function Tour() {
   const tour = useAtomValue(tourAtom)
-  return typeof tour === 'number' ? <Strip place={Math.min(tour, TOUR_STEPS.length - 1)} /> : null
-}
-
-function Strip({ place }: { place: number }) {
-  const strip = useRef<HTMLElement>(null)
-  const asked = useAtomValue(tourFocusAtom)
-  useEffect(() => {
-    if (asked > 0) strip.current?.focus()
-  }, [asked])
-  useEffect(
-    () => () => {
-      // Its last button went with it; without this the keyboard would begin anew at the top of the window.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
-      })
-    },
-    [],
-  )
-  const step = TOUR_STEPS[place]
-  if (!step) return null
+  if (typeof tour !== 'number') return null
   return (
-    <section ref={strip} className={styles['tour']} aria-label="Tour" tabIndex={-1}>
-      <p className={styles['words']} aria-live="polite">
-        <span className={styles['place']}>
-          {place + 1} of {TOUR_STEPS.length}
-        </span>{' '}
-        <strong>{step.title}</strong> {step.words}
-      </p>
-      <div className={styles['acts']}>
-        <CommandButton id={step.command} args={{}} size="small" />
-        <CommandKeys id={step.command} />
-        <span className={styles['moves']}>
-          <CommandButton id="tour.back" args={{}} size="small" variant="quiet" />
-          <CommandButton id="tour.next" args={{}} size="small" variant="primary" />
-          <CommandButton id="tour.end" args={{}} size="small" variant="quiet" />
-        </span>
-      </div>
-    </section>
+    <Suspense fallback={null}>
+      <TourStrip place={Math.min(tour, TOUR_STEPS.length - 1)} />
+    </Suspense>
   )
 }

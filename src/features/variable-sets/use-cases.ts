@@ -103,11 +103,6 @@ interface StorePorts {
   readonly store: ReturnType<typeof createStore>
 }
 
-/** The variables named, or the working set where none are. */
-export function namesToAdd(store: Pick<StorePorts['store'], 'get'>, names: readonly string[] | undefined) {
-  return names ?? store.get(workingSetAtom)
-}
-
 /** Appends variables to a saved set, takes them out of the working set, and says how many were new. */
 export async function addToVariableSet(
   { call, store }: StorePorts,

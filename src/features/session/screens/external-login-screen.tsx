@@ -16,7 +16,7 @@ interface ExternalLoginScreenProps {
 }
 
 /** Takes one to the login elsewhere and so back here; where one came from there without a session, only on request. */
-export function ExternalLoginScreen({ login, isReturning }: ExternalLoginScreenProps) {
+export default function ExternalLoginScreen({ login, isReturning }: ExternalLoginScreenProps) {
   const hasFailed = useAtomValue(userinfoErrorAtom) !== null
   const [goesByItself] = useState(() => !hasFailed && mayLeaveUnasked(Date.now(), isReturning))
 

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { Variable } from '#contract/shapes.ts'
+import { variableEdit } from '#contract/variable-edits.ts'
+import { EDITS_QUEUED, required } from '#domain/messages.ts'
+import { useServices } from '#entities/services.ts'
+import { useSending } from '#entities/use-sending.ts'
+import { VARIABLE_EDITS_KEY } from '#entities/variable-edits.ts'
+import { Changes } from '#features/variables/parts/changes.tsx'
+import styles from '#features/variables/screens/variable.module.css'
+import { changesOf, draftOfVariable, editRequest, type VariableEditDraft } from '#features/variables/variable-edit.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/notice.tsx'
+import stack from '#ui/stack.module.css'
+import { TextField } from '#ui/text-field.tsx'
+import { showSuccess } from '#ui/toasts.ts'
+import { ANY_TEXT_MAX, DESCRIPTION_MAX } from '#domain/limits.ts'
+
+/** The form of a proposed change. */
+export default function EditDialog({ variable, onClose }: { variable: Variable; onClose: () => void }) {
+  const { call, queryClient } = useServices()
+  const [draft, setDraft] = useState(() => draftOfVariable(variable))
+  const { isSending, failure, send } = useSending(() => call(variableEdit, editRequest(variable, draft)))
+  const changes = changesOf(variable, draft)
+  const canSend = changes.length > 0 && draft.comment.trim() !== ''
+  const change = (part: Partial<VariableEditDraft>) => setDraft({ ...draft, ...part })
+
+  const queue = async () => {
+    if (!canSend || (await send(undefined)) === null) return
+    showSuccess(EDITS_QUEUED)
+    void queryClient.invalidateQueries({ queryKey: [VARIABLE_EDITS_KEY] })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Edit ${variable.variable_name}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={!canSend} isBusy={isSending} onClick={() => void queue()}>
+            Queue for review
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['edit']}>
+        <TextField
+          label="Question"
+          value={draft.question}
+          onChange={(question) => change({ question })}
+          isMultiline
+          maxLength={ANY_TEXT_MAX}
+          hint="A pipe | stands for a line break."
+        />
+        <TextField
+          label="Explicit context"
+          value={draft.explicit}
+          onChange={(explicit) => change({ explicit })}
+          maxLength={ANY_TEXT_MAX}
+          isOptional
+        />
+        <TextField
+          label="Implicit context"
+          value={draft.implicit}
+          onChange={(implicit) => change({ implicit })}
+          maxLength={ANY_TEXT_MAX}
+          isOptional
+        />
+        {variable.possible_values.map((value) => (
+          <TextField
+            key={value}
+            label={`Meaning of ${value}`}
+            value={draft.values[value] ?? ''}
+            onChange={(meaning) => change({ values: { ...draft.values, [value]: meaning } })}
+            maxLength={ANY_TEXT_MAX}
+          />
+        ))}
+        <TextField
+          label="Comment"
+          value={draft.comment}
+          onChange={(comment) => change({ comment })}
+          maxLength={DESCRIPTION_MAX}
+          problemOf={(comment) => (comment.trim() === '' ? required('Comment') : null)}
+        />
+        {changes.length > 0 && (
+          <section className={stack['section']} aria-label="What changes">
+            <h3>What changes</h3>
+            <Changes changes={changes} />
+          </section>
+        )}
+        {failure && <Notice tone="error" title={failure.message} />}
+      </div>
+    </Dialog>
+  )
+}
