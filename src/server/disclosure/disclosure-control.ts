@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { User } from '#server/model/user.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { CohortParts } from '#server/disclosure/cohort-parts.ts'
@@ -8,6 +9,7 @@ import type { Margin } from '#server/disclosure/margins.ts'
 import { readPeopleLayout, type CollectionRegion, type PeopleLayout } from '#server/disclosure/people-layout.ts'
 import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { isSuppressing } from '#server/model/suppression.ts'
+import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
 import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
@@ -59,7 +61,7 @@ export interface DisclosureControl {
 interface Held {
   readonly ledger: Ledger
   /** By cohort. */
-  readonly parts: Map<string, Promise<CohortParts>>
+  readonly parts: PromiseCache<CohortParts>
   /** The place in the database of the next decision. */
   next: number
 }
@@ -67,8 +69,8 @@ interface Held {
 /** The one place that decides which counts of unreadable people are shown (MIN_CELL), and remembers what was. */
 export function createDisclosureControl(database: Database, minimumCell: number, random: Random): DisclosureControl {
   const layouts = perAnswersVersion(readPeopleLayout)
-  const margins = perAnswersVersion(async () => new Map<string, Promise<Margin>>())
-  const ledgers = new Map<string, Held>()
+  const margins = perAnswersVersion(async () => createPromiseCache<Margin>(MARGINS_HELD))
+  const ledgers = new LRUCache<string, Held>({ max: LEDGERS_HELD })
 
   return {
     guardFor: async (connection, user) => {
@@ -87,20 +89,8 @@ export function createDisclosureControl(database: Database, minimumCell: number,
         layout,
         regions,
         everybody,
-        margins: (variable, read) => {
-          const marginKey = JSON.stringify([variable.name, ...regions.keys()])
-          const margin = marginsHeld.get(marginKey) ?? read()
-          margin.catch(() => marginsHeld.delete(marginKey))
-          keepLast(marginsHeld, marginKey, margin, MARGINS_HELD)
-          return margin
-        },
-        cohortParts: (cohortId, decide) => {
-          const { parts } = held()
-          const known = parts.get(String(cohortId)) ?? decide()
-          known.catch(() => parts.delete(String(cohortId)))
-          keepLast(parts, String(cohortId), known, COHORTS_HELD)
-          return known
-        },
+        margins: (variable, read) => marginsHeld.get(JSON.stringify([variable.name, ...regions.keys()]), read),
+        cohortParts: (cohortId, decide) => held().parts.get(String(cohortId), decide),
         decide: async (tables, published, changing) => {
           const { ledger } = held()
           const known = tables.map((table) => ledger.decided(table))
@@ -122,12 +112,11 @@ export function createDisclosureControl(database: Database, minimumCell: number,
   }
 
   function heldFor(key: string, people: UnreadablePeople): Held {
-    const held = ledgers.get(key) ?? {
-      ledger: new Ledger(people, minimumCell, randomBelow(random)),
-      parts: new Map(),
-      next: 0,
-    }
-    keepLast(ledgers, key, held, LEDGERS_HELD)
+    const known = ledgers.get(key)
+    if (known) return known
+    const ledger = new Ledger(people, minimumCell, randomBelow(random))
+    const held = { ledger, parts: createPromiseCache<CohortParts>(COHORTS_HELD), next: 0 }
+    ledgers.set(key, held)
     return held
   }
 }
@@ -153,14 +142,6 @@ async function decideLocked(
   await insertDecisions(connection, owner, held.next, made)
   held.next += made.length
   return decided.map(({ isShown }) => isShown)
-}
-
-/** A cache in the order of use: evicts the least recently used entry. */
-function keepLast<Value>(held: Map<string, Value>, key: string, value: Value, most: number): void {
-  held.delete(key)
-  held.set(key, value)
-  const [oldest] = held.keys()
-  if (held.size > most && oldest !== undefined) held.delete(oldest)
 }
 
 /** Uniform enough for samples: the bias of 32 bits is far below their error. */

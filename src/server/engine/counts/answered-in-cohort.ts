@@ -7,13 +7,14 @@ import { isSuppressing, type Suppression } from '#server/model/suppression.ts'
 import { isReadable } from '#server/engine/conditions/readable.ts'
 import { columnsByTable } from '#server/engine/sources/columns-by-table.ts'
 import { membershipOnFile, membersOf } from '#server/engine/sources/members.ts'
+import { createPromiseCache } from '#server/platform/cache/promise-cache.ts'
 import { forOthersToo } from '#server/platform/db/connection-pool.ts'
 import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 import { Parameters } from '#server/platform/db/parameters.ts'
 
-/** Cohorts of which it is kept what they answered; a cohort's members never change. */
-const COHORTS_KEPT = 16
+/** Cached cohorts; a cohort's members never change. */
+const COHORTS_CACHED = 16
 /** Custom variables looked at by one statement. */
 const AT_ONCE = 250
 
@@ -31,19 +32,13 @@ export type AnsweredInCohort = (
 
 /** Looks once for each cohort, data version and, where small counts are hidden, set of collections that may be read. */
 export function createAnsweredInCohort(catalog: (connection: Connection) => Promise<Catalog>): AnsweredInCohort {
-  const perVersion = perDataVersion(async () => new Map<string, Promise<ReadonlySet<CatalogVariable>>>())
+  const perVersion = perDataVersion(async () => createPromiseCache<ReadonlySet<CatalogVariable>>(COHORTS_CACHED))
   return async (connection, query) => {
-    const kept = await perVersion(connection)
-    const key = keyOf(query)
+    const cache = await perVersion(connection)
     const { variables } = await catalog(connection)
-    const looking = kept.get(key) ?? forOthersToo(connection, () => lookAtGiven(connection, variables, query))
-    // The one used last stands last.
-    kept.delete(key)
-    kept.set(key, looking)
-    looking.catch(() => kept.delete(key))
-    const [oldest] = kept.keys()
-    if (kept.size > COHORTS_KEPT && oldest !== undefined) kept.delete(oldest)
-    const given = await looking
+    const given = await cache.get(keyOf(query), () =>
+      forOthersToo(connection, () => lookAtGiven(connection, variables, query)),
+    )
     const custom = await lookAtCustom(connection, query)
     return (variable) => (variable.variableType === 'variable' ? given.has(variable) : custom.has(variable))
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/platform/process/runtime.ts'
 
 const FAILURES_ALLOWED = 10
@@ -18,24 +19,18 @@ export interface LoginThrottle {
 
 /** Keeps its counts in memory: a restart forgets them. */
 export function createLoginThrottle(clock: Clock): LoginThrottle {
-  const failures = new Map<string, number[]>()
+  const failures = new LRUCache<string, number[]>({ max: KEYS_KEPT })
 
   function recent(key: string): number[] {
     const since = clock() - WINDOW_MILLISECONDS
-    return (failures.get(key) ?? []).filter((time) => time > since)
+    // Only an attempt counts as use: asking for the waiting time does not.
+    return (failures.peek(key) ?? []).filter((time) => time > since)
   }
 
   function secondsToWait(times: readonly number[]): number | null {
     const [oldest] = times
     if (oldest === undefined || times.length < FAILURES_ALLOWED) return null
     return Math.max(1, Math.ceil((oldest + WINDOW_MILLISECONDS - clock()) / 1000))
-  }
-
-  function forgetOldest(): void {
-    for (const key of failures.keys()) {
-      if (failures.size <= KEYS_KEPT) return
-      failures.delete(key)
-    }
   }
 
   return {
@@ -46,9 +41,7 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
       const wait = secondsToWait(times)
       if (wait !== null) return wait
       // Counted before the password is checked: many guesses sent at once must not slip through together.
-      failures.delete(key)
       failures.set(key, [...times, clock()])
-      forgetOldest()
       return null
     },
     succeeded: (username, address) => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { LRUCache } from 'lru-cache'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { createWaitingList, type Waiting } from '#server/platform/scheduling/waiting-list.ts'
 
@@ -43,7 +44,7 @@ export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => 
   const running = new Set<string>()
   const waiting = createWaitingList<Ticket, () => void>(begin)
   /** The place in the order of turns, by address and by account. */
-  const served = new Map<string, number>()
+  const served = new LRUCache<string, number>({ max: SERVED_KEPT })
   let turns = 0
   let estimate = FIRST_ESTIMATE
 
@@ -51,7 +52,6 @@ export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => 
     const begun = now()
     running.add(account)
     turns += 1
-    if (served.size > SERVED_KEPT) served.clear()
     served.set(address, turns).set(account, turns)
     return () => {
       if (!running.delete(account)) return
@@ -76,7 +76,7 @@ export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => 
 
   /** The turn since which it waits. Later arrivals rank behind it, so that none waits for ever. */
   function rank({ ticket }: Waiting<Ticket>, of: 'address' | 'account'): number {
-    return Math.max(served.get(ticket[of]) ?? 0, ticket.since)
+    return Math.max(served.peek(ticket[of]) ?? 0, ticket.since)
   }
 
   /** Makes room for one more attempt, or refuses it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { RECOVERY_CODES, RECOVERY_CODE_LETTERS } from '#domain/limits.ts'
 import { authenticatorAddress, inGroups, type TypedCode } from '#domain/second-factor.ts'
 import type { User } from '#server/model/user.ts'
@@ -44,14 +45,12 @@ export function createSecondFactors(
   key: SealKey,
   { clock, random, log }: { clock: Clock; random: Random; log: Log },
 ): SecondFactors {
-  const spentHere = new Set<string>()
+  const spentHere = new LRUCache<string, true>({ max: SPENT_KEPT })
   const spentKey = ({ accountId }: User, code: string) => `${accountId} ${code}`
   const spendHere = (user: User, code: string): boolean => {
     const key = spentKey(user, code)
-    const [oldest] = spentHere
     if (spentHere.has(key)) return false
-    spentHere.add(key)
-    if (spentHere.size > SPENT_KEPT && oldest !== undefined) spentHere.delete(oldest)
+    spentHere.set(key, true)
     return true
   }
   const aboutOf = ({ accountId }: User) => `second factor of account ${accountId}`

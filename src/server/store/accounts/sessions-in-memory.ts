@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { BegunSession } from '#server/store/accounts/sessions.ts'
 
 const KEPT = 1_000
@@ -16,14 +17,12 @@ export interface SessionsInMemory {
   readonly end: (hash: string) => boolean
 }
 
-/** Holds the latest 1,000. */
+/** Holds the 1,000 that were used last. */
 export function createSessionsInMemory(): SessionsInMemory {
-  const held = new Map<string, HeldSession>()
+  const held = new LRUCache<string, HeldSession>({ max: KEPT })
   return {
     begin: (hash, begun, now) => {
       held.set(hash, { ...begun, createdAt: now, seenAt: now })
-      const [oldest] = held.keys()
-      if (held.size > KEPT && oldest !== undefined) held.delete(oldest)
     },
     find: (hash) => held.get(hash) ?? null,
     of: (accountId) => [...held].filter(([, session]) => session.accountId === accountId),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Definition, ValueDefinition } from '#contract/shapes.ts'
 import { conditionOfFields } from '#contract/constraint-fields.ts'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
@@ -11,6 +12,14 @@ import { forOthersToo } from '#server/platform/db/connection-pool.ts'
 import { versionsWhileLent } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
+/** Custom variables cached, of all accounts together; each takes about 3.5 kB. */
+const VARIABLES_CACHED = 10_000
+
+interface Entry {
+  readonly version: string
+  readonly variables: Promise<UserVariables>
+}
+
 /** Reads what an account's names mean. Kept until somebody's custom variables change, or the catalog does. */
 export interface UserVariablesLoader {
   readonly of: (connection: Connection, accountId: number) => Promise<UserVariables>
@@ -18,26 +27,44 @@ export interface UserVariablesLoader {
   readonly read: (connection: Connection, accountId: number) => Promise<UserVariables>
 }
 
-/** Keeps what each account has until the catalog is another or the account's own change is told. */
-export function createUserVariables(catalog: (connection: Connection) => Promise<Catalog>): UserVariablesLoader {
-  const kept = new Map<number, { catalog: Catalog; version: string; variables: Promise<UserVariables> }>()
+/** Caches the variables of the most recently active accounts, by catalog and version of the custom variables. */
+export function createUserVariables(
+  catalog: (connection: Connection) => Promise<Catalog>,
+  variablesCached = VARIABLES_CACHED,
+): UserVariablesLoader {
+  const caches = new WeakMap<Catalog, LRUCache<number, Entry>>()
+  const cacheOf = (given: Catalog) => {
+    const cache = caches.get(given) ?? new LRUCache<number, Entry>({ maxSize: variablesCached })
+    caches.set(given, cache)
+    return cache
+  }
   return {
     of: async (connection, accountId) => {
       const given = await catalog(connection)
-      const known = kept.get(accountId)
+      const cache = cacheOf(given)
       const { custom: version } = await versionsWhileLent(connection)
-      if (known?.catalog === given && known.version === version) return known.variables
+      const known = cache.get(accountId)
+      if (known?.version === version) return known.variables
       const variables = forOthersToo(connection, () => customVariablesOf(connection, accountId)).then((rows) =>
         userVariables(given, rows),
       )
-      const entry = { catalog: given, version, variables }
-      kept.set(accountId, entry)
-      variables.catch(() => kept.get(accountId) === entry && kept.delete(accountId))
+      const entry = { version, variables }
+      cache.set(accountId, entry, { size: 1 })
+      void setSize(cache, accountId, entry)
       return variables
     },
     read: async (connection, accountId) =>
       userVariables(await catalog(connection), await customVariablesOf(connection, accountId)),
   }
+}
+
+/** Replaces the entry by one of its true size once it is loaded. A failed load is not cached. */
+async function setSize(cache: LRUCache<number, Entry>, accountId: number, entry: Entry): Promise<void> {
+  const loaded = await entry.variables.catch(() => null)
+  if (cache.peek(accountId) !== entry) return
+  cache.delete(accountId)
+  // An account with more variables than the maximum is cached alone.
+  if (loaded) cache.set(accountId, entry, { size: Math.min(loaded.custom.length + 1, cache.maxSize) })
 }
 
 /** One whose sources have gone with the data that they were of is left out. */

@@ -105,3 +105,23 @@ test('whatever comes, every attempt has one turn or one refusal, and no two run 
     { numRuns: 30 },
   )
 })
+
+test('who had a turn waits behind others, however many names had one before', async () => {
+  const { ask, order, ends, settle } = attemptsOn()
+  for (let place = 1; place < 5_000; place++) {
+    await ask(`10.1.${place >> 8}.${place & 255}`, 'made')
+    ends.pop()?.()
+  }
+  order.length = 0
+  for (const [address, username] of [
+    ['10.0.0.1', 'first'],
+    ['10.0.0.2', 'one'],
+    ['10.0.0.2', 'two'],
+    ['10.0.0.3', 'ada'],
+    ['10.0.0.4', 'ben'],
+  ] as const) {
+    void ask(address, username)
+  }
+  await settle()
+  expect(order).toEqual(['first@10.0.0.1', 'one@10.0.0.2', 'ada@10.0.0.3', 'ben@10.0.0.4', 'two@10.0.0.2'])
+})
