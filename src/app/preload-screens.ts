@@ -13,12 +13,30 @@ export function preloadPanes(registry: Registry, store: Store): void {
   }
 }
 
-/** Fetches the code of all screens, one whenever the browser is idle: all at once would keep it from what is asked of it. */
+/** Opened on screens that stay when the connection is lost. */
+const DIALOGS: readonly (() => Promise<unknown>)[] = [
+  () => import('#entities/open-delete-dialog.tsx'),
+  () => import('#entities/open-naming-dialog.tsx'),
+  () => import('#features/variables/parts/edit-variable-dialog.tsx'),
+]
+
+/** Fetches the code of all screens and dialogs, one whenever the browser is idle: all at once would keep it busy. */
 export function preloadScreens(registry: Registry): void {
-  const waiting = registry.routes.map(({ screen }) => screen)
+  const waiting = [
+    ...registry.routes.map(
+      ({ screen }) =>
+        () =>
+          preloadScreen(screen),
+    ),
+    ...DIALOGS,
+  ]
   const loadNext = () => {
-    const screen = waiting.shift()
-    if (screen !== undefined) void preloadScreen(screen).then(() => whenIdle(loadNext))
+    const load = waiting.shift()
+    if (load !== undefined) {
+      void load()
+        .catch(() => undefined)
+        .then(() => whenIdle(loadNext))
+    }
   }
   whenIdle(loadNext)
 }
