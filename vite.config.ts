@@ -98,7 +98,12 @@ export default defineConfig({
           // And what nearly every further screen draws its table with, so that each of these stays small.
           output: {
             codeSplitting: {
-              groups: [{ name: 'first', test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/names|workspace\/pane-actions)\.ts$/ }],
+              groups: [
+                {
+                  name: 'first',
+                  test: /src\/main\.tsx$|@tanstack\/[\w-]*virtual|src\/(?:domain\/names|workspace\/pane-actions)\.ts$/,
+                },
+              ],
             },
           },
         },
