@@ -47,10 +47,12 @@ function compressedBeside(): Plugin {
   }
 }
 
-/** Loaded for tests alone: vitest's own modules would slow every start. */
-async function sequenceOfTests() {
+/** Imported in test runs alone: vitest's own modules would slow every start. */
+async function testRun() {
   if (process.env['VITEST'] === undefined) return {}
-  return { sequencer: (await import('./tests/support/long-first.ts')).LongFirst }
+  const { LongFirst } = await import('./tests/support/long-first.ts')
+  const { SpecReporter } = await import('./tests/spec/spec-reporter.ts')
+  return { sequence: { sequencer: LongFirst }, reporters: ['default', new SpecReporter()] }
 }
 
 if (process.env['VITEST'] !== undefined && !isPostgresInstalled()) {
@@ -130,11 +132,11 @@ export default defineConfig({
     maxWorkers: '100%',
     // Files of a worker share what they import: a browser's stand-in and React made anew for each take most of the time.
     isolate: false,
-    sequence: await sequenceOfTests(),
+    ...(await testRun()),
     setupFiles: ['tests/support/same-cases.ts'],
-    // Where much else goes on a test takes ten times as long, and that tells nothing of the product.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Fifteen times the slowest test on two busy cores. Slower files import SLOW_TEST_MILLISECONDS.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {

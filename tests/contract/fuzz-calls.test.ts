@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
@@ -11,6 +12,8 @@ import { contractCalls, type ContractCall } from '#tests/support/contract-calls.
 import { fuzzRuns, LONGEST_MILLISECONDS } from '#tests/support/fuzz-runs.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const USERNAMES: readonly Username[] = ['admin', 'researcher', 'newcomer']
 /** These end the session of whoever asks the rest. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { createCall } from '#api/call.ts'
 import { createConnection } from '#api/connection.ts'
 import type { Call } from '#api/result.ts'
@@ -11,6 +12,8 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { FAULTS, faultyFetch, type Fault } from '#tests/support/faulty-fetch.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const THINGS = 40
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { Call } from '#api/result.ts'
 import { cohortSummary } from '#contract/cohorts.ts'
 import { SET_OPERATIONS } from '#domain/cohorts.ts'
@@ -17,6 +18,8 @@ import {
 } from '#tests/support/small-count-attack.ts'
 import type { Person, Study } from '#tests/support/study.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const MINIMUM = 4
 const PEOPLE = 60

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
@@ -12,6 +13,8 @@ import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import type { Study } from '#tests/support/study.ts'
 import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { requestsOnCohort, textRequests, type TextRequest } from '#tests/support/text-requests.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const TEXTS = ['NOTES', 'HOSPITAL_ID', 'UNUSED']
 

@@ -9,12 +9,12 @@ export default defineConfig({
   outputDir: '../../test-results',
   workers: 2,
   fullyParallel: false,
-  timeout: 180_000,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   // A machine that builds beside other work is slow at times; what fails twice is broken.
   retries: process.env['CI'] ? 1 : 0,
-  reporter: [['list']],
+  reporter: [['list'], ['../spec/journey-reporter.ts']],
   use: {
     viewport: { width: 1440, height: 900 },
     trace: 'on-first-retry',

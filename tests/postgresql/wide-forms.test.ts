@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
@@ -16,6 +17,8 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
 import { newDatabase, openTestDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 /** More than a table of PostgreSQL has, with texts so long that not all fit a page; every tenth a date. */
 const COLUMNS = 2_100

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { collectionKey, Ledger, type Table } from '#server/disclosure/ledger.ts'
 import { setOfPlaces, sizeOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 /** Answers of one person: to a question whose answers the attacker knows, and to one that is secret. */
 interface Person {

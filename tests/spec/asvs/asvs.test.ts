@@ -2,13 +2,8 @@ import { expect, test } from 'vitest'
 import { BY_ITS_OWNER, NOT_HERE, OPEN } from '#tests/spec/asvs/aside.ts'
 import { MET } from '#tests/spec/asvs/met.ts'
 import { CHAPTERS_LEFT_OUT, REQUIREMENTS } from '#tests/spec/asvs/requirements.ts'
-import { hasTest } from '#tests/spec/has-test.ts'
 
 const numbersIn = (rows: readonly (readonly [ids: string, ...string[]])[]) => rows.flatMap(([ids]) => ids.split(' '))
-
-test.each(MET)('ASVS %s: %s', (_, how, file, name) => {
-  expect({ how, file, name, isThere: hasTest(file, name) }).toEqual({ how, file, name, isThere: true })
-})
 
 test('every requirement up to level 2 is answered once', () => {
   const answered = [MET, NOT_HERE, BY_ITS_OWNER, OPEN].flatMap(numbersIn)

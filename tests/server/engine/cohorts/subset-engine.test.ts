@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
 import { DATA_TYPES, isPersonal } from '#domain/data-types.ts'
@@ -16,6 +17,8 @@ import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary
 import { slowComparesText, slowNotCounted, slowTruth } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 let database: Database
 let connection: Connection

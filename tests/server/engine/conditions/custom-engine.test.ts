@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { mayRead, type Reader } from '#domain/access.ts'
 import type { Criteria } from '#domain/criteria.ts'
 import { CUSTOM_LEVELS_MAX } from '#domain/limits.ts'
@@ -22,6 +23,8 @@ import {
 import { SlowPerson } from '#tests/support/slow-custom.ts'
 import { slowNotCounted } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 let database: Database
 let connection: Connection

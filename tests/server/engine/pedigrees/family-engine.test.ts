@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { PEDIGREE_CONSTRAINTS, SET_OPERATIONS } from '#domain/cohorts.ts'
 import { createCatalog } from '#server/model/catalog.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
@@ -12,6 +13,8 @@ import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 let database: Database
 let connection: Connection

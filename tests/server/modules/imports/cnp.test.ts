@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { ImportResult } from '#server/modules/imports/import-folder.ts'
 import { quoted, rowsOf, type Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 import { importCnp } from '#tests/support/import-cnp.ts'
 import { countByAnswer, rawColumn, rawForms, rawLevels, rawTable } from '#tests/support/import-raw-counts.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const Row = v.object({
   variable_name: v.string(),

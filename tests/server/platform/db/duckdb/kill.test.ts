@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { build } from 'vite'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const KILLS = fuzzRuns(24)
 const HARNESS = resolve('node_modules/.cache/kill-harness')

@@ -1,0 +1,26 @@
+import { relative } from 'node:path'
+import type { FullConfig, FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
+import { presentRow, ROWS, rowsNotShown } from '#tests/spec/rows-shown.ts'
+
+/** Fails a run where a row of the specification's table names a journey that did not pass in it. */
+export default class JourneyReporter implements Reporter {
+  private readonly passed = new Map<string, Set<string>>()
+  private isFiltered = false
+
+  onBegin({ grep }: FullConfig): void {
+    this.isFiltered = [grep].flat().some(({ source }) => source !== '.*')
+  }
+
+  onTestEnd(test: TestCase, { status }: TestResult): void {
+    const file = relative('tests', test.location.file)
+    const names = this.passed.get(file) ?? new Set()
+    if (status === 'passed') names.add(test.title)
+    this.passed.set(file, names)
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ readonly status: FullResult['status'] }> {
+    const missing = this.isFiltered ? [] : rowsNotShown(ROWS, this.passed)
+    for (const row of missing) process.stderr.write(`${presentRow(row)}\n`)
+    return { status: status === 'passed' && missing.length > 0 ? 'failed' : status }
+  }
+}
