@@ -9,8 +9,23 @@ interface Found {
   readonly ranks: Uint8Array
 }
 
-// The last search in each array of rows: a longer text finds only what the shorter one found.
-const foundByRows = new WeakMap<readonly ChoiceRow[], Found>()
+/** One array of rows: its last search, and the buffers that each search writes to before the matches are copied. */
+interface RowSearch {
+  /** A longer text finds only rows that the shorter one found. */
+  last: Found | null
+  readonly places: Uint32Array
+  readonly ranks: Uint8Array
+}
+
+const searchByRows = new WeakMap<readonly ChoiceRow[], RowSearch>()
+
+function searchOf(rows: readonly ChoiceRow[]): RowSearch {
+  const known = searchByRows.get(rows)
+  if (known) return known
+  const made = { last: null, places: new Uint32Array(rows.length), ranks: new Uint8Array(rows.length) }
+  searchByRows.set(rows, made)
+  return made
+}
 
 interface Query {
   readonly text: string
@@ -42,12 +57,8 @@ function rankOf(folded: FoldedRows, place: number, position: number, { text, oth
   return others.length === 0 || hasWords(others, folded.text.slice(start, titleEnd)) ? 2 : 3
 }
 
-// Written to by every search, and copied from: one that finds thousands makes nothing but the copy.
-let placesFound = new Uint32Array(0)
-let ranksFound = new Uint8Array(0)
-
-/** Looks for the rarest word in all rows at once; how many were found. */
-function findInAll(folded: FoldedRows, query: Query): number {
+/** Searches all rows at once for the rarest word. Returns the number of matches. */
+function findInAll(folded: FoldedRows, query: Query, { places, ranks }: RowSearch): number {
   const { text, starts } = folded
   const { rarest } = query
   let count = 0
@@ -57,8 +68,8 @@ function findInAll(folded: FoldedRows, query: Query): number {
     while ((starts[place + 1] ?? Infinity) <= position) place += 1
     const rank = rankOf(folded, place, position, query)
     if (rank !== NOT_FOUND) {
-      placesFound[count] = place
-      ranksFound[count] = rank
+      places[count] = place
+      ranks[count] = rank
       count += 1
     }
     position = text.indexOf(rarest, starts[place + 1])
@@ -66,16 +77,16 @@ function findInAll(folded: FoldedRows, query: Query): number {
   return count
 }
 
-function findAmong(folded: FoldedRows, query: Query, places: Uint32Array): number {
+function findAmong(folded: FoldedRows, query: Query, { places, ranks }: RowSearch, candidates: Uint32Array): number {
   const { text, starts } = folded
   let count = 0
-  for (const place of places) {
+  for (const place of candidates) {
     const start = starts[place] ?? 0
     const position = text.slice(start, starts[place + 1]).indexOf(query.rarest)
     const rank = position === -1 ? NOT_FOUND : rankOf(folded, place, start + position, query)
     if (rank === NOT_FOUND) continue
-    placesFound[count] = place
-    ranksFound[count] = rank
+    places[count] = place
+    ranks[count] = rank
     count += 1
   }
   return count
@@ -86,18 +97,15 @@ const WORTH_NARROWING = 1 / 8
 
 function search(rows: readonly ChoiceRow[], query: Query): Found {
   const folded = foldedRows(rows)
-  if (placesFound.length < rows.length) {
-    placesFound = new Uint32Array(rows.length)
-    ranksFound = new Uint8Array(rows.length)
-  }
-  const last = foundByRows.get(rows)
-  const isNarrower = last !== undefined && query.text.startsWith(last.text)
+  const buffers = searchOf(rows)
+  const { last } = buffers
+  const isNarrower = last !== null && query.text.startsWith(last.text)
   const count =
     isNarrower && last.places.length < rows.length * WORTH_NARROWING
-      ? findAmong(folded, query, last.places)
-      : findInAll(folded, query)
-  const found = { text: query.text, places: placesFound.slice(0, count), ranks: ranksFound.slice(0, count) }
-  foundByRows.set(rows, found)
+      ? findAmong(folded, query, buffers, last.places)
+      : findInAll(folded, query, buffers)
+  const found = { text: query.text, places: buffers.places.slice(0, count), ranks: buffers.ranks.slice(0, count) }
+  buffers.last = found
   return found
 }
 

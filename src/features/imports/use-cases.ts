@@ -1,3 +1,4 @@
+import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { importCancel, importLeaveOut, importProgress, importReport, importRun, importUndo } from '#contract/imports.ts'
@@ -22,15 +23,21 @@ type Ports = Pick<CommandContext, 'call' | 'store' | 'user' | 'toast'>
 
 const ASKED_EVERY_MILLISECONDS = 400
 
-/** What ends the sending or reading that is under way. */
-let stop = new AbortController()
+/** Aborts the sending or reading in progress. */
+const abortAtom = atom<AbortController | null>(null)
+
+function beginAbortable(store: Ports['store']): AbortSignal {
+  const controller = new AbortController()
+  store.set(abortAtom, controller)
+  return controller.signal
+}
 
 /** Opens the dialog; an import that went on meanwhile, or was left by a reload, is shown as it is. */
 export function openImport(ports: Ports): void {
   const { store, user } = ports
   const username = user?.username ?? ''
   if (store.get(importAtom).username !== username || store.get(importAtom).step === 'undo') {
-    stop.abort()
+    store.get(abortAtom)?.abort()
     store.set(importAtom, newImport(username))
   }
   store.set(importOpenAtom, true)
@@ -73,8 +80,7 @@ export async function takeFiles(ports: Ports, chosen: readonly ChosenFile[]): Pr
   const refusal = refusalOf(chosen.length, files.length, bytes)
   const change = (next: Parameters<typeof apply>[1]) => apply(store, next)
   if (refusal !== null) return change({ failure: { message: refusal, issues: [] } })
-  stop = new AbortController()
-  const { signal } = stop
+  const signal = beginAbortable(store)
   change({
     step: 'sending',
     files: { count: files.length, bytes, leftOut },
@@ -108,8 +114,7 @@ function refusalOf(chosen: number, files: number, bytes: number): string | null 
 export async function readFiles({ call, store }: Ports): Promise<void> {
   const { reportId, reading } = store.get(importAtom)
   if (reportId === null) return
-  stop = new AbortController()
-  const { signal } = stop
+  const signal = beginAbortable(store)
   apply(store, { step: 'reading', progress: null, failure: null })
   const stopAsking = askForProgress({ call, store })
   try {
@@ -180,7 +185,7 @@ async function end({ store, toast }: Pick<Ports, 'store' | 'toast'>, progress: I
 
 /** Ends what is under way; what was chosen can be chosen anew. */
 export async function cancelImport({ call, store }: Ports): Promise<void> {
-  stop.abort()
+  store.get(abortAtom)?.abort()
   const answer = await call(importCancel, {})
   if (answer.ok) store.set(importAtom, newImport(store.get(importAtom).username))
   else apply(store, { failure: answer })
