@@ -53,6 +53,11 @@ export interface Guard {
   ) => Promise<(readonly boolean[])[]>
 }
 
+/** Whether the user may read no collection that holds participants: every count is of unreadable ones. */
+export function isEverybodyUnreadable({ layout, regions }: Guard): boolean {
+  return regions.size === layout.regions.size
+}
+
 export interface DisclosureControl {
   /** Null where nothing is suppressed: the user reads the records of everybody, or MIN_CELL is off. */
   readonly guardFor: (connection: Connection, user: User) => Promise<Guard | null>

@@ -1,6 +1,7 @@
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
+import { isEverybodyUnreadable } from '#server/disclosure/disclosure-control.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
@@ -9,7 +10,13 @@ import { counting } from '#server/platform/http/take-turn.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { columnsOfPlan, countPlan, insertMembers, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import {
+  columnsOfPlan,
+  countPlan,
+  insertMembers,
+  type CohortPlan,
+  type PlanCounts,
+} from '#server/engine/cohorts/cohort-plan.ts'
 import { cohortsOf, insertCohort } from '#server/store/cohorts/cohorts.ts'
 import { nextId } from '#server/store/ids.ts'
 import { CostsTooMuch } from '#server/model/costs-too-much.ts'
@@ -79,9 +86,11 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const draft = await validate()
       const known = await variables.of(connection, user.accountId)
       const plan = await readCohortDraft(connection, known, user, draft, settings)
-      const counts = await countPlan(connection, countAnswers, plan)
       const context = await guardContext(connection, services, user)
-      if (context) return presentCounts(user, settings, counts, await rowsOfPlan(context, plan))
+      const unreadable = context && (await rowsOfPlan(context, plan))
+      const readsNobody = context !== null && isEverybodyUnreadable(context.guard)
+      const counts = readsNobody ? COUNTS_OF_NOBODY : await countPlan(connection, countAnswers, plan)
+      if (unreadable) return presentCounts(user, settings, counts, unreadable)
       const undecided = await undecidedOf(connection, known, user, plan)
       return presentCounts(user, settings, { ...counts, undecided }, null)
     }),
@@ -125,6 +134,9 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     return { new_cohort_id: cohortId }
   })
 }
+
+/** Counts of readable participants for an account that may read none: their statement is not needed. */
+const COUNTS_OF_NOBODY: PlanCounts = { data: [], splitByCollection: new Map() }
 
 /** Null of a plan that is no difference, and where its second cohort uses a variable that is too costly to compute. */
 async function undecidedOf(
