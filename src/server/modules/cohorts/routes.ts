@@ -2,7 +2,7 @@ import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/c
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { isEverybodyUnreadable } from '#server/disclosure/disclosure-control.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import { hasCountedMember, rowsOfCohort, rowsOfPlan } from '#server/disclosure/plan-rows.ts'
@@ -71,7 +71,9 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const cohort = await requireCohort(connection, user, cohortid)
       const known = await variables.of(connection, user.accountId)
       const context = await guardContext(connection, services, user)
-      const counts = await summarise(connection, countAnswers, known, user, cohort, context !== null)
+      const counts = readsNobody(context)
+        ? COUNTS_OF_NOBODY
+        : await summarise(connection, countAnswers, known, user, cohort, context !== null)
       if (!context) return presentCounts(user, settings, counts, null)
       const pedigree = cohort?.constraint_type === 'PEDIGREE' ? savedPedigree(known, user, cohort, true) : null
       return presentCounts(user, settings, counts, await rowsOfCohort(context, cohortid, pedigree))
@@ -88,8 +90,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const plan = await readCohortDraft(connection, known, user, draft, settings)
       const context = await guardContext(connection, services, user)
       const unreadable = context && (await rowsOfPlan(context, plan))
-      const readsNobody = context !== null && isEverybodyUnreadable(context.guard)
-      const counts = readsNobody ? COUNTS_OF_NOBODY : await countPlan(connection, countAnswers, plan)
+      const counts = readsNobody(context) ? COUNTS_OF_NOBODY : await countPlan(connection, countAnswers, plan)
       if (unreadable) return presentCounts(user, settings, counts, unreadable)
       const undecided = await undecidedOf(connection, known, user, plan)
       return presentCounts(user, settings, { ...counts, undecided }, null)
@@ -137,6 +138,10 @@ export function cohortRoutes(api: Api<CohortServices>): void {
 
 /** Counts of readable participants for an account that may read none: their statement is not needed. */
 const COUNTS_OF_NOBODY: PlanCounts = { data: [], splitByCollection: new Map() }
+
+function readsNobody(context: GuardContext | null): boolean {
+  return context !== null && isEverybodyUnreadable(context.guard)
+}
 
 /** Null of a plan that is no difference, and where its second cohort uses a variable that is too costly to compute. */
 async function undecidedOf(
