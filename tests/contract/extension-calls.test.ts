@@ -6,7 +6,7 @@ import { version } from '#contract/session.ts'
 import type { CohortDraft } from '#contract/drafts.ts'
 import { usage } from '#contract/usage.ts'
 import { variableDistribution, variableSearch } from '#contract/variables.ts'
-import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

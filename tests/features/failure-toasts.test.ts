@@ -46,6 +46,7 @@ describe.each(calls.map(({ method, path, changes }) => ({ method, path, changes 
   const called: Endpoint<object, unknown, object> = endpoint({
     method: row.method,
     path: `/${row.path.slice(1)}`,
+    summary: 'Does it.',
     input: v.object({}),
     answer: v.object({ there: v.string() }),
     ...(row.changes && { changes: row.changes }),

@@ -8,6 +8,8 @@ export interface ContractCall {
   readonly path: string
   /** Whether it changes anything, and whether twice does so twice. */
   readonly changes: 'again' | 'once' | undefined
+  readonly summary: string
+  readonly audit: string | undefined
   /** The names of what it takes. */
   readonly fields: readonly string[]
   /** The schema of what it takes. */
@@ -20,6 +22,8 @@ const Row = v.object({
   method: v.picklist(['GET', 'POST', 'DELETE']),
   path: v.string(),
   changes: v.optional(v.picklist(['again', 'once'])),
+  summary: v.string(),
+  audit: v.optional(v.string()),
   input: v.looseObject({ entries: v.record(v.string(), v.unknown()) }),
 })
 
@@ -32,7 +36,16 @@ export async function contractCalls(): Promise<ContractCall[]> {
     .flatMap((value: unknown) => {
       const parsed = v.safeParse(Row, value)
       if (!parsed.success) return []
-      const { method, path, changes, input } = parsed.output
-      return [{ method, path, changes, fields: Object.keys(input.entries), input }]
+      const { input, ...row } = parsed.output
+      return [
+        {
+          changes: undefined,
+          audit: undefined,
+
+          ...row,
+          fields: Object.keys(input.entries),
+          input,
+        },
+      ]
     })
 }

@@ -4,11 +4,11 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { type PedigreeDrawing as Pedigree, cohortPedigrees } from '#contract/pedigrees.ts'
+import { type PedigreeDrawing as Pedigree, cohortPedigrees, cohortFam } from '#contract/pedigrees.ts'
 import type { Cohort } from '#contract/shapes.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { PedigreeView } from '#features/cohorts/parts/pedigree-view.tsx'
 import { saveFam } from '#features/cohorts/save-fam.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
@@ -35,7 +35,7 @@ const LARGEST = 4
 /** The families of a cohort one after the other, drawn and as a list. */
 export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; place: number }) {
   const drawn = useDrawnPedigrees(cohort, place)
-  const canSave = useAtomValue(capabilitiesAtom).includes('fam')
+  const canSave = useAtomValue(isOfferedAtom)(cohortFam)
   const [zoom, setZoom] = useState<number | null>(null)
   const { total, excluded, pedigree } = drawn
   const zoomBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, (zoom ?? 1) * factor)))
@@ -173,7 +173,7 @@ type PedigreeOrder = 'family' | 'affected'
 /** The pedigree at a place, from 1, of a cohort's in the order that the pane's URL says, with the trait it names. */
 function useDrawnPedigrees(cohort: Cohort, place: number) {
   const [params, setParams] = useSearchParams()
-  const canTell = useAtomValue(capabilitiesAtom).includes('pedigrees')
+  const canTell = useAtomValue(isOfferedAtom)(cohortPedigrees)
   const order: PedigreeOrder = params.get('order') === 'affected' ? 'affected' : 'family'
   const chosen = params.get('trait')
   const value = params.get('value')
