@@ -75,17 +75,17 @@ export interface AppOptions extends Partial<Settings> {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Given where what the first calls need is read before anybody makes them: aborted when the server stops. */
+  /** Given where caches are filled before the first requests; aborted when the server stops. */
   readonly readAheadUntil?: AbortSignal
 }
 
-/** Bytes of a body, where they are not those of all other calls. */
+/** Body limits in bytes where they differ from the general limit. */
 const BODY_LIMITS: Readonly<Record<string, number>> = {
   [`${API_PREFIX}${importFile.path}`]: IMPORT_PIECE_BYTES,
   [`${API_PREFIX}${login.path}`]: LOGIN_BYTES_MAX,
 }
 
-/** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
+/** The API over a database. Its only state that a restart loses: counts of failed logins. */
 export function createApp({ database, clock, random, log, readAheadUntil, ...given }: AppOptions): App {
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const catalogLoader = createCatalogLoader()

@@ -9,7 +9,7 @@ import type { Settings } from '#server/platform/configuration/settings.ts'
 
 const TRY_AGAIN_SECONDS = '2'
 
-/** What answers while the data are being made: how far they are, and to every other call that it is too early. */
+/** Serves the progress while the data are created; every other request gets 503. */
 export function createWaitingApp(progress: () => Progress, settings: Pick<Settings, 'accessRequestUrl'>): App {
   const app: App = new Hono()
   app.use(securityHeaders)

@@ -4,7 +4,7 @@ import type { Streams } from '#server/cli/streams.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 
-/** Runs a command; answers its exit code. Expected failures are told in their own words, without a stack. */
+/** Runs a command and returns its exit code. Expected failures print their message only. */
 export async function runCommand(streams: Streams, command: () => Promise<void>): Promise<number> {
   try {
     await command()
@@ -26,13 +26,13 @@ export async function runCommand(streams: Streams, command: () => Promise<void>)
   }
 }
 
-/** Whether an error's message is all that somebody at a terminal needs. */
+/** Whether the message suffices for a user at a terminal. */
 export function isExpected(error: unknown): error is Error {
   const expected = [CommandFailure, ConfigurationError, ImportRefused]
   return expected.some((kind) => error instanceof kind) || isArgumentError(error)
 }
 
-/** parseArgs throws plain errors whose code begins so; their message is one clear sentence. */
+/** parseArgs throws plain errors with this prefix; their messages are complete sentences. */
 function isArgumentError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 }

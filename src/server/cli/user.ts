@@ -54,7 +54,7 @@ export const user: Command = (words) => {
   }
 }
 
-/** "bp, sz" -> bp and sz; an empty text is no collection. */
+/** "bp, sz" gives bp and sz; an empty text gives no collection. */
 function codeList(text: string): string[] {
   const codes = text.split(',').map((code) => code.trim())
   return [...new Set(codes.filter((code) => code !== ''))]

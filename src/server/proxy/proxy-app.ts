@@ -18,19 +18,18 @@ import type { Clock, Log } from '#server/platform/process/runtime.ts'
 /** Deleting can take minutes (spec section 4). */
 const ANSWER_MILLISECONDS = 300_000
 
-/** For the log alone: nobody is there to read it. */
+/** For the log only (nginx: client closed request). */
 const CALLER_LEFT = 499
 
 export interface ProxyOptions extends Trust {
-  /** The back end: what stands before /api/v0. */
   readonly apiUrl: URL
   readonly clock: Clock
   readonly log: Log
-  /** How long the back end may take to begin its answer. */
+  /** Maximum milliseconds until the first byte of a response. */
   readonly answerMilliseconds?: number
 }
 
-/** Hands calls and codebooks to a back end that is elsewhere, and its answers back, each as they come. */
+/** A reverse proxy for the API and the codebooks of another back end. */
 export function createProxyApp(options: ProxyOptions): App {
   const app: App = new Hono()
   app.use(securityHeaders)
@@ -61,9 +60,9 @@ async function forward(context: Context<ServerEnvironment>, options: ProxyOption
     const answer = await proxy(addressAt(apiUrl, url), {
       raw: request,
       headers: requestHeaders(request.headers, apiUrl, caller.address),
-      // A caller who leaves ends the request at the back end too, while it waits and while the answer comes.
+      // Abort the back end's request when the caller leaves, before or during the response.
       signal: AbortSignal.any([request.signal, tooLong.signal]),
-      // The browser follows, as it would at the back end.
+      // Redirects are followed by the browser.
       redirect: 'manual',
     })
     if (isFileOfUnknownLength(answer.headers)) requireChunks(context)
@@ -93,7 +92,7 @@ function isFileOfUnknownLength(headers: Headers): boolean {
   return headers.get('content-disposition')?.startsWith('attachment') === true && !headers.has('content-length')
 }
 
-/** The code of what went wrong on the way: ECONNREFUSED, and the like. */
+/** The system's error code, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : String(error)

@@ -10,7 +10,7 @@ import { inPasswordTurn } from '#server/modules/accounts/check-password.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { setPassword } from '#server/store/accounts/accounts.ts'
 
-/** One's own password, and where one is signed in. */
+/** Changes the user's own password and lists their sessions. */
 export function accountRoutes(api: Api<AccountServices>): void {
   const { sessions, settings } = api.services
 

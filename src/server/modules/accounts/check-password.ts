@@ -5,14 +5,14 @@ import { refuseThrottled } from '#server/modules/accounts/refuse-throttled.ts'
 
 interface TypedPassword {
   readonly username: string
-  /** Null for an unknown user, whose check takes as long. */
+  /** Null for an unknown user, whose check takes the same time. */
   readonly passwordHash: string | null
   readonly password: string
 }
 
 /**
- * Checks a password in its turn, and then what else has to be right, such as a code. Returns null where the password is
- * wrong. The attempt counts as failed unless both were right.
+ * Checks a password in the password queue, and then a further condition, such as a code. Returns null for a wrong
+ * password. The attempt counts as failed unless both are right.
  */
 export async function checkPasswordAnd<Input, Result>(
   incoming: Incoming<Input, AccountServices>,
@@ -29,7 +29,7 @@ export async function checkPasswordAnd<Input, Result>(
   })
 }
 
-/** Runs what hashes a password of an account in its turn; a login took its turn before. */
+/** Runs password hashing in the password queue; a login entered the queue before. */
 export async function inPasswordTurn<Input, Result>(
   { context, services }: Incoming<Input, AccountServices>,
   username: string,

@@ -5,8 +5,8 @@ import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.t
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 
 /**
- * Waits for a turn to check a password before the login takes a connection to the database: attempts that wait must not
- * keep connections from other requests. A malformed login and one of a closed account need no turn: both are refused.
+ * Waits in the password queue before the login takes a database connection, so that waiting attempts hold none.
+ * Malformed logins and locked accounts skip the queue: they are refused.
  */
 export function loginTurn(
   services: Pick<AccountServices, 'passwordTurns' | 'throttle' | 'settings'>,

@@ -3,47 +3,53 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { createWaitingList, type Waiting } from '#server/platform/scheduling/waiting-list.ts'
 
-/** Password hashes running at once: half of the processors are left to those who are signed in. */
+/** Concurrent password hashes: half of the processors remain for signed-in users. */
 const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
-/** Attempts that wait: of one address, and in all. */
+/** Waiting attempts: of one address, and in total. */
 const WAITING_OF_ADDRESS = 64
 const WAITING_IN_ALL = 256
-/** Milliseconds that a turn is assumed to take before any was measured, and the weight of each measurement. */
+/**
+ * Estimated milliseconds of a hash before the first measurement, and the weight of each measurement (exponential moving
+ * average).
+ */
 const FIRST_ESTIMATE = 50
 const WEIGHT = 0.1
-/** Addresses and accounts whose last turn is remembered. */
+/** Addresses and accounts in the LRU cache of their last service. */
 const SERVED_KEPT = 10_000
 
-/** Who waits for a password to be checked. */
+/** Address and account of a waiting attempt. */
 export interface PasswordOwner {
   readonly address: string
   readonly username: string
 }
 
 /**
- * The fair queue before the password hash. A free place goes to the address that had a turn longest ago, within it to
- * the account that had one longest ago. One account has one turn at a time per address, so that its failures are
- * counted one after another. Where the queue is full, the address and account with the most attempts lose the latest.
+ * Fair queue of password hashes. A free slot goes to the least recently served address, and within it to the least
+ * recently served account. An account has one slot per address, so that its failures are counted in sequence. A full
+ * queue drops the latest attempt of the busiest address and account.
  */
 export interface PasswordTurns {
-  /** Waits for a turn; returns what ends it. Throws a 429 where the queue is full, the signal's reason where it aborts. */
+  /**
+   * Waits for a slot; returns its release function. Throws 429 if the queue is full, and the signal's reason if it
+   * aborts.
+   */
   readonly take: (owner: PasswordOwner, signal: AbortSignal) => Promise<() => void>
 }
 
 interface Ticket {
   readonly address: string
   readonly account: string
-  /** How many turns had begun when it came. */
+  /** Number of slots granted before its arrival. */
   readonly since: number
-  /** Takes the attempt out of the queue, in favour of one that has waited for less. */
+  /** Removes the attempt from the queue, in favour of a later one. */
   readonly dropped: AbortController
 }
 
-/** `now` gives milliseconds from any beginning. */
+/** `now` is a monotonic clock in milliseconds. */
 export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => performance.now()): PasswordTurns {
   const running = new Set<string>()
   const waiting = createWaitingList<Ticket, () => void>(begin)
-  /** The place in the order of turns, by address and by account. */
+  /** Sequence number of the last service, by address and by account. */
   const served = new LRUCache<string, number>({ max: SERVED_KEPT })
   let turns = 0
   let estimate = FIRST_ESTIMATE
@@ -74,12 +80,12 @@ export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => 
     }
   }
 
-  /** The turn since which it waits. Later arrivals rank behind it, so that none waits for ever. */
+  /** The sequence number since which it waits. Later arrivals rank behind it (no starvation). */
   function rank({ ticket }: Waiting<Ticket>, of: 'address' | 'account'): number {
     return Math.max(served.peek(ticket[of]) ?? 0, ticket.since)
   }
 
-  /** Makes room for one more attempt, or refuses it. */
+  /** Frees a place in the queue, or throws 429. */
   function makeRoom(ticket: Ticket): void {
     const all = waiting.all().map((one) => one.ticket)
     const ofAddress = all.filter(({ address }) => address === ticket.address)

@@ -21,14 +21,14 @@ interface Asked {
 }
 
 interface FactorChange<Input> {
-  /** Whether there has to be a factor before. */
+  /** Whether the account must have a second factor. */
   readonly isOn: boolean
-  /** Where there is none, the sealed secret that the code is of. */
+  /** The encrypted secret of the code, where no factor is active yet. */
   readonly sealed?: (asked: Input) => string
   readonly work: (own: Connection, user: User, asked: Input) => Promise<unknown>
 }
 
-/** One's own second factor (OWASP ASVS 6.3.3): what it is changed by is the password and a code, always. */
+/** The user's own second factor (OWASP ASVS 6.3.3): each change needs the password and a code. */
 export function secondFactorRoutes(api: Api<AccountServices>): void {
   const { secondFactors, sessions, settings } = api.services
 
@@ -66,7 +66,7 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
     return { recovery_codes: shown, ended: await changeFactor(incoming, { isOn: true, work }) }
   })
 
-  /** Answers how many other sessions of the account it ended. */
+  /** Returns the number of other sessions that were ended. */
   async function changeFactor<Input extends Asked>(
     incoming: IncomingChange<Input, AccountServices>,
     { isOn, sealed, work }: FactorChange<Input>,
@@ -82,7 +82,7 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
     )
     return byCode(incoming, whose, code, async (spend) => {
       const done = await incoming.change(async (own) => {
-        // Another tab may have been at it meanwhile.
+        // Another tab may have changed it meanwhile.
         await requireState(own, user, isOn)
         await spend(own)
         await work(own, user, asked)

@@ -7,7 +7,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Sessions } from '#server/store/accounts/sessions.ts'
 
-/** Services of the routes for accounts, sessions and second factors. */
+/** Services of accounts, sessions and second factors. */
 export interface AccountServices extends HttpServices {
   readonly sessions: Sessions
   readonly checkPassword: PasswordCheck

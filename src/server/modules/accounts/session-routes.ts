@@ -19,14 +19,14 @@ import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 
-/** Signing in and out, and who is signed in (spec section 7). */
+/** Sign in, sign out, and the signed-in user (spec section 7). */
 export function sessionRoutes(api: Api<AccountServices>): void {
   routeForChange(api, login, async (incoming) => {
     const { validate, connection, context, services, callFor } = incoming
     const { settings, sessions } = services
     const { username, password, code } = await validate()
     const credentials = await findCredentials(connection, username)
-    // What an unknown user typed is not written down: it may be a password.
+    // An unknown user name is not audited: it may be a password.
     if (credentials) callFor(credentials.user.username)
     const passwordHash = credentials?.passwordHash ?? null
     const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () =>
@@ -55,7 +55,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
     if (token !== null && user) {
       const ending = services.sessions.end(token)
       try {
-        // It is over at once; that it is so after another start too waits for an import that goes on.
+        // The session ends at once in memory. Its row waits for the write lock, which an import may hold.
         if (!isImporting(services.database)) await ending
         await add(async () => undefined)
       } catch (error) {
@@ -67,7 +67,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
     return {}
   })
 
-  // The session is not looked up: the front end polls this call, which would prolong it.
+  // The session is not read: the front end polls this endpoint, which would prolong the session.
   routeFor(api, version, ({ connection, services }) => presentVersions(connection, services, null))
 
   routeFor(api, userinfo, async ({ connection, context, services }) => {
@@ -85,7 +85,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
   })
 }
 
-/** Keeps in the log on stderr what a full disk keeps from the audit log. */
+/** Logs on stderr what a full disk keeps out of the audit log. */
 function logUnaudited(
   { context, services: { log, settings } }: IncomingChange<unknown, AccountServices>,
   username: string,
@@ -94,7 +94,7 @@ function logUnaudited(
   log.error({ username, address, path: context.req.path }, 'the disk is full: done, but not in the audit log')
 }
 
-/** The right code of an account with a second factor, null for one without. Asked for only after the right password. */
+/** The valid code of an account with a second factor, else null. Called after the password check only. */
 async function codeOf(
   incoming: IncomingChange<unknown, AccountServices>,
   user: User,
@@ -104,7 +104,7 @@ async function codeOf(
   return { code: isOn ? await takeCode(incoming, { user, status: 401, typed }) : null }
 }
 
-/** Begins a session, and uses the code up with it where there is one. */
+/** Starts a session and marks the code as used, if there is one. */
 async function beginByCode(
   incoming: IncomingChange<unknown, AccountServices>,
   user: User,

@@ -12,7 +12,7 @@ import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import { inTurn, type Connection } from '#server/platform/db/database.ts'
 import { isDoneMeanwhile } from '#server/platform/db/done-meanwhile.ts'
 
-/** Whose code it is, and what it is refused with: not signed in at the login, meaningless to who is signed in. */
+/** The account of the code, and the refusal: 401 at the login, 422 for a signed-in user. */
 interface Whose {
   readonly user: User
   readonly status: 401 | 422
@@ -20,14 +20,13 @@ interface Whose {
 
 interface SentCode extends Whose {
   readonly typed: string
-  /** The secret that is to be turned on by it, where none is on yet. */
+  /** The secret to activate, where no second factor is active. */
   readonly sealed?: string
 }
 
 /**
- * The code that was sent, where it is right; refuses any other. One-time codes are so short that many addresses together
- * could guess one: there are so many tries for an account in all. Recovery codes nobody guesses, so that whoever knows
- * a password does not keep its owner out by this.
+ * Returns the code if it is valid, else refuses. Attempts per account are limited over all addresses, because one-time
+ * codes are short. Recovery codes have no such limit, so that an attacker with the password cannot lock the owner out.
  */
 export async function takeCode<Input>(
   incoming: IncomingChange<Input, AccountServices>,
@@ -61,7 +60,7 @@ async function rightCode<Input>(
     : secondFactors.firstCode(user, sealed, code)
 }
 
-/** Does something by a code, which is used up with it or not at all; of two who come at once one is refused. */
+/** Uses a code for a change, both or neither; of two concurrent requests one is refused. */
 export async function byCode<Result>(
   { services }: IncomingChange<unknown, AccountServices>,
   { user, status }: Whose,
@@ -76,7 +75,7 @@ export async function byCode<Result>(
   })
   if (step !== null) {
     services.throttle.succeeded(user.username, ANYWHERE)
-    // Nobody waits for it, as the turn may be an import's.
+    // Not awaited: an import may hold the write lock.
     void inTurn(services.database, (own) => forgetSpentBefore(own, user.accountId, step)).catch(() => undefined)
   }
   return result

@@ -11,7 +11,6 @@ import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { defaultProjectNames } from '#server/store/projects/projects.ts'
 import { readThingNames, type Thing } from '#server/store/audit/thing-names.ts'
 
-/** Who did what, for administrators. */
 export function auditRoutes(api: Api): void {
   routeFor(api, audit, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
@@ -57,7 +56,7 @@ const Subject = v.record(v.string(), v.unknown())
 
 const actionOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 
-/** The kinds of things that fields of a subject name, whatever was done. */
+/** Kinds of things by the field of a subject, for all actions. */
 const KINDS_OF_FIELDS: Readonly<Record<string, Thing['kind']>> = {
   cohortid: 'cohort',
   parent_id: 'cohort',
@@ -67,7 +66,7 @@ const KINDS_OF_FIELDS: Readonly<Record<string, Thing['kind']>> = {
   projectid: 'project',
 }
 
-/** The kinds of `made`, and of `id`. */
+/** Kinds of the fields `made` and `id`, by action. */
 const KINDS_OF_ACTIONS: Readonly<Record<string, Thing['kind']>> = {
   [actionOf(cohortNew)]: 'cohort',
   [actionOf(variableSetNew)]: 'variableSet',

@@ -17,7 +17,7 @@ import {
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 
-/** Edits of base variables: proposed, listed and decided by administrators alone (spec section 6). */
+/** Edits of base variables: proposed, listed and decided by administrators (spec section 6). */
 export function variableEditRoutes(api: Api<CatalogServices>): void {
   const { variables, clock } = api.services
 
@@ -58,7 +58,7 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
     const user = await authenticate()
     const { edit_id, approve, comment } = await validate()
     requireAdmin(user)
-    // In turn, so that of two administrators who decide at once the second is told.
+    // Under the write lock: of two concurrent decisions the second is refused.
     await alter(async (own) => {
       const edit = await readVariableEdit(own, edit_id)
       if (!edit) throw notFound('edit')
@@ -74,7 +74,7 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
         replaced: replaced && JSON.stringify(replaced),
       })
       if (!approve) return
-      // The codebooks say the same as the catalog, and everything made of either is stale.
+      // Codebooks repeat the catalog; caches of both are stale.
       await fillCodebookPages(own)
       await raiseCatalogVersion(own)
     })

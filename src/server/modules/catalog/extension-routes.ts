@@ -7,7 +7,7 @@ import { presentHit } from '#server/modules/catalog/present-hits.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
-/** What is offered beyond the specification's calls about variables. */
+/** Extensions of the specification's endpoints for variables. */
 export function variableExtensionRoutes(api: Api<CatalogServices>): void {
   const { variables, sketches, sameQuestion } = api.services
 

@@ -2,7 +2,7 @@ import { SIMILAR_SHOWN } from '#domain/limits.ts'
 import { searchWords } from '#domain/search-words.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 
-/** From 0 to 1: how much of what makes two questions special they share. Below this they ask something else. */
+/** Minimum cosine similarity, from 0 to 1, of two questions that ask the same. */
 const SAME_ENOUGH = 0.6
 
 export interface Similar {
@@ -10,12 +10,12 @@ export interface Similar {
   readonly score: number
 }
 
-/** The variables of other forms and versions that ask the same as one does, the nearest first. */
+/** Variables of other forms and versions with the same question, most similar first. */
 export type SameQuestion = (variable: CatalogVariable) => readonly Similar[]
 
 /**
- * Compares the words of the questions: a word that few questions hold says more than one that many do, and the score
- * is the cosine of the two questions' weights. Case, accents, order and repetition are ignored.
+ * Cosine similarity of the questions' words, weighted by inverse document frequency. Ignores case, accents, order and
+ * repetition.
  */
 export function createSameQuestion(variables: readonly CatalogVariable[]): SameQuestion {
   const words = variables.map(({ question }) => [...new Set(searchWords(question))])

@@ -14,18 +14,17 @@ import { shownObservations } from '#server/disclosure/shown-observations.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { Found } from '#server/modules/catalog/search/find-all.ts'
 
-/** What a search found. */
 export interface SearchResult {
-  /** Best first. */
+  /** Best match first. */
   readonly hits: readonly Hit[]
-  /** In which fields a hit has the words; none where none were asked for. */
+  /** The fields of a hit that match; empty without search words. */
   readonly fieldsOf: (hit: Hit) => readonly Field[]
   readonly reading: Reading
-  /** Whether no variable has all the words, and the hits are those that have most of them. */
+  /** Whether no variable matches all words, so that the hits match most of them. */
   readonly isNearest: boolean
 }
 
-/** The hits among the catalog and the custom variables of the user's current project. */
+/** Searches the catalog and the custom variables of the user's current project. */
 export async function searchVariables(
   connection: Connection,
   services: CatalogServices,
@@ -102,15 +101,15 @@ function customHit(variable: CustomVariable, observations: number): VariableHit 
   }
 }
 
-/** What was found in one list of variables, with the variables. */
+/** Matches in one list of variables. */
 interface FoundAmong<Variable extends Searched, Item> {
   readonly variables: readonly Variable[]
   readonly found: Found
-  /** What stands for the variable at a place. */
+  /** The item of the variable at an index. */
   readonly item: (place: number) => Item
 }
 
-/** Two lists of hits as one, in the order of a search: how well they match, then observations, then name. */
+/** Merges two lists of hits: by match, then observations, then name. */
 function mergeFound<Item>(first: FoundAmong<Searched, Item>, second: FoundAmong<Searched, Item>): Item[] {
   const items: Item[] = []
   let [i, j] = [0, 0]
@@ -125,7 +124,7 @@ function isBefore(first: FoundAmong<Searched, unknown>, i: number, second: Found
   const [a, b] = [hitAt(first, i), hitAt(second, j)]
   if (!a || !b) return !b
   if (a.weight !== b.weight) return a.weight > b.weight
-  // Without words the whole list stands in the order of names.
+  // Without search words the order is by name.
   if (a.weight > 0 && a.variable.observations !== b.variable.observations) {
     return a.variable.observations > b.variable.observations
   }

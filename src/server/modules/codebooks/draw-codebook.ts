@@ -2,12 +2,12 @@ import type { Codebook } from '#server/store/catalog/codebooks/codebook.ts'
 import { createMeasure, FONTS, inLatin } from '#server/store/catalog/codebooks/fonts.ts'
 import { layOut, PAGE } from '#server/store/catalog/codebooks/layout.ts'
 
-/** Every codebook bears it, so that the same codebook is the same file. */
+/** A fixed creation date: the same codebook is the same file. */
 const MADE_ON = new Date('2000-01-01T00:00:00Z')
 const FAINT = '#666666'
 const INK = '#111111'
 
-/** Draws a codebook as a PDF with page numbers and bookmarks: the same bytes every time. */
+/** Draws a codebook as a PDF with page numbers and bookmarks; the output is deterministic. */
 export async function drawCodebook(codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const [{ default: PdfDocument }, measure] = await Promise.all([import('pdfkit'), createMeasure()])
   const layout = layOut(codebook, measure)

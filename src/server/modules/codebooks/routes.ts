@@ -10,10 +10,10 @@ import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Where codebooks are served; the page is named by the address's fragment. */
+/** The fragment of the URL names the page. */
 const CODEBOOKS = '/codebooks/:file'
 
-/** Serves the codebooks to those who are signed in. A codebook is drawn when it is first asked for, then kept. */
+/** Serves codebooks to signed-in users. A codebook is drawn at its first request and cached. */
 export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>): void {
   const { database } = services
   app.get(CODEBOOKS, async (context, next) => {
@@ -27,7 +27,7 @@ export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>)
     })
     if (codebook instanceof Refusal) {
       if (!isForAPerson(context.req.header('accept'))) throw codebook
-      // The front end's page has the login form, or says that there is nothing here.
+      // The front end's page shows the login form or the not-found page.
       await next()
       const { body, headers } = context.res
       context.res = new Response(body, { status: codebook.status, headers })
@@ -48,14 +48,13 @@ function refusalOf(error: unknown): Refusal {
   throw error
 }
 
-/** A link that was followed or an address that was typed, rather than a program's request. */
 function isForAPerson(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true
 }
 
 const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
-/** Codebooks are kept beside the database under the sum of their content, so a changed catalog never meets an old file. */
+/** Cached beside the database by content hash, so a changed catalog has a new file. */
 async function keptOrDrawn(database: Database, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const sum = createHash('sha256').update(JSON.stringify(codebook)).digest('hex')
   if (database.path === ':memory:') return drawCodebook(codebook)
@@ -72,7 +71,7 @@ async function keptOrDrawn(database: Database, codebook: Codebook): Promise<Uint
 async function drawAndKeep(path: string, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await drawCodebook(codebook)
   await mkdir(dirname(path), { recursive: true })
-  // Whoever reads it finds a whole file or none.
+  // Write and rename: readers see a complete file or none.
   await writeFile(`${path}.part`, bytes)
   await rename(`${path}.part`, path)
   return bytes

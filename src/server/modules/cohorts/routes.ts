@@ -40,7 +40,7 @@ export interface CohortServices extends HttpServices, GuardServices {
   readonly statistics: (connection: Connection) => Promise<Statistics>
 }
 
-/** Cohorts: told, previewed and made, with their summaries (spec section 4). */
+/** Cohorts: list, preview, create and summarise (spec section 4). */
 export function cohortRoutes(api: Api<CohortServices>): void {
   const { variables, settings, countAnswers } = api.services
 
@@ -127,7 +127,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
         now,
       })
       const context = await guardContext(own, services, user, { changing: true })
-      // Whether nobody or few unreadable people are in it is not said.
+      // Disclosure control: a cohort of few or no unreadable participants shows the same.
       const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0
       if (isEmpty) throw meaningless('Nobody is in this cohort.')
       return cohortId
@@ -143,7 +143,7 @@ function readsNobody(context: GuardContext | null): boolean {
   return context !== null && isEverybodyUnreadable(context.guard)
 }
 
-/** Null of a plan that is no difference, and where its second cohort uses a variable that is too costly to compute. */
+/** Null for a cohort that is no difference, and where the second cohort has a variable beyond the limits. */
 async function undecidedOf(
   connection: Connection,
   variables: UserVariables,

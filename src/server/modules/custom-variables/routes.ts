@@ -41,7 +41,7 @@ export interface CustomVariableServices extends HttpServices, GuardServices {
   readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
 }
 
-/** Custom variables: told, previewed, made, changed and deleted (spec section 5). */
+/** Custom variables: list, preview, create, change and delete (spec section 5). */
 export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   const { variables, observations, topAnswers } = api.services
 
@@ -153,7 +153,6 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   })
 }
 
-/** Finds a custom variable by its id or its name. */
 function requireCustom({ custom }: UserVariables, idOrName: number | string) {
   const text = String(idOrName).toUpperCase()
   const variable = custom.find(({ constructId, name }) => String(constructId) === text || name.toUpperCase() === text)

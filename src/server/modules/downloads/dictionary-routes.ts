@@ -12,7 +12,7 @@ const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readon
   bids: { ending: '.json', type: 'application/json' },
 }
 
-/** What is asked, without any answer: open to every signed-in user, as the catalog is. */
+/** Questions without answers: open to all signed-in users, like the catalog. */
 export function dictionaryRoutes(api: Api<DownloadServices>): void {
   const { variables, catalog } = api.services
 

@@ -3,7 +3,7 @@ import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import type { PreparedDownload } from '#server/modules/downloads/prepared-download.ts'
 
-/** Writes down what a file gives before it is sent: of which cohort and set, how many rows, of which collections. */
+/** Audits a file before it is sent: cohort, set, number of rows, collections. */
 export async function recordFile<Input>(
   { connection, tellOf, change }: Pick<IncomingChange<Input>, 'connection' | 'tellOf' | 'change'>,
   user: User,

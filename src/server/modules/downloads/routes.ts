@@ -31,7 +31,6 @@ import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
 
 const ID_BYTES = 16
 
-/** Downloads: prepared, previewed, streamed, and how far they are (spec section 2). */
 export function downloadRoutes(api: Api<DownloadServices>): void {
   const { settings, downloadSlots, database } = api.services
   const { untilQuiet } = api.services.turns

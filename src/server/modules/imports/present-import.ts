@@ -11,12 +11,12 @@ type Kind = ImportProblem['kind']
 
 interface Circumstances {
   readonly columns: readonly string[]
-  /** How many synthetic individuals give way; null where none do. */
+  /** Number of synthetic individuals that the import deletes; null where there are none. */
   readonly replaces: number | null
   readonly needsPassword: boolean
 }
 
-/** What files hold, or why they cannot be taken, as the page shows it. */
+/** Presents the report of files, or the reasons of a refusal. */
 export function presentReport(
   { reportId, files }: ImportJob,
   outcome: Outcome,
@@ -41,7 +41,6 @@ export function presentReport(
   }
 }
 
-/** How far an administrator's import is, and what came of it. */
 export function presentProgress(job: ImportJob | null): v.InferInput<typeof ImportProgress> {
   if (job === null) return { report_id: null, state: 'none' }
   const { progress, outcome, files } = job
@@ -75,7 +74,7 @@ function keptProblem({ file, variableName, value, lines }: OutsideValue, what: s
   return { kind: 'kept', file, line: lines[0] ?? null, column: null, text }
 }
 
-/** The folder on the server is nobody's business; advice without words is the page's to word. */
+/** Paths on the server are confidential. The page words advice without text. */
 function presenter(kind: Kind, folder: string): (problem: Problem) => ImportProblem | null {
   return (problem) => {
     if (problem.text === '') return null

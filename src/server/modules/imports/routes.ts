@@ -36,20 +36,19 @@ import type { AuditRow } from '#server/model/change-record.ts'
 import { presentProgress, presentReport } from '#server/modules/imports/present-import.ts'
 import { inTurn } from '#server/platform/db/database.ts'
 
-/** Services of the routes for imports. */
 export interface ImportServices extends HttpServices {
   readonly imports: ImportJobs
   readonly sessions: Sessions
   readonly statistics: (connection: Connection) => Promise<Statistics>
 }
 
-/** An administrator's own data through the page: files sent, read as often as needed, imported (capability "import"). */
+/** Imports over HTTP, for administrators: upload, check, import (capability "import"). */
 export function importRoutes(api: Api<ImportServices>): void {
   const { imports, database, clock, log, settings, sessions, statistics } = api.services
   const admin = async ({ authenticate, limit }: Pick<Incoming<unknown>, 'authenticate' | 'limit'>) => {
     const user = await authenticate()
     if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may import data.')
-    // Reading a large data set takes minutes; importCancel ends it.
+    // A large data set takes minutes; importCancel aborts it.
     limit.lift()
     return user
   }

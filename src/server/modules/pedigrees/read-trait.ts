@@ -13,7 +13,7 @@ interface AskedTrait {
   readonly value?: string | null | undefined
 }
 
-/** The trait that was asked for; where none was, what told who is affected when the cohort was made. */
+/** The requested trait, else the trait of the cohort's pedigree criterion. */
 export async function readTrait(
   connection: Connection,
   variables: UserVariables,
@@ -29,7 +29,7 @@ export async function readTrait(
   return { variable, condition: await readCondition(connection, variable.dataType, { operator, values }) }
 }
 
-/** A trait as a file may have it besides: a number of each person's. */
+/** A further numeric column of the file. */
 export async function readPhenotype(
   connection: Connection,
   variables: UserVariables,

@@ -13,7 +13,7 @@ import { collidingIds, famText } from '#server/modules/pedigrees/fam-text.ts'
 import { readPhenotype, readTrait } from '#server/modules/pedigrees/read-trait.ts'
 import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
 
-/** Families with their members: records of people, so only those that lie wholly in what the user may read. */
+/** Families with their members. Individual-level records, so all of a family's collections must be readable. */
 export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables } = api.services
 

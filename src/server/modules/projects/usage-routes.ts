@@ -4,7 +4,7 @@ import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/store/uses.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 
-/** Things that are built on a cohort, custom variable or project (capability "usage"). */
+/** Things that depend on a cohort, custom variable or project (capability "usage"). */
 export function usageRoutes(api: Api): void {
   routeFor(api, usage, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()

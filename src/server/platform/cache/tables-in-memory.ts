@@ -3,25 +3,24 @@ import * as v from 'valibot'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { MEMORY } from '#server/platform/db/duckdb/open.ts'
 
-/** Bytes that tables nobody reads at the moment may take; the ones unused for longest are dropped beyond them. */
+/** Bytes for tables without readers. Beyond them, the least recently used tables are dropped. */
 const BYTES_KEPT = 128 * 1024 * 1024
 
-/** A column takes room for so many rows, however few there are. */
+/** DuckDB allocates a column in blocks of 2,048 rows. */
 const LEAST_ROWS = 2_048
 
-/** How a table is made: its rows, and the bytes that one of them takes. */
+/** How a table is created: its rows, and the bytes of one row. */
 export interface TableInMemory {
   readonly select: string
   readonly bytesOfRow: string
-  /** How many people its rows stand for, as an aggregate over them, where that is not one each. */
+  /** SQL aggregate for the number of participants, where a row is not one participant. */
   readonly people?: string
 }
 
-/** Tables made of the database's when they are first read, and kept in memory for as long as there is room. */
 export interface TablesInMemory {
-  /** The name in SQL of the table with this key; it is there only within `hold`. */
+  /** SQL name of the table with this key; valid within `hold` only. */
   readonly nameOf: (key: string) => string
-  /** Runs `work` while all of the tables are there; each is made where it is not yet. Answers how many people each is of. */
+  /** Runs `work` while all of the tables exist; creates the missing ones. Passes the number of participants of each. */
   readonly hold: <Result>(
     wanted: ReadonlyMap<string, TableInMemory>,
     work: (people: ReadonlyMap<string, number>) => Promise<Result>,
@@ -40,10 +39,10 @@ interface Entry {
   readers: number
 }
 
-/** Keeps tables while they are read, up to so many bytes; those not read for longest go first. */
+/** An LRU cache of tables, limited by bytes. Tables in use are never evicted. */
 export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT): TablesInMemory {
   const names = new Map<string, string>()
-  /** The one read last stands last. */
+  /** The most recently used entry is last. */
   const entries = new Map<string, Entry>()
 
   const nameOf = (key: string) => {
@@ -84,7 +83,7 @@ export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT)
     }
   }
 
-  /** Who reads it next makes it anew, under another name: the old one may not be gone yet. */
+  /** The next reader creates the table under another name, because the old one may still exist. */
   function forget(key: string): void {
     entries.delete(key)
     names.delete(key)
@@ -96,12 +95,12 @@ export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT)
   ): Promise<Result> {
     const held = new Map<string, Entry>()
     const people = new Map<string, number>()
-    // All are entered at once, so that none of those that are there is dropped while the others are made.
+    // All are entered at once, so that creating one table evicts none of the others.
     for (const key of wanted.keys()) held.set(key, enter(key))
     try {
       for (const [key, table] of wanted) {
         const entry = held.get(key)
-        // One after the other: who asks for many leaves room for others.
+        // Sequential, to leave connections for other requests.
         if (entry) people.set(key, (await makeOnce(key, entry, table)).people)
       }
       return await work(people)

@@ -2,17 +2,17 @@ import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
-/** Less takes one packet anyway. */
+/** Smaller bodies fit into one packet. */
 const WORTH_IT = 1_400
-/** The quickest: most of what there is to gain, at a tenth of the time. */
+/** Fastest level: most of the gain at a tenth of the time. */
 const QUICKLY = { level: constants.Z_BEST_SPEED }
 const compressAside = promisify(gzip)
-/** Bytes that are compressed in less than half a millisecond: to hand them to another thread takes longer than that. */
+/** Bytes that compress in under half a millisecond; a worker thread takes longer to start. */
 const SMALL = 65_536
 
 /**
- * Sends JSON of more than a packet compressed to who takes it so. Files keep their length, by which progress is told.
- * No answer holds a secret beside what its caller chose, so that its length tells nothing.
+ * Compresses JSON larger than one packet. Files keep their length, for progress bars. No BREACH attack: no response
+ * holds a secret beside caller input.
  */
 export const compressedAnswers: MiddlewareHandler = async (context, next) => {
   await next()

@@ -9,23 +9,22 @@ import { inTransaction, inTurn, type Connection } from '#server/platform/db/data
 import type { Context } from 'hono'
 import { CHANGE_KEY } from '#contract/endpoint.ts'
 
-/** A call that leaves a row in the audit table, whether it succeeds or is refused. */
+/** A request that adds an audit row, whether it succeeds or is refused. */
 export interface IncomingChange<Input, Services extends HttpServices = HttpServices> extends Incoming<Input, Services> {
-  /** A transaction in turn: what the work did is kept together with the row that tells of it, or not at all. */
+  /** A transaction under the write lock. The change and its audit row are committed together or not at all. */
   readonly change: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
-  /** The same out of turn, for what only adds rows and so waits for nobody, not even for an import. */
+  /** A transaction without the write lock, for pure inserts: it does not wait for an import. */
   readonly add: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
-  /** The same for what makes a thing and gives its id; asked once more by the same key it gives the id again. */
+  /** Creates a thing and returns its id. Idempotent: the same key returns the same id. */
   readonly make: (work: (connection: Connection) => Promise<number>) => Promise<number>
-  /** The same for what changes or deletes one; asked once more by the same key it does nothing. */
   readonly alter: (work: (connection: Connection) => Promise<void>) => Promise<void>
-  /** Says who calls where nobody is signed in yet. */
+  /** Sets the audited account where no user is signed in. */
   readonly callFor: (username: string) => void
-  /** Says more of what it is about than the ids that were sent; never anything of the data. */
+  /** Adds details to the audit row beside the ids of the request; never research data. */
   readonly tellOf: (more: Readonly<Record<string, unknown>>) => void
 }
 
-/** Mounts a handler whose calls are recorded: who did what to which thing, when, and with which outcome. */
+/** Mounts a handler whose requests are audited: user, action, subject, time, outcome. */
 export function routeForChange<Request, Input, Services extends HttpServices>(
   api: Api<Services>,
   endpoint: Mounted<Request, Input> & { readonly audit: string },
@@ -101,7 +100,7 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
         },
       })
     } catch (error) {
-      // Of those who are nobody only failed logins are of interest.
+      // Anonymous requests: audit failed logins only.
       if (username !== null || endpoint.path === '/login') {
         const status = error instanceof Refusal ? error.status : 500
         await changes.recordRefusal(rowWith(status, null))
@@ -113,7 +112,7 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
 
 const NAMES_A_THING = /id$|^variable_name$/
 
-/** Which things a call is about; nothing of what was typed or answered. */
+/** The ids of a request; nothing that a user typed. */
 function idsOf(input: unknown): Record<string, unknown> {
   if (typeof input !== 'object' || input === null) return {}
   return Object.fromEntries(
@@ -123,7 +122,7 @@ function idsOf(input: unknown): Record<string, unknown> {
 
 const KEY = /^[\w-]{16,64}$/
 
-/** The key that a caller gave a change, with what it is to do; null where there is none. */
+/** The idempotency key of a request with its action; null where there is none. */
 function changeKeyOf(context: Context, action: string): string | null {
   const key = context.req.header(CHANGE_KEY)
   if (key === undefined) return null

@@ -8,13 +8,13 @@ import type { HttpServices, SignedInOptions } from '#server/platform/http/servic
 import { endWith } from '#server/platform/db/connection-pool.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** One call as its handler sees it: authenticate, validate, authorise, act, present. */
+/** One request as its handler sees it: authenticate, validate, authorise, act, present. */
 export interface Incoming<Input, Services extends HttpServices = HttpServices> {
-  /** Who calls; refuses those who are not signed in. */
+  /** Returns the user; refuses anonymous requests. */
   readonly authenticate: (options?: SignedInOptions) => Promise<User>
-  /** What is asked, as the contract's schema reads it; refuses anything else. */
+  /** Parses the input by the contract's schema; refuses invalid input. */
   readonly validate: () => Promise<Input>
-  /** For reading, open until the answer is there. Writing takes a turn of its own. */
+  /** For reading, open until the response is complete. Writes use `change`. */
   readonly connection: Connection
   readonly services: Services
   readonly context: Context<ServerEnvironment>
@@ -28,7 +28,7 @@ export interface Mounted<Request, Input>
     Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input' | 'answer' | 'capability'>,
     Documentation {}
 
-/** An endpoint as the OpenAPI document sees it, whatever its request and response are. */
+/** An endpoint with any input and response, for the OpenAPI document. */
 export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 'path'>, Documentation {
   readonly input: v.GenericSchema
   readonly answer: v.GenericSchema
@@ -37,7 +37,6 @@ export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 
 export interface Api<Services extends HttpServices = HttpServices> {
   readonly app: Hono<ServerEnvironment>
   readonly services: Services
-  /** The calls that are there, in the order they were mounted. */
   readonly mounted: AnyEndpoint[]
 }
 
@@ -77,7 +76,7 @@ async function validate<Request, Input>(
   throw malformed(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })))
 }
 
-/** A page of another site can send a form's types without asking the browser's leave, but not this one. */
+/** JSON needs a CORS preflight; form types do not (CSRF protection). */
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
 async function bodyOf(context: Context<ServerEnvironment>): Promise<unknown> {
@@ -92,17 +91,16 @@ async function bodyOf(context: Context<ServerEnvironment>): Promise<unknown> {
   }
 }
 
-/** How long a call may take. */
+/** Time limit of a request. */
 interface TimeLimit {
-  /** Aborts when the call has taken too long; its reason is what the caller is told. */
+  /** Aborts at the limit; its reason is sent to the caller. */
   readonly signal: AbortSignal
-  /** Takes the limit away: a file is sent for as long as it is read, and one that is received comes as slowly as it may. */
+  /** Removes the limit, for uploads and downloads. */
   readonly lift: () => void
 }
 
 /**
- * Ends a call after so many milliseconds: it is answered at once, and the statements that heed the signal end. What
- * others wait for too goes on.
+ * Refuses a request after so many milliseconds and aborts its statements. Work shared with other requests continues.
  */
 async function withinLimit<Result>(milliseconds: number, work: (limit: TimeLimit) => Promise<Result>): Promise<Result> {
   const controller = new AbortController()

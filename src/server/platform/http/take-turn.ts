@@ -4,8 +4,7 @@ import type { Handler } from '#server/platform/http/route-for.ts'
 import { endWith } from '#server/platform/db/connection-pool.ts'
 
 /**
- * A handler that counts people: it takes its turn among those of all accounts. What nobody waits for any more leaves the
- * queue, or ends.
+ * A handler that counts participants: it waits in the fair queue of all accounts. An aborted request leaves the queue.
  */
 export function counting<Input, Services extends HttpServices>(
   handler: Handler<Input, Services>,

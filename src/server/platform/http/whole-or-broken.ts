@@ -1,7 +1,4 @@
-/**
- * Passes a body on. Where it breaks off the connection is broken off too: an answer that merely came to its end would
- * look whole, and half a file of data is worse than none.
- */
+/** Destroys the connection where the body fails. A normal end would make half a file look complete. */
 export function wholeOrBroken(
   body: ReadableStream<Uint8Array>,
   breakOff: (error: unknown) => void,

@@ -2,26 +2,26 @@ import { availableParallelism } from 'node:os'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
 
-/** What keeps a processor busy for a while, some at once: nobody's calls keep those of others waiting. */
+/** A fair scheduler of CPU-bound work: the requests of one account do not delay those of others. */
 export interface Turns {
-  /** Runs `work` when its turn comes; rejects where the signal aborts before. */
+  /** Runs `work` when a slot is free; rejects if the signal aborts first. */
   readonly take: <Result>(accountId: number, signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
-  /** Resolves when nobody has a turn, or after so many milliseconds. */
+  /** Resolves when no work runs, at most after so many milliseconds. */
   readonly untilQuiet: (atMost: number) => Promise<void>
 }
 
-/** One more than there are processors: while one's rows are read, another's are counted. */
+/** One more than the processors: one request reads rows while another counts. */
 const AT_ONCE = Math.max(2, availableParallelism()) + 1
 
-/** Calls of one account that wait; a person's window asks for a few. */
+/** Waiting requests of one account. */
 export const WAITING_MAX = 64
 
-/** So many at once; who had a turn longest ago is next, and while others wait nobody has two. */
+/** Round robin over accounts: the least recently served account is next. While others wait, an account has one slot. */
 export function createTurns(atOnce = AT_ONCE): Turns {
   const running = new Map<number, number>()
   const waiting = createWaitingList(begin)
   const listening = new Set<() => void>()
-  /** The accounts by when they last began, the latest last. */
+  /** Accounts by their last start, the latest last. */
   const served = new Set<number>()
 
   function mayBegin(accountId: number): boolean {

@@ -14,7 +14,7 @@ import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** A download with all that explains it, as a zip archive piece by piece; rows and sums are of one moment. */
+/** A download with its documentation as a streamed zip archive; rows and checksums are of one snapshot. */
 export function bundleOf(
   database: Database,
   table: DownloadTable,

@@ -31,7 +31,7 @@ export interface DownloadToDescribe {
   readonly codeForm: CodeForm
 }
 
-/** Gathers what a bundle says of its rows, and how its cells are written. */
+/** Collects the documentation of a bundle, and the format of its cells. */
 export async function describeDownload(
   connection: Connection,
   services: DownloadServices,
@@ -84,7 +84,7 @@ export async function describeDownload(
   }
 }
 
-/** The operator of a pedigree's criterion is not told with the cohort: such a criterion always compares a value. */
+/** A cohort does not save the operator of its pedigree criterion: such a criterion always compares a value. */
 function cohortComparesText(known: UserVariables, cohort: Cohort): boolean {
   const variable = known.find(cohort.variable_name ?? '')
   if (!variable) return false
@@ -111,7 +111,7 @@ function labelsByName(
   )
 }
 
-/** The custom ones among some variables and all that they are made of, in the order in which they were made. */
+/** The custom variables in a list and all their custom sources, in order of creation. */
 function customAmong(known: UserVariables, variables: readonly AnyVariable[]): CustomVariable[] {
   const found = new Set<AnyVariable>()
   const visit = (variable: AnyVariable) => {

@@ -1,6 +1,6 @@
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 
-/** Reads the data file in R: texts as texts, numbers as numbers, empty fields as missing; `labelled` words the codes. */
+/** Reads the data file in R: texts, numbers, and empty fields as missing; `labelled` keeps the codes' meanings. */
 export function loadInR(columns: readonly DescribedColumn[]): string {
   const meanings = worded(columns).map(
     ({ name, codes }) =>
@@ -32,7 +32,6 @@ labelled <- function(name) {
 `
 }
 
-/** The same in Python. */
 export function loadInPython(columns: readonly DescribedColumn[]): string {
   const meanings = worded(columns).map(
     ({ name, codes }) =>
@@ -73,7 +72,9 @@ interface WordedColumn {
   readonly codes: readonly { readonly code: string; readonly meaning: string }[]
 }
 
-/** The columns whose cells hold codes that mean something; a level without a meaning would blank its answers. */
+/**
+ * The columns of codes with meanings. A level without a meaning would blank its answers, so such columns are left out.
+ */
 function worded(columns: readonly DescribedColumn[]): WordedColumn[] {
   return columns
     .map(({ name, codes }) => ({
@@ -90,7 +91,7 @@ function namesOf(columns: readonly DescribedColumn[], dataType: string): string 
     .join(', ')
 }
 
-/** A text as both R and Python write it, in ASCII: a script may be read in any encoding. */
+/** An ASCII string literal of both R and Python, independent of the script's encoding. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(/[^\x20-\x7e]/gu, (sign) => {
     const hex = (sign.codePointAt(0) ?? 0).toString(16)

@@ -18,23 +18,22 @@ import type { Database } from '#server/platform/db/database.ts'
 import { csvToParquet, joinParquet } from '#server/platform/db/duckdb/csv-to-parquet.ts'
 import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
 
-/** Cells of the rows that are written, and so held, at once. */
+/** Cells of one row group, held in memory at once. */
 const CELLS_IN_GROUP = 3_000_000
-/** Columns that are written at once. */
+/** Columns written at once. */
 const COLUMNS_AT_ONCE = 500
 const COLUMNS_OF_SLICE = 250
-/** In the memory that there is, no file of more columns can be written. */
+/** Memory limits a file to so many columns. */
 export const PARQUET_COLUMNS_MAX = 2_000
-/** DuckDB writes no smaller groups. */
+/** DuckDB's smallest row group. */
 const ROWS_AT_LEAST = 2_048
 const ROWS_AT_MOST = 122_880
 
-/** Whether a bundle of these columns has a Parquet file. */
+/** Whether a bundle of these columns contains a Parquet file. */
 export function hasParquet(columns: readonly unknown[]): boolean {
   return columns.length <= PARQUET_COLUMNS_MAX
 }
 
-/** A download as a Parquet file. Such files are written only as a whole, so it lies on disk until it is sent. */
 export async function* parquetPieces(
   database: Database,
   reading: Reading,
@@ -52,7 +51,7 @@ export async function* parquetPieces(
   }
 }
 
-/** One statement joins few tables only: each takes memory of its own. */
+/** Joins a few tables only: each join needs memory. */
 function isWrittenDirectly({ connection }: Reading, { variables }: DownloadTable): boolean {
   const tables = new Set(variables.flatMap(tablesOf))
   return connection.dialect.writesParquet && tables.size <= STATEMENT_SIZE.tables && variables.length <= COLUMNS_AT_ONCE
@@ -64,10 +63,10 @@ async function writeDirectly(reading: Reading, table: DownloadTable, file: strin
   await inShare(1, () => guarded(() => connection.run(sql, values)))
 }
 
-/** These take memory of their own, beside the database's: one at a time. */
+/** Memory outside DuckDB's limit: one conversion at a time. */
 const conversions = createStatementShares(() => 1)
 
-/** Made of the lines of the CSV file, some columns at a time, in memory that does not grow with the columns. */
+/** Converts the CSV file some columns at a time, so that memory does not grow with the columns. */
 async function writeByCsv(reading: Reading, table: DownloadTable, file: string): Promise<void> {
   const slices: string[] = []
   try {
@@ -93,7 +92,7 @@ function slicesOf(table: DownloadTable): DownloadTable[] {
   }))
 }
 
-/** The columns that say whose row it is stand in the first slice alone. */
+/** Only the first slice contains the id columns. */
 function ownColumns(slice: DownloadTable, place: number): string[] {
   return place === 0 ? downloadColumns(slice) : slice.variables.map(({ name }) => name)
 }

@@ -2,7 +2,7 @@ import { annotationOf } from '#server/model/variable-annotation.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 
-/** The columns of a REDCap data dictionary, word for word. */
+/** The columns of a REDCap data dictionary, verbatim. */
 export const REDCAP_COLUMNS = [
   'Variable / Field Name',
   'Form Name',
@@ -24,7 +24,7 @@ export const REDCAP_COLUMNS = [
   'Field Annotation',
 ] as const
 
-/** A REDCap data dictionary of the file's columns; the fields are named as the columns are. */
+/** A REDCap data dictionary; fields are named like the columns. */
 export function redcapDictionary(columns: readonly DescribedColumn[]): string {
   let before = ''
   const lines = columns.map((column) => {
@@ -60,7 +60,7 @@ function fieldType({ dataType, codes }: DescribedColumn): string {
   return dataType === 'categorical' ? 'radio' : 'checkbox'
 }
 
-/** "1, Never | 2, Often": what would part them is written as in HTML, which REDCap's labels are. */
+/** "1, Never | 2, Often": separators within a label are HTML entities, because REDCap's labels are HTML. */
 function choices({ codes }: DescribedColumn): string {
   return codes
     .map(({ code, meaning }) => `${withEntities(code, /[,|&]/g)}, ${withEntities(meaning || code, /[|&<]/g)}`)

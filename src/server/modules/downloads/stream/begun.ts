@@ -1,10 +1,6 @@
-/** The header of a file, and its first lines. */
 const PIECES_AT_FIRST = 2
 
-/**
- * The same pieces, once the first lines are made: a download that fails at once can then be answered with its error, as
- * no status has been sent.
- */
+/** Waits for the first chunks, so that an early error still sets the HTTP status. */
 export async function begun<Piece>(
   pieces: AsyncGenerator<Piece, undefined>,
 ): Promise<AsyncGenerator<Piece, undefined>> {

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 
 const CSV_LINES: Lines = { shape: CSV, planOf: csvPlan }
 
-/** A download as CSV, piece by piece, in the order of the individuals. */
+/** A download as streamed CSV, in the order of individuals. */
 export function csvOf(
   database: Database,
   table: DownloadTable,
@@ -18,13 +18,12 @@ export function csvOf(
   return readFor(database, signal, (reading) => csvPieces(reading, table), untilQuiet)
 }
 
-/** The file piece by piece, its header first. Ends with an error where the database does. */
+/** Header first. Ends with an error where the database fails. */
 export async function* csvPieces(reading: Reading, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(csvLine(downloadColumns(table)))
   yield* linesOf(reading, table, CSV_LINES)
 }
 
-/** How many bytes the same download has. */
 export async function csvLength(
   database: Database,
   table: DownloadTable,

@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/process/runtime.ts'
 
 const LOOK_EVERY_MILLISECONDS = 1_000
 
-/** Passes pieces on; calls `end`, once, where nobody asks for the next one for DOWNLOAD_STALL_SECONDS. */
+/** Passes chunks on; calls `end` once, if the consumer pauses for DOWNLOAD_STALL_SECONDS. */
 export async function* endStalled<Piece>(
   pieces: AsyncGenerator<Piece, undefined>,
   clock: Clock,

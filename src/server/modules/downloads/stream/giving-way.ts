@@ -1,10 +1,10 @@
-/** Milliseconds, at most, for which a piece is waited with: who reads the file is to see that it goes on. */
+/** Maximum milliseconds to wait before a chunk, so that the download visibly continues. */
 const LONGEST_WAY = 500
 
-/** Resolves when nobody counts, or after so many milliseconds. */
+/** Resolves when no count runs, at most after so many milliseconds. */
 export type UntilQuiet = (atMost: number) => Promise<void>
 
-/** The same for one step of the making of a piece: done, then waited for as long as it took, at most. */
+/** Runs one step of a chunk, then yields to counts for at most the same time. */
 export async function stepGivingWay<Result>(step: () => Promise<Result>, untilQuiet: UntilQuiet): Promise<Result> {
   const begun = performance.now()
   const result = await step()
@@ -13,8 +13,8 @@ export async function stepGivingWay<Result>(step: () => Promise<Result>, untilQu
 }
 
 /**
- * The pieces of a file, which leave the machine as long as they take to those who wait for a count: each is made when
- * nobody is at it, or after as long as the one before took.
+ * Lowers the priority of a download: before each chunk it yields to running counts, for at most as long as the last
+ * chunk took.
  */
 export async function* givingWay<Piece>(
   pieces: AsyncGenerator<Piece, undefined>,

@@ -8,23 +8,23 @@ import type { Connection } from '#server/platform/db/database.ts'
 
 /** Bytes of lines that are read before they are sent. */
 const BYTES_AT_ONCE = 16 * 1024 * 1024
-/** Few, so that the first line is on its way soon. */
+/** Small, for a fast first byte. */
 const PEOPLE_AT_FIRST = 1_024
 const PEOPLE_AT_LEAST = 256
-/** What a statement joins grows with it. */
+/** The memory of a statement grows with its rows. */
 const PEOPLE_AT_MOST = 16_384
-/** Ranges grow by so much at most: the next lines may be longer. */
+/** Maximum growth of a range: later lines may be longer. */
 const GROWTH = 8
 
-/** How the lines of a range of individuals are made. */
+/** How the lines of a range of individuals are created. */
 export interface Lines {
   readonly shape: LineShape
   readonly planOf: (connection: Connection, table: DownloadTable, between: readonly [number, number]) => LinesPlan
 }
 
 /**
- * The lines of a download, some at a time, in the order of the individuals. What the lines of a range are made of is
- * read to its end before any of them is sent: a client that reads slowly keeps no statement of the database open.
+ * The lines of a download in batches, in the order of individuals. A batch is read completely before it is sent, so a
+ * slow client keeps no statement open.
  */
 export async function* linesOf(
   reading: Reading,
@@ -56,7 +56,7 @@ async function rowsOf({ connection, guarded, inShare }: Reading, statement: Line
   })
 }
 
-/** How many numbers of individuals the next range spans, by the bytes that those of the last one took. */
+/** Size of the next range, from the bytes of the last one. */
 function peopleNext(people: number, bytes: number): number {
   const fitting = Math.floor((people * BYTES_AT_ONCE) / Math.max(1, bytes))
   return Math.min(PEOPLE_AT_MOST, GROWTH * people, Math.max(PEOPLE_AT_LEAST, fitting))

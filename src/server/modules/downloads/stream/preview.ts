@@ -11,7 +11,7 @@ import { rowsOf } from '#server/platform/db/database.ts'
 const Row = v.object({ line: v.instance(Uint8Array) })
 const Cells = v.array(v.array(v.string()))
 
-/** Some rows of a download, cell by cell as they stand in the file. */
+/** Some rows of a download, with the cells of the file. */
 export async function readPreview(
   { connection, inShare }: Pick<Reading, 'connection' | 'inShare'>,
   table: DownloadTable,

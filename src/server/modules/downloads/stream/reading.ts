@@ -3,17 +3,16 @@ import { statementShares } from '#server/modules/downloads/stream/statement-shar
 import { interruptible } from '#server/platform/db/interruptible.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 
-/** What a file is read through: a connection of its own, and calls to it that an abort ends. */
+/** A file's own connection, and its abortable queries. */
 export interface Reading {
   readonly connection: Connection
-  /** Aborts when nobody wants the file any more. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   readonly guarded: <Result>(call: () => Promise<Result>) => Promise<Result>
-  /** Does what takes memory of the database when there is room for it. */
+  /** Limits the memory of concurrent statements. */
   readonly inShare: <Result>(weight: number, work: () => Promise<Result>) => Promise<Result>
 }
 
-/** Makes the pieces of a file within one transaction, so that all of it is from the same moment. */
 export async function* readFor<Piece>(
   database: Database,
   signal: AbortSignal,

@@ -1,29 +1,29 @@
 import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
 
-/** Who asks for a slot, and for what. */
+/** A caller that waits for a slot. */
 export interface Ticket {
   readonly accountId: number
   readonly downloadId: string
 }
 
-/** How far somebody's download is in the queue. */
+/** Position of a download in the queue. */
 export interface QueuePlace {
-  /** Idle: nobody asks for that file now. */
+  /** Idle: not requested now. */
   readonly state: 'waiting' | 'running' | 'idle'
-  /** How many wait before it. */
+  /** Downloads ahead of it. */
   readonly ahead: number
-  /** How many run, of all users. */
+  /** Running downloads of all users. */
   readonly running: number
 }
 
-/** So many at once; the others wait in the order in which they came, and nobody has all of the slots. */
+/** A FIFO queue with a limit of concurrent downloads, and half of it for one account. */
 export interface Slots {
-  /** Resolves to the function that gives the slot back. Rejects where the signal aborts first. */
+  /** Resolves to the release function. Rejects if the signal aborts first. */
   readonly take: (ticket: Ticket, signal: AbortSignal) => Promise<() => void>
   readonly placeOf: (ticket: Ticket) => QueuePlace
 }
 
-/** So many downloads at once, of one account half of them; the others wait in the order of their coming. */
+/** `size` downloads at once, half of them of one account; others wait in order of arrival. */
 export function createSlots(size: number): Slots {
   const mostOfOne = Math.max(1, Math.ceil(size / 2))
   const running: Ticket[] = []

@@ -4,15 +4,15 @@ import { dataOrigin } from '#server/store/data-origin.ts'
 import { demoUsernames } from '#server/store/accounts/accounts.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Whether an import would delete the account: it came with the synthetic data that give way. */
+/** Whether an import would delete the account, because it is synthetic. */
 export async function wouldGo(connection: Connection, { username }: User): Promise<boolean> {
   if ((await dataOrigin(connection)) === 'imported') return false
   return (await demoUsernames(connection)).includes(username)
 }
 
 /**
- * Makes an account that came with synthetic data a real one, with a password of its own, so that it stays when they give
- * way. Whoever else is signed in with the old password is signed out.
+ * Turns a demo account into a real one with a new password, so that an import keeps it. Ends the account's other
+ * sessions.
  */
 export async function keepAccount(
   connection: Connection,

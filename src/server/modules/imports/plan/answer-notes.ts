@@ -19,13 +19,12 @@ interface NotedColumn {
   readonly description: ColumnDescription
 }
 
-/** Texts of a number's column that are named; of the others only how many there are. */
+/** Texts that are quoted; of the others the number only. */
 const TEXTS_NAMED = 3
-/** 03/28/2024, 28.03.2024, 3-28-24. */
 const OTHER_DATE = /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/
 const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
 
-/** Remarks on the answers of one column: nothing stops the import, but a reader may have meant something else. */
+/** Notes on the answers of one column: not blocking, but perhaps unintended. */
 export function answerNotes(column: NotedColumn): Problem[] {
   const { form, columnIndex, variableName, answers, dataType, description } = column
   const isText = ['text', 'categorical', 'null'].includes(dataType) && description.levels.size === 0

@@ -5,20 +5,20 @@ import { problemAt, type Problem } from '#server/modules/imports/source/problem.
 import type { Answer } from '#server/modules/imports/source/store-types.ts'
 import { quoted, type Connection } from '#server/platform/db/database.ts'
 
-/** An extension beside the records that are there: the rows to be stored, by their place in the source. */
+/** An extension after comparison with existing records: the rows to store, by their source index. */
 export interface ComparedExtension extends FormExtension {
   readonly places: readonly number[]
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }
 
-/** Corrections that are named; of the others only how many there are. */
+/** Corrections that are listed; of the others the number only. */
 const CORRECTIONS_NAMED = 3
 
 const Row = v.looseObject({ individual_id: v.string() })
 const Cell = v.nullable(v.union([v.string(), v.number()]))
 
-/** Sorts the rows of an extension: new records, the same again, and others, which are corrections or refused. */
+/** Classifies the rows of an extension: new, identical, or differing (corrections or refused). */
 export async function compareRecords(
   connection: Connection,
   extension: FormExtension,

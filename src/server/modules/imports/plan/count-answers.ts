@@ -7,15 +7,15 @@ import { completeDate, hasTime } from '#server/modules/imports/source/partial-da
 import { codeReason, plainNumber } from '#server/modules/imports/source/plain-number.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
-/** The answers of a column that are not missing: each text, and how often it stands there. */
+/** The distinct answers of a column without missing ones, with their frequencies. */
 export type CountedAnswers = ReadonlyMap<string, number>
 
-/** So many texts are told apart; a column may have a million. */
+/** Maximum number of distinct texts; a column may have a million. */
 export const MOST_DISTINCT = 10_000
 
 /**
- * Counts the answers of a column. Where there are very many texts, a further one counts as one before it from which
- * nothing that is asked of a column would tell it: of the same type, with or without a level, and so on.
+ * Counts the answers of a column. Beyond the maximum, a new text counts as an earlier text of the same type and level,
+ * so that every check still sees each kind.
  */
 export function countAnswers(
   { rows, cell }: SourceForm,

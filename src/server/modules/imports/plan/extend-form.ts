@@ -7,7 +7,7 @@ import type { ExistingForm, ExistingVariable } from '#server/modules/imports/pla
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { alikeVisits } from '#server/modules/imports/plan/visits.ts'
 
-/** Rows of a file for a form that is there already, by the variables that agree in name and type. */
+/** Rows for an existing form, by the variables that agree in name and type. */
 export interface FormExtension {
   readonly existing: ExistingForm
   readonly source: SourceForm
@@ -19,22 +19,21 @@ export interface ExtendedVariable {
   readonly planned: PlannedVariable
 }
 
-/** A source form parted into what extends a form, and the columns (null: none) that make a form of their own. */
+/** A source form split into extensions of existing forms, and the columns of a new form (null: none). */
 export interface PartedForm {
   readonly extension: FormExtension | null
   readonly rest: SourceForm | null
 }
 
 interface PartOptions {
-  /** Columns of which somebody said whose answers they hold. */
+  /** Columns that the user assigned to existing variables. */
   readonly same: SameVariables
   readonly pause: () => Promise<void>
 }
 
 /**
- * Finds the form to which rows are added, and the columns that agree with it: the one of the variables that are named in
- * `same`, or else the latest form of the same instrument that has one of the columns. Throws ImportRefused where a
- * column cannot be the variable that it is said to be.
+ * Finds the existing form to extend: the one of the variables in `same`, else the latest version of the same instrument
+ * that shares a column. Throws ImportRefused where an assigned column does not fit its variable.
  */
 export async function partForm(
   source: SourceForm,
@@ -83,7 +82,6 @@ export async function partForm(
   return { extension: { existing, source, variables }, rest: rest.length === 0 ? null : withColumns(source, rest) }
 }
 
-/** The variable that somebody named for a column, or null. */
 export function sameVariableOf(file: string, column: string, same: SameVariables): string | null {
   const key = column.toLowerCase()
   return same.get(`${tableName(file)}:${key}`) ?? same.get(key) ?? null
@@ -107,7 +105,7 @@ function sharesColumns({ variables }: ExistingForm, { columns }: SourceForm): bo
   return columns.length === 0 || variables.some((variable) => names.has(variable.originalName))
 }
 
-/** A column without a dictionary has the levels that were declared for its variable. */
+/** A column without a dictionary takes the levels of its variable. */
 function withLevels(column: SourceForm['columns'][number], variable: ExistingVariable | undefined) {
   const isDeclared = variable && isCoded(variable.dataType) && Object.keys(variable.valueMapping).length > 0
   if (!isDeclared || column.description.levels.size > 0) return column

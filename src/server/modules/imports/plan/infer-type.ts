@@ -5,7 +5,7 @@ import { levelOf } from '#server/modules/imports/plan/levels.ts'
 import { completeDate } from '#server/modules/imports/source/partial-date.ts'
 import { codeReason, plainNumber } from '#server/modules/imports/source/plain-number.ts'
 
-/** A column's data type and why; `reason` is null where the dictionary says it. */
+/** The data type of a column and the reason; null where a dictionary declares it. */
 export interface TypeInference {
   readonly dataType: DataType
   readonly reason: string | null
@@ -14,8 +14,8 @@ export interface TypeInference {
 const MOST_CATEGORIES = 20
 
 /**
- * The data type of a column: the one that the dictionary names, as long as it loses no answer; else from its declared
- * levels, or from its answers (the missing ones left out).
+ * The data type of a column: the declared one, if it loses no answer; else from the levels, or from the non-missing
+ * answers.
  */
 export function inferType(answers: CountedAnswers, description: ColumnDescription): TypeInference {
   const { dataType } = description
@@ -26,7 +26,7 @@ export function inferType(answers: CountedAnswers, description: ColumnDescriptio
   return { ...found, reason: `${dataType} is declared, but "${odd}" is none; ${found.reason ?? ''}` }
 }
 
-/** An answer that a column of that type cannot hold, or null. */
+/** An answer that the data type cannot hold, or null. */
 export function oddAnswer(
   answers: CountedAnswers,
   dataType: DataType,
@@ -37,7 +37,7 @@ export function oddAnswer(
   for (const answer of answers.keys()) {
     if (!fits(answer, dataType)) return answer
     if (dataType !== 'dichotomous') continue
-    // A flag is one code, stored when it is set.
+    // A flag has one code, stored when it is set.
     const code = levelOf(answer, levels) ?? answer
     if (flag !== null && flag !== code) return answer
     flag = code
@@ -45,7 +45,7 @@ export function oddAnswer(
   return null
 }
 
-/** A number's column may hold a few texts, which are reported and read as missing; a code such as 007 is no number. */
+/** A number column may hold a few texts, reported and read as missing; a code such as 007 is not a number. */
 function isMostlyNumbers(answers: CountedAnswers): boolean {
   let [numbers, others] = [0, 0]
   for (const [answer, count] of answers) {
@@ -67,11 +67,11 @@ function unnamedType(answers: CountedAnswers, description: ColumnDescription): T
 }
 
 function declaredType(answers: CountedAnswers, { levels, delimiter }: ColumnDescription): TypeInference {
-  // Several codes are stored joined by ";", so none may hold one itself.
+  // Several codes are stored joined by ";", so no code may contain it.
   const canJoin = delimiter === ';' || (every(answers, hasNoSemicolon) && [...levels.keys()].every(hasNoSemicolon))
   if (delimiter !== null && canJoin) return { dataType: 'multicategory', reason: null }
   if (levels.size > 1) return { dataType: 'categorical', reason: null }
-  // A lone tick; but a question that was answered otherwise too is no flag.
+  // A single tick is a flag only if the question has no other answer.
   return every(answers, (answer) => levelOf(answer, levels) !== null)
     ? { dataType: 'dichotomous', reason: null }
     : { dataType: 'categorical', reason: 'one level is declared, but there are other answers' }
@@ -103,7 +103,7 @@ function isNumber(answer: string): boolean {
   return plainNumber(answer) !== null
 }
 
-/** Without a list of them: there may be a million. */
+/** Iterates without an array: there may be a million answers. */
 function every(answers: CountedAnswers, holds: (answer: string) => boolean): boolean {
   for (const answer of answers.keys()) if (!holds(answer)) return false
   return true
@@ -116,7 +116,7 @@ function textOrCategorical(distinct: number, answers: number): { dataType: DataT
   return { dataType: distinct * 2 > answers ? 'text' : 'categorical', reason }
 }
 
-/** Said only where somebody might expect numbers: most of the answers are, or look like, numbers. */
+/** Reported only where most answers are, or look like, numbers. */
 function whyNotNumbers(answers: CountedAnswers, total: number): string {
   let odd = 0
   let example: string | null = null

@@ -13,33 +13,32 @@ import type { Person, StoredForm } from '#server/modules/imports/source/store-ty
 import { alikeVisits } from '#server/modules/imports/plan/visits.ts'
 import { assignNames } from '#server/modules/imports/plan/variable-names.ts'
 
-/** What an import is about to store, and what it will tell. */
 export interface ImportPlan {
   readonly people: readonly Person[]
   readonly forms: readonly StoredForm[]
-  /** What is added to forms that are there, before it is compared with their records. */
+  /** Additions to existing forms, before comparison with their records. */
   readonly extensions: readonly FormExtension[]
   readonly report: ImportReport
 }
 
-/** What the database holds already that names must not clash with. */
+/** Names in the database that new names must not clash with. */
 export interface Existing {
   readonly variableNames: ReadonlySet<string>
   readonly forms: readonly ExistingForm[]
 }
 
 export interface PlanOptions {
-  /** Data types that somebody chose, by the variable's name. */
+  /** Data types that the user chose, by variable name. */
   readonly types?: ReadonlyMap<string, DataType>
-  /** Which columns hold further answers to variables that are in the database under another name. */
+  /** Columns that the user assigned to existing variables. */
   readonly same?: SameVariables
   readonly pause: () => Promise<void>
 }
 
-/** Settles names and types of a whole data set. Throws ImportRefused where nobody is left to import. */
+/** Decides the names and types of a data set. Throws ImportRefused where no participant remains. */
 export async function planImport(source: SourceDataSet, existing: Existing, options: PlanOptions): Promise<ImportPlan> {
   const { people } = source
-  // A dictionary without a table of answers is a catalog; a table in which nobody is left is a mistake.
+  // Dictionaries without tables are a catalog; a table without participants is an error.
   if (!source.isCatalogAlone && source.forms.every(({ rows }) => rows.length === 0) && people.length === 0) {
     const file = source.forms[0]?.file ?? ''
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
@@ -47,7 +46,7 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
   const { same = NO_SAME_VARIABLES } = options
   refuseUnusedNames(same, source.forms)
   const parted: PartedForm[] = []
-  // A form is extended by one file of an import: two would not be compared with each other.
+  // At most one file of an import extends a form, because two files are not compared with each other.
   const extended = new Set<ExistingForm>()
   for (const form of source.forms) {
     const known = existing.forms.filter((one) => !extended.has(one))
@@ -102,7 +101,7 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
   }
 }
 
-/** Throws ImportRefused where no file has a column of which somebody said whose answers it holds. */
+/** Throws ImportRefused where no file has an assigned column. */
 function refuseUnusedNames(same: SameVariables, forms: readonly SourceForm[]): void {
   const keys = new Set(
     forms.flatMap(({ file, columns }) =>
@@ -120,7 +119,7 @@ interface ReportedForm {
   readonly source: SourceForm
   readonly title: string
   readonly variables: readonly PlannedVariable[]
-  /** Whether they are in the database already. */
+  /** Whether the variable exists in the database. */
   readonly isKnown: boolean
 }
 

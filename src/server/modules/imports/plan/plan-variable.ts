@@ -13,7 +13,7 @@ import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
 import { inferType, oddAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
 
-/** A variable ready to be stored, and what is to be told of it. */
+/** A variable ready to store, with its messages. */
 export interface PlannedVariable {
   readonly variable: StoredVariable
   readonly inference: Inference | null
@@ -22,7 +22,7 @@ export interface PlannedVariable {
   readonly notes: readonly Problem[]
 }
 
-/** Settles the type of one column of a form, and turns its cells into answers. */
+/** Decides the type of a form's column, and converts its cells to stored answers. */
 export function planVariable(
   form: SourceForm,
   columnIndex: number,
@@ -68,7 +68,7 @@ function countStored(answers: CountedAnswers, toStored: (answer: string) => Answ
   return stored
 }
 
-/** The declared codes; of a column that no dictionary describes those that were found. */
+/** The declared codes; without a dictionary the codes found. */
 function possibleValues(
   { levels, own }: ColumnDescription,
   answers: CountedAnswers,
@@ -76,7 +76,7 @@ function possibleValues(
 ): string[] {
   if (own) return own.PossibleValues
   if (levels.size > 0) return orderedCodes(levels.keys())
-  // Where there are too many to be told apart, none is listed, and any of them is valid.
+  // Beyond the maximum no code is listed, and all are valid.
   if (answers.size >= MOST_DISTINCT) return []
   const found = new Set([...answers.keys()].map(toStored))
   return orderedCodes([...found].filter((answer) => typeof answer === 'string').sort())
@@ -88,7 +88,6 @@ interface Column {
   readonly variableName: string
 }
 
-/** Answers of a coded column that are none of its declared levels, with their lines. */
 function outsideLevels(column: Column, description: ColumnDescription, dataType: DataType): OutsideValue[] {
   if (description.levels.size === 0 || !isCoded(dataType)) return []
   return collect(column, (cell) => codesOf(cell, description, dataType).filter((code) => !description.levels.has(code)))
@@ -123,12 +122,12 @@ function collect({ form, columnIndex, variableName }: Column, outside: (cell: st
   return [...lines].map(([value, found]) => ({ file: form.file, variableName, value, lines: found }))
 }
 
-/** A column as it is to be read, and its data type. */
+/** A column's final description and data type. */
 interface SettledType extends TypeInference {
   readonly description: ColumnDescription
 }
 
-/** The data type that somebody chose for a column, as long as it loses no answer; else what follows without. */
+/** The data type that the user chose, if it loses no answer; else the inferred one. */
 function settleType(
   answers: CountedAnswers,
   description: ColumnDescription,
@@ -142,7 +141,7 @@ function settleType(
   return { description, ...found, reason: `${chosen} was chosen, but "${odd}" is none${otherwise}` }
 }
 
-/** Several codes of one answer are parted as we write them, where no dictionary says otherwise. */
+/** Several codes of one answer are separated by ";", unless the dictionary declares another separator. */
 function parted(description: ColumnDescription, chosen: DataType): ColumnDescription {
   return chosen === 'multicategory' && description.delimiter === null ? { ...description, delimiter: ';' } : description
 }

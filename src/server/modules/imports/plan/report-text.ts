@@ -3,10 +3,9 @@ import type { ImportResult } from '#server/modules/imports/import-folder.ts'
 import { problemLine } from '#server/modules/imports/source/problem.ts'
 import type { FormSummary, ImportReport, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
 
-/** Lines of one value that are named; of the others only how many there are. */
+/** Lines of one value that are listed; of the others the number only. */
 const LINES_NAMED = 10
 
-/** The report of an import as lines for a terminal or a file. */
 export function reportText({ report, cleared }: ImportResult, isDryRun = false): string {
   const variables = sum(report.forms, (form) => form.variables)
   const observations = sum(report.forms, (form) => form.observations)

@@ -6,7 +6,7 @@ import { completeDate } from '#server/modules/imports/source/partial-date.ts'
 import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
 import type { Answer } from '#server/modules/imports/source/store-types.ts'
 
-/** The codes of one cell of a coded column, each as its declared level where it has one. */
+/** The codes of one cell of a coded column, normalised to declared levels. */
 export function codesOf(cell: string, { levels, delimiter }: ColumnDescription, dataType: DataType): string[] {
   const answer = answerOf(cell)
   if (answer === null) return []
@@ -14,10 +14,10 @@ export function codesOf(cell: string, { levels, delimiter }: ColumnDescription, 
   return parts.flatMap((part) => answerOf(part) ?? []).map((part) => levelOf(part, levels) ?? part)
 }
 
-/** Most columns hold few distinct texts, of which each is worked out once; of the others not all are kept. */
+/** Most columns hold few distinct texts: cache their conversion, up to a limit. */
 const REMEMBERED = 1_000
 
-/** What a column's cells are stored as, by its data type. */
+/** Converts the cells of a column to stored answers. */
 export function createAnswerReader(dataType: DataType, description: ColumnDescription): (cell: string) => Answer {
   const known = new Map<string, Answer>()
   return (cell) => {

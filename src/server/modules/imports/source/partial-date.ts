@@ -1,6 +1,6 @@
 import { dateInterval } from '#domain/fuzzy-date.ts'
 
-/** An ISO date-time: a day, and the time of day. */
+/** An ISO date-time. */
 const WITH_TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /** Whether a text is a date with a time of day. */
@@ -15,8 +15,8 @@ const SHAPES = [
 ]
 
 /**
- * A whole or partial date as YYYY-MM-DD with U for what is not known: "1987-05" is 1987-05-UU. The time of day of a
- * date-time is left out. Null if it is none.
+ * A whole or partial date as YYYY-MM-DD with U for unknown parts: "1987-05" is 1987-05-UU. Drops the time of day. Null
+ * for other texts.
  */
 export function completeDate(text: string): string | null {
   const trimmed = text.trim()

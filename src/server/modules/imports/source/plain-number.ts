@@ -2,12 +2,12 @@ import { parseNumber } from '#domain/numbers.ts'
 
 const LEADING_ZERO = /^[-+]?0\d/
 const DIGITS = /^[-+]?\d+\.?\d*$/
-/** The smallest number that has all its digits; those below are denormal. */
+/** The smallest normal double; denormal numbers lose digits. */
 const SMALLEST = 2.2250738585072014e-308
 
 /**
- * Why a text that looks like a number is a code instead, or null. As a number "007" would lose its zeros, one beyond
- * 2^53 its last digits, and a denormal or smaller one most digits or all.
+ * The reason why a numeric text is a code, or null. As a number "007" loses its zeros, a number above 2^53 its last
+ * digits, and a denormal number most digits.
  */
 export function codeReason(text: string): string | null {
   const trimmed = text.trim()
@@ -19,7 +19,7 @@ export function codeReason(text: string): string | null {
   return isSmall ? 'a size that no number holds exactly' : null
 }
 
-/** The number that a cell means, or null where it is none, or is a code. */
+/** The number of a cell, or null for a text or a code. */
 export function plainNumber(text: string): number | null {
   return codeReason(text) === null ? parseNumber(text) : null
 }

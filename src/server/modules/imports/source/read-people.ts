@@ -2,17 +2,17 @@ import { answerOf } from '#server/modules/imports/source/missing.ts'
 import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
 import type { Person } from '#server/modules/imports/source/store-types.ts'
 
-/** What holds for people whose row says nothing else. */
+/** Values for participants whose row has none. */
 export interface PeopleDefaults {
   readonly collection: string
   readonly study: string
 }
 
-/** What one table says of a person as a whole. */
+/** Attributes of a participant, from one table. */
 type Attributes = Pick<Person, 'sex' | 'consent' | 'dxNimh'> &
   Record<'familyId' | 'collection' | 'studyId', string | null>
 
-/** The columns that say something of a person as a whole. */
+/** Columns with attributes of the participant. */
 const ATTRIBUTES = new Set(['family_id', 'sex', 'gender', 'collection', 'study_id', 'study', 'consent', 'dx_nimh'])
 const NOTHING_SAID: Attributes = {
   familyId: null,
@@ -24,8 +24,8 @@ const NOTHING_SAID: Attributes = {
 }
 
 /**
- * The people of some tables, in the order in which they come first, from the columns that say something of the person
- * as a whole. Where several tables say it the first one holds.
+ * The participants of some tables, in the order of appearance, with their attributes. On a conflict the first table
+ * wins.
  */
 export function readPeople(forms: readonly SourceForm[], defaults: PeopleDefaults): Person[] {
   const known = new Map<string, Attributes>()
@@ -38,7 +38,6 @@ export function readPeople(forms: readonly SourceForm[], defaults: PeopleDefault
       known.set(row.individualId, before ? firstOf(before, found) : found)
     }
   }
-  // One object a person and no more: there may be a million.
   const people: Person[] = []
   for (const [individualId, said] of known) {
     people.push({
@@ -88,13 +87,13 @@ function firstOf(one: Attributes, other: Attributes): Attributes {
   }
 }
 
-/** "F", "female" or a code that the dictionary calls so; anything else is unknown. */
+/** "F", "female", or a code with such a meaning; anything else is unknown. */
 function sexOf(form: SourceForm, row: SourceRow, column: number): Person['sex'] {
   const answer = answerOf(form.cell(row.at, column)) ?? ''
   return sexNamed(answer) ?? sexNamed(form.columns[column]?.description.levels.get(answer) ?? '')
 }
 
-/** F or M for the words that data sets use; null for others. */
+/** F or M for the common words; null for others. */
 export function sexNamed(word: string): Person['sex'] {
   const lower = word.toLowerCase()
   if (lower === 'f' || lower === 'female') return 'F'

@@ -1,6 +1,6 @@
 import type { DataType } from '#domain/data-types.ts'
 
-/** An individual before it is numbered; parents are named by their individual_id. */
+/** An individual before numbering; parents are individual ids. */
 export interface Person {
   readonly individualId: string
   readonly familyId: string
@@ -14,10 +14,10 @@ export interface Person {
   readonly dxNimh: string | null
 }
 
-/** An answer as it is stored; of a date its text, from which the interval follows. Null is unknown. */
+/** A stored answer; a date as text, from which the interval is derived. Null is unknown. */
 export type Answer = string | number | null
 
-/** A variable of the catalog, and its answer for each of its form's individuals, by their place in it. */
+/** A variable of the catalog, and its answers in the order of the form's individuals. */
 export interface StoredVariable {
   readonly variableName: string
   readonly originalName: string
@@ -36,7 +36,7 @@ export interface StoredVariable {
   readonly answer: (place: number) => Answer
 }
 
-/** An interview form with a row for each individual to whom it was given. */
+/** An interview form with a row for each individual who was given it. */
 export interface StoredForm {
   readonly instrument: string
   readonly version: string

@@ -3,15 +3,18 @@ import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { quoted, type Connection } from '#server/platform/db/database.ts'
 import { tableSize } from '#server/platform/db/table-size.ts'
 
-/** How much went when synthetic data gave way. */
+/** Numbers of deleted synthetic data. */
 export interface Cleared {
   readonly individuals: number
   readonly demoAccounts: number
-  /** Cohorts, variable sets and the like that other accounts had made of those data. */
+  /** Cohorts, variable sets and other things that other accounts had saved. */
   readonly madeByOthers: number
 }
 
-/** Deletes the research data, the demo accounts, and what anybody made of the data. Other accounts and projects stay. */
+/**
+ * Deletes the research data, the demo accounts and all things saved from these data. Other accounts and projects
+ * remain.
+ */
 export async function clearData(connection: Connection): Promise<Cleared> {
   const individuals = await tableSize(connection, 'individual')
   const demoAccounts = await deleteDemoAccounts(connection)

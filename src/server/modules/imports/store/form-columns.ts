@@ -10,7 +10,7 @@ export interface FormColumn {
   readonly toValue: (answer: Answer) => Column['values'][number]
 }
 
-/** The columns that a variable's answers take: one, or of a date three. */
+/** The columns of a variable's answers: one, or three for a date. */
 export function formColumns(name: string, dataType: DataType): FormColumn[] {
   const asItIs = (answer: Answer) => answer
   if (dataType === 'numberrange') return [{ name, type: 'FLOAT8', toValue: asItIs }]

@@ -7,7 +7,7 @@ import { quoted, type Connection } from '#server/platform/db/database.ts'
 const INCOMING = 'incoming_record'
 const BEFORE = 'record_before'
 
-/** Adds rows to a form's tables, in the order of the individuals, and replaces those of people who have one. */
+/** Adds rows to a form's tables, in the order of individuals, and replaces existing rows. */
 export async function storeExtension(
   connection: Connection,
   extension: ComparedExtension,

@@ -9,7 +9,7 @@ interface NumberedForm extends StoredForm {
   readonly tableName: string
 }
 
-/** Adds forms: their wide tables with the answers, and their variables to the catalog. */
+/** Adds forms: wide tables with the answers, and variables of the catalog. */
 export async function storeForms(
   connection: Connection,
   forms: readonly StoredForm[],
@@ -36,7 +36,7 @@ export async function storeForms(
   await storeCatalog(connection, numbered)
 }
 
-/** Columns are named by their place, so that no variable's name can clash with another column of the table. */
+/** Named by index, so that no variable name clashes with another column. */
 function columnName(index: number): string {
   return `c${index + 1}`
 }
@@ -72,7 +72,7 @@ interface Part {
   readonly columns: (FormColumn & { readonly variable: StoredVariable })[]
 }
 
-/** The tables that a form's answers take: the form's own, and others where one cannot have so many columns. */
+/** The tables of a form: its own, and further ones beyond the limit of columns. */
 function partsOf({ tableName, variables }: NumberedForm, mostColumns: number): Part[] {
   const parts: [Part, ...Part[]] = [{ table: tableName, columns: [] }]
   for (const [index, variable] of variables.entries()) {
@@ -86,7 +86,7 @@ function partsOf({ tableName, variables }: NumberedForm, mostColumns: number): P
   return parts
 }
 
-/** The table besides the form's own that a variable's answers are in. */
+/** The further table with a variable's answers. */
 function partTables(form: NumberedForm, mostColumns: number): ReadonlyMap<StoredVariable, string> {
   const [, ...others] = partsOf(form, mostColumns)
   return new Map(others.flatMap(({ table, columns }) => columns.map(({ variable }) => [variable, table] as const)))

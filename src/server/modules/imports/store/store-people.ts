@@ -7,8 +7,8 @@ import { quoted, type Connection } from '#server/platform/db/database.ts'
 const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 
 /**
- * Adds people and numbers everybody anew, so that individual_no stays dense and in the order of individual_id; the rows
- * of earlier forms and cohorts follow. Answers everybody's number by individual_id.
+ * Adds individuals and renumbers all: individual_no stays dense and in the order of individual_id. Updates rows of
+ * earlier forms and cohorts. Returns the number of each individual_id.
  */
 export async function storePeople(
   connection: Connection,
@@ -49,7 +49,7 @@ export async function storePeople(
   return numberById
 }
 
-/** Relatives without a record are placeholders until a form has a record of them. */
+/** Relatives without a record are placeholders until a form has a record for them. */
 export async function unmarkPlaceholders(connection: Connection): Promise<void> {
   for (const table of await answerTables(connection)) {
     await connection.run(
@@ -80,7 +80,7 @@ async function gatherIncoming(connection: Connection, people: readonly Person[])
   ])
 }
 
-/** The new numbers keep the old order, so no row has to change its place. */
+/** New numbers keep the old order, so rows keep their position. */
 async function moveEarlierRows(connection: Connection): Promise<void> {
   const forms = await answerTables(connection)
   for (const table of [...forms.map(quoted), 'cohort_member', 'pedigree_mark']) {

@@ -10,7 +10,7 @@ import { inTurn, quoted, rowsOf, type Connection, type Database } from '#server/
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { tableSize } from '#server/platform/db/table-size.ts'
 
-/** The import cannot be undone; the message says why, and what to do. */
+/** The import cannot be undone; the message holds the reason and the remedy. */
 export class UndoRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -18,16 +18,16 @@ export class UndoRefused extends Error {
   }
 }
 
-/** What an import leaves to be undone by: a copy of the database, and the versions on both sides of it. */
+/** The undo record of an import: a copy of the database, and the versions before and after. */
 const Undo = v.object({ copy: v.string(), answersBefore: v.string(), dataAfter: v.string(), at: v.string() })
 type Undo = v.InferOutput<typeof Undo>
 
 const UNDO = 'undo_import'
 const NAMED_AT_MOST = 5
-/** What an import changes besides the tables of answers. */
+/** Tables that an import changes besides the tables of answers. */
 const DATA_TABLES = ['form', 'variable', 'individual', 'pedigree_mark', 'cohort_member'] as const
 
-/** A copy of the database before an import; null where none can be kept: in memory, on PostgreSQL, on a full disk. */
+/** Copies the database before an import; null in memory, on PostgreSQL, or on a full disk. */
 export async function copyForUndo(database: Database): Promise<string | null> {
   if (database.kind !== 'DuckDB' || database.path === ':memory:') return null
   const copy = `${database.path}.before-import-${randomBytes(8).toString('hex')}`
@@ -40,7 +40,6 @@ export async function copyForUndo(database: Database): Promise<string | null> {
   }
 }
 
-/** Writes down, in the transaction of an import, what it can be undone by. */
 export async function keepUndo(connection: Connection, copy: string | null, answersBefore: string): Promise<void> {
   await connection.run(`DELETE FROM meta WHERE name = $1`, [UNDO])
   if (copy === null) return
@@ -49,7 +48,7 @@ export async function keepUndo(connection: Connection, copy: string | null, answ
   await connection.run(`INSERT INTO meta VALUES ($1, $2)`, [UNDO, JSON.stringify(undo)])
 }
 
-/** Removes the copies of earlier imports, or of one that did not succeed. */
+/** Deletes the copies of earlier imports, or of a failed one. */
 export async function removeCopies({ path, kind }: Database, kept: string | null): Promise<void> {
   if (kind !== 'DuckDB' || path === ':memory:') return
   const beginning = `${basename(path)}.before-import-`
@@ -59,15 +58,15 @@ export async function removeCopies({ path, kind }: Database, kept: string | null
   }
 }
 
-/** When the last import was made, where it can be undone; else null. */
+/** Time of the last import, where it can be undone; else null. */
 export async function undoableImport(connection: Connection): Promise<string | null> {
   const undo = await readUndo(connection)
   return undo !== null && undo.dataAfter === (await readDataVersion(connection)) ? undo.at : null
 }
 
 /**
- * Undoes the last import: data and cohorts' members are as they were before it. Throws UndoRefused where there is none
- * to undo, where the catalog was changed since, or where something was made of the new data.
+ * Undoes the last import: restores the data and the members of cohorts. Throws UndoRefused without an import, after
+ * later changes of the catalog, or where things were saved from the new data.
  */
 export async function undoImport(
   database: Database,
@@ -134,7 +133,7 @@ async function putBack(connection: Connection, before: string): Promise<void> {
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
   for (const table of [...DATA_TABLES, 'coverage']) await connection.run(`DELETE FROM ${table}`)
   for (const table of DATA_TABLES) {
-    // What was deleted since stays so.
+    // Cohorts deleted since remain deleted.
     const among = table === 'cohort_member' ? 'WHERE cohortid IN (SELECT cohortid FROM cohort)' : ''
     await connection.run(`INSERT INTO ${table} SELECT * FROM ${before}.${table} ${among}`)
   }
@@ -153,7 +152,9 @@ async function putBack(connection: Connection, before: string): Promise<void> {
   }
 }
 
-/** What was of the answers before is of the same answers now: cohorts are current, and what was disclosed is known. */
+/**
+ * The answers are the same as before the import, so cohorts and the disclosure history of that version are valid again.
+ */
 async function takeForCurrent(connection: Connection, answersBefore: string): Promise<void> {
   const now = await readAnswersVersion(connection)
   await connection.run(`UPDATE cohort SET counted_answers = $1 WHERE counted_answers = $2`, [now, answersBefore])

@@ -24,7 +24,7 @@ interface TableFile {
   readonly instrument: string
 }
 
-/** BIDS: participants.tsv (the first of the forms) and phenotype/*.tsv, with their sidecars. */
+/** BIDS: participants.tsv (the first form) and phenotype/*.tsv, with their sidecars. */
 export const BIDS: ImportFormat = {
   detect: ({ bids }) => bids.size > 0,
   read: async ({ bids }, options) => ({
@@ -40,7 +40,7 @@ async function readBids(
   { repeat, watch, isAddition, isKnown }: FormatOptions,
 ): Promise<Pick<FormatContent, 'forms' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
-  // People who are there already need no table of their own.
+  // An addition to known participants needs no participants.tsv.
   const needsPeople = files.has(PARTICIPANTS) || !isAddition
   const participants = needsPeople
     ? await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
@@ -64,7 +64,7 @@ async function readBids(
   const identified = participants === null ? null : identify(participants, () => null)
   const people = participants && identified ? [sourceForm(participants, identified.rows)] : []
   const ids = new Set(people.flatMap(({ rows }) => rows.map((row) => row.individualId)))
-  // Of a person who was refused that is told once, not again for each form.
+  // A refused participant is reported once, not for each form.
   const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
   const others = forms.map((form) => {
     const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }

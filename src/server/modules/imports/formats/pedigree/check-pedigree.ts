@@ -4,16 +4,15 @@ import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedig
 
 export interface CheckedPedigree {
   readonly rows: readonly PedigreeRow[]
-  /** Of whom nothing is taken. */
+  /** Participants whose rows are all refused. */
   readonly faulty: ReadonlySet<string>
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }
 
 /**
- * Holds the rows of pedigrees against one another: nobody stands there twice, is their own ancestor, or has a mother who
- * is a man, a father who is a woman or a parent of another family. A parent without a row of their own is no individual
- * (semantics, "Pedigree") and is told in a note.
+ * Checks a pedigree: no duplicate individual, no own ancestor, mothers not male, fathers not female, parents in the
+ * same family. A parent without a row is no individual (semantics, "Pedigree"); a note reports it.
  */
 export function checkPedigree(given: readonly PedigreeRow[]): CheckedPedigree {
   const byId = new Map<string, PedigreeRow>()

@@ -4,7 +4,7 @@ import type { Person } from '#server/modules/imports/source/store-types.ts'
 
 const BIDS_PREFIX = 'sub-'
 
-/** The id under which each row's person is known: as it stands, or with or without BIDS's prefix. */
+/** The database's id of each row: as written, or with or without BIDS' prefix "sub-". */
 export function knownIds(rows: readonly PedigreeRow[], people: readonly Person[]): ReadonlyMap<string, string> {
   if (rows.length === 0) return new Map()
   const ids = new Set(people.map(({ individualId }) => individualId))
@@ -17,8 +17,8 @@ export function knownIds(rows: readonly PedigreeRow[], people: readonly Person[]
 }
 
 /**
- * Puts people into their families. Who stands in the pedigree alone, without a record of any form, is kept to join it,
- * in the collection and study of a relative.
+ * Adds the family, father and mother to participants. A relative without a form record is a placeholder with the
+ * collection and study of a relative.
  */
 export function joinPedigree(
   people: readonly Person[],

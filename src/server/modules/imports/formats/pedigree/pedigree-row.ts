@@ -2,7 +2,7 @@ import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { sexNamed } from '#server/modules/imports/source/read-people.ts'
 import type { Person } from '#server/modules/imports/source/store-types.ts'
 
-/** What a pedigree file says of one person. */
+/** One row of a pedigree file. */
 export interface PedigreeRow {
   readonly file: string
   readonly line: number
@@ -13,7 +13,7 @@ export interface PedigreeRow {
   readonly sex: Person['sex']
 }
 
-/** A parent's or a family's id; 0 means that there is none. */
+/** The id of a parent or family; 0 means none. */
 export function idOf(cell: string): string | null {
   const answer = answerOf(cell)
   return answer === '0' ? null : answer

@@ -5,25 +5,25 @@ import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { GroupedRows } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
-/** Whether a cell of a column is a declared missing code. */
+/** Whether a cell holds a declared missing code. */
 export type MissingOf = (column: string) => (cell: string) => boolean
 
 const YES = new Set(['1', 'yes', 'y', 'true', 'checked'])
 const NO = new Set(['0', 'no', 'n', 'false', 'unchecked'])
 const NAMED_AT_MOST = 5
 
-/** One answer of several. */
+/** Reduces several answers to one. */
 type Choose = (answers: readonly string[]) => string
 
-/** How an answer is derived of a column whose answers are all such; null where a text is none. */
+/** Ranks an answer; null where the text has no rank, which excludes the column. */
 const RANKS: Readonly<Record<'any' | 'worst', (answer: string) => number | null>> = {
   any: (answer) => (YES.has(answer.toLowerCase()) ? 1 : NO.has(answer.toLowerCase()) ? 0 : null),
   worst: plainNumber,
 }
 
 /**
- * The table with one row a person, of whose answers to each column the highest is taken: the largest number (worst), or
- * yes before no (any). Other columns are left out, and named in a remark. Missing codes are no answers.
+ * A table with one row a participant and the highest answer of each column: the largest number (worst), or yes before
+ * no (any). Columns without a rank are left out, with a note. Missing codes are skipped.
  */
 export function derived(
   table: DelimitedTable,

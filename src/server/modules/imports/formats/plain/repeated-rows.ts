@@ -9,17 +9,17 @@ import { derived, type MissingOf } from '#server/modules/imports/formats/plain/d
 import { widened } from '#server/modules/imports/formats/plain/widened.ts'
 import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
 
-/** A table's rows by person, and those without an id. */
+/** Rows by participant, and rows without an id. */
 export interface GroupedRows {
   readonly people: readonly (readonly TableRow[])[]
   readonly unnamed: readonly TableRow[]
-  /** How many rows a person has at most. */
+  /** The largest number of rows of a participant. */
   readonly most: number
 }
 
 /**
- * The table with one row a person, and a remark that says how many rows were left out. Without a rule it is as it was.
- * Rows without an id stay to be refused. Throws ImportRefused where there is no column to order by.
+ * Applies a repeat rule: one row a participant, and a note with the number of rows left out. Without a rule the table
+ * is unchanged. Rows without an id remain, to be refused. Throws ImportRefused where the column to order by is missing.
  */
 export function settleRepeats(
   table: DelimitedTable,
@@ -43,7 +43,7 @@ export function settleRepeats(
   return { ...table, rows: [...kept, ...unnamed], remarks }
 }
 
-/** Throws ImportRefused if a rule names a table that is not among the files. */
+/** Throws ImportRefused if a rule names an unknown table. */
 export function refuseUnknownTables({ byTable }: RepeatRules, files: Iterable<string>): void {
   const known = new Set([...files].map(tableName))
   const unknown = [...byTable.keys()].filter((name) => !known.has(name))
@@ -53,7 +53,7 @@ export function refuseUnknownTables({ byTable }: RepeatRules, files: Iterable<st
   )
 }
 
-/** The rule of a table, or null where its rows are taken as they are. */
+/** The rule of a table, or null to keep all rows. */
 export function ruleFor(
   { file }: Pick<DelimitedTable, 'file'>,
   { everywhere, byTable }: RepeatRules,
@@ -103,7 +103,6 @@ function remarkOf({ way, orderBy }: RepeatRule, people: GroupedRows['people']): 
   return `${countOf(leftOut, 'row')} of ${whose} ${leftOut === 1 ? 'was' : 'were'} left out: ${KEPT[way]}, ${order}.`
 }
 
-/** One column: how many rows a person has. */
 function counted(table: DelimitedTable, id: number, { people, unnamed }: GroupedRows): DelimitedTable {
   const groups = [...people, ...unnamed.map((row) => [row])]
   return {
@@ -120,7 +119,7 @@ function counted(table: DelimitedTable, id: number, { people, unnamed }: Grouped
   }
 }
 
-/** Throws ImportRefused if a table's rule is one of those that only plain tables have. */
+/** Throws ImportRefused for a rule that only plain tables support. */
 export function refuseRules(
   table: Pick<DelimitedTable, 'file'>,
   rules: RepeatRules,
@@ -133,7 +132,7 @@ export function refuseRules(
   throw new ImportRefused([problemAt(table.file, null, words)])
 }
 
-/** Rows by a column: numbers by size, other texts (such as ISO dates) by their characters; blank ones come last. */
+/** Rows ordered by a column: numbers by size, other texts (such as ISO dates) by characters, blanks last. */
 function sortedBy(table: DelimitedTable, rows: readonly TableRow[], column: number | null): readonly TableRow[] {
   if (column === null || rows.length < 2) return rows
   const keyed = rows.map((row) => {
