@@ -150,7 +150,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'jsdom',
-          include: ['tests/{command-kit,workspace,commands,features,entities,ui}/**/*.test.{ts,tsx}'],
+          include: ['tests/{api,app,command-kit,workspace,commands,features,entities,ui}/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/browser-stubs.ts'],
         },
       },

@@ -83,7 +83,7 @@ export const MESSAGES: readonly Row[] = [
       'a project is made, becomes current, holds what is built, and is deleted with its name typed',
     ],
   ]),
-  ...shownIn('command-kit/palette.test.tsx', [
+  ...shownIn('command-kit/palette/palette.test.tsx', [
     ['No results found.', 'says that it found nothing, without an empty list'],
   ]),
   ...shownIn('journeys/late-failures.journey.ts', [
@@ -95,7 +95,7 @@ export const MESSAGES: readonly Row[] = [
     ['Unable to get the variables included in this Custom Variable.', NOT_COME],
     ['Unknown custom variable type', NOT_COME],
   ]),
-  ...shownIn('features/cohort-tree.test.ts', [
+  ...shownIn('features/cohorts/cohort-tree.test.ts', [
     [
       'Unknown. The type of this Cohort is unrecognized.',
       'cohorts stand below their kind, and within it below what they were made from',

@@ -96,7 +96,7 @@ export const TRANSITIONS: readonly Row[] = [
       'a name that is taken, and a filter that nobody meets, are told beside their fields',
     ],
   ]),
-  ...shownIn('features/custom-variable-draft.test.ts', [
+  ...shownIn('features/custom-variables/draft.test.ts', [
     [
       'custom variable save needs name, variable limit, default of a downcode, 2 named values, constraints',
       'names every thing and where it is mended',
@@ -174,7 +174,7 @@ export const VALIDATION: readonly Row[] = [
     ['between takes two values', '"is between" takes two values, the first not greater than the second'],
     ['exists is flagged AVOID USING THIS', 'flags "exists" where a definition has it, and offers it nowhere else'],
   ]),
-  ...shownIn('features/custom-variable-draft.test.ts', [
+  ...shownIn('features/custom-variables/draft.test.ts', [
     [
       'never below two values, nor a definition below one row',
       'are never below two, and definitions never without a row',

@@ -381,7 +381,7 @@ export const MET: readonly Met[] = [
   [
     '14.3.3',
     'drafts are what a user typed, of nobody’s answers, and go when they log out',
-    'workspace/drafts.test.ts',
+    'workspace/drafts/drafts.test.ts',
     'go when their user logs out, those of others stay',
   ],
 ]
