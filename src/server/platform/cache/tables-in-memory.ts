@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { MEMORY } from '#server/platform/db/duckdb/open.ts'
+import { literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Bytes for tables without readers. Beyond them, the least recently used tables are dropped. */
 const BYTES_KEPT = 128 * 1024 * 1024
@@ -11,10 +12,10 @@ const LEAST_ROWS = 2_048
 
 /** How a table is created: its rows, and the bytes of one row. */
 export interface TableInMemory {
-  readonly select: string
-  readonly bytesOfRow: string
+  readonly select: Sql
+  readonly bytesOfRow: Sql
   /** SQL aggregate for the number of participants, where a row is not one participant. */
-  readonly people?: string
+  readonly people?: Sql
 }
 
 export interface TablesInMemory {
@@ -117,15 +118,15 @@ const SizeRow = v.object({ people: v.number(), bytes: v.number() })
 async function make(
   connection: Connection,
   name: string,
-  { select, bytesOfRow, people = 'count(*)' }: TableInMemory,
+  { select, bytesOfRow, people = sql`count(*)` }: TableInMemory,
 ): Promise<Size> {
-  await connection.run(`CREATE TABLE ${name} AS ${select}`)
+  await connection.run(sql`CREATE TABLE ${raw(name)} AS ${select}`)
   const [size] = await rowsOf(
     connection,
     SizeRow,
-    `SELECT CAST(coalesce(${people}, 0) AS INTEGER) AS people,
-            CAST(coalesce(avg(${bytesOfRow}) * greatest(count(*), ${LEAST_ROWS}), 0) AS DOUBLE) AS bytes
-     FROM ${name}`,
+    sql`SELECT CAST(coalesce(${people}, 0) AS INTEGER) AS people,
+            CAST(coalesce(avg(${bytesOfRow}) * greatest(count(*), ${literal(LEAST_ROWS)}), 0) AS DOUBLE) AS bytes
+     FROM ${raw(name)}`,
   )
   return size ?? { people: 0, bytes: 0 }
 }

@@ -3,7 +3,8 @@ import { countOf } from '#domain/numbers.ts'
 import type { FormExtension } from '#server/modules/imports/plan/extend-form.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { Answer } from '#server/modules/imports/source/store-types.ts'
-import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 /** An extension after comparison with existing records: the rows to store, by their source index. */
 export interface ComparedExtension extends FormExtension {
