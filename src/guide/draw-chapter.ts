@@ -3,7 +3,7 @@ import { drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
 import { allKeys, keyTable, type TableRows } from '#guide/key-tables.ts'
 import { type Run, readRuns } from '#guide/markdown.ts'
 import { newDocument, type Guide } from '#guide/page.ts'
-import { DATA_TYPES, moreOperators, offeredOperators } from '#domain/data-types.ts'
+import { DATA_TYPES, dataTypeWord, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { TERMS } from '#domain/glossary.ts'
 import {
   COHORT_NAME_MAX,
@@ -84,7 +84,7 @@ function drawMade(document: Guide, name: string, parameters: readonly string[]):
 /** What may be asked of each data type, as the builders offer it. */
 function operatorTable(): TableRows {
   return DATA_TYPES.map((type) => [
-    readRuns(`\`${type}\``),
+    readRuns(dataTypeWord(type)),
     readRuns(
       [...offeredOperators(type), ...moreOperators(type)].map((operator) => OPERATOR_LABELS[operator]).join(', '),
     ),

@@ -1,5 +1,5 @@
 import { isDateType } from '#domain/data-types.ts'
-import { dateInterval } from '#domain/fuzzy-date.ts'
+import { dateInterval } from '#domain/data-types/date.ts'
 import { inTransaction, quoted, type Connection, type Database, type SqlValue } from '#server/platform/db/database.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { Parameters } from '#server/platform/db/parameters.ts'

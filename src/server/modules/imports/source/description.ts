@@ -1,4 +1,5 @@
-import type { DataType } from '#domain/data-types.ts'
+import { hasSeveralCodes, type DataType } from '#domain/data-types.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
 
 /** What a dictionary says of one column, whatever the dictionary's format. */
@@ -51,7 +52,7 @@ export function describedByOwn(
     explicitContext: own.ExplicitContext,
     implicitContext: own.ImplicitContext,
     levels,
-    delimiter: own.DataType === 'multicategory' ? ';' : null,
+    delimiter: hasSeveralCodes(own.DataType) ? CODES_SEPARATOR : null,
     dataType: own.DataType,
     section: own.Section,
     own,
