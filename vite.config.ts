@@ -65,7 +65,7 @@ const CONTRACT_ON_POSTGRESQL = {
     environment: 'node',
     include: [
       'tests/{contract,postgresql}/**/*.test.ts',
-      'tests/server/engine/{downloads/csv-line,counts/stored-coverage}.test.ts',
+      'tests/server/engine/{downloads/download-table,counts/stored-coverage}.test.ts',
     ],
     globalSetup: ['tests/support/postgresql-setup.ts'],
   },

@@ -7,6 +7,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const COLUMNS_OF_FILE = 300
 const COLUMNS = Array.from({ length: COLUMNS_OF_FILE }, (_, place) => ({
@@ -81,9 +82,8 @@ function copyStatement(file: string): string {
 /** Previews while four clients, two of each of two people, take no more of their files. */
 async function measureBesideSlow(address: string, bare: Connection, preview: FileBench['preview']): Promise<BenchRow> {
   await bare.run(
-    `INSERT INTO account SELECT nextval('id_sequence'), 'slow', password_hash, '', '', TRUE, collections, FALSE
-     FROM account WHERE username = $1`,
-    [BENCH_ACCOUNT.username],
+    sql`INSERT INTO account SELECT nextval('id_sequence'), 'slow', password_hash, '', '', TRUE, collections, FALSE
+     FROM account WHERE username = ${BENCH_ACCOUNT.username}`,
   )
   const sessions = await Promise.all(
     [BENCH_ACCOUNT.username, 'slow'].map((username) => signIn(address, username, BENCH_ACCOUNT.password)),

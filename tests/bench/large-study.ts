@@ -7,6 +7,7 @@ import { createCoverage } from '#server/engine/counts/coverage.ts'
 import { inTransaction, type Connection } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Raised when the generator changes: what an older one made is not used. */
 const EDITION = 2
@@ -33,8 +34,7 @@ export async function largeStudyFile(people = PEOPLE): Promise<string> {
   const passwordHash = await hashPassword(BENCH_ACCOUNT.password)
   await inTransaction(database, async (connection) => {
     await connection.run(
-      `INSERT INTO account VALUES (nextval('id_sequence'), $1, $2, 'B', 'Ench', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
-      [BENCH_ACCOUNT.username, passwordHash],
+      sql`INSERT INTO account VALUES (nextval('id_sequence'), ${BENCH_ACCOUNT.username}, ${passwordHash}, 'B', 'Ench', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
     )
     await raiseDataVersion(connection)
   })

@@ -15,6 +15,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const VARIABLES = ['AGE', 'MARITAL', 'SMOKER', 'SYMPTOMS', 'NOTES', 'BIRTH', 'HOSPITAL_ID', 'MOOD_LOW', 'AGE_GROUP']
 
@@ -88,8 +89,7 @@ async function parquetRows(bytes: Uint8Array | undefined): Promise<Record<string
     return await rowsOf(
       await reader.connect(),
       v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))),
-      `SELECT * FROM read_parquet($1)`,
-      [file],
+      sql`SELECT * FROM read_parquet(${file})`,
     )
   } finally {
     reader.close()

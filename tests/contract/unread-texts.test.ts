@@ -12,6 +12,7 @@ import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import type { Study } from '#tests/support/study.ts'
 import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { requestsOnCohort, textRequests, type TextRequest } from '#tests/support/text-requests.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const TEXTS = ['NOTES', 'HOSPITAL_ID', 'UNUSED']
 
@@ -244,7 +245,7 @@ test('what was counted for an account is counted anew when it may read more', as
   // MIXED has a value where a source is answered; NESTED where MIXED is known.
   expect(await observations()).toEqual([6, 4])
   await inTransaction(server.database, (connection) =>
-    connection.run(`UPDATE account SET collections = $1 WHERE username = 'newcomer'`, [['bp']]),
+    connection.run(sql`UPDATE account SET collections = ${['bp']} WHERE username = 'newcomer'`),
   )
   expect(await observations()).toEqual([6, 5])
 })

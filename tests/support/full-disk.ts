@@ -11,9 +11,10 @@ export function onFullDisk(database: Database): FullDisk {
   const disk = { database, isFull: false }
   const failing = (connection: Connection): Connection => ({
     ...connection,
-    run: async (sql, values) => {
-      if (disk.isFull && sql === 'COMMIT') throw new Error('Could not write file "x.wal": No space left on device')
-      return connection.run(sql, values)
+    run: async (statement) => {
+      if (disk.isFull && statement === 'COMMIT')
+        throw new Error('Could not write file "x.wal": No space left on device')
+      return connection.run(statement)
     },
   })
   // One for each that is lent, since what is known of a connection hangs on the object itself.

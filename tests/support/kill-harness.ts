@@ -14,6 +14,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /**
  * A server in a process of its own that makes, changes and deletes things until it is killed, and says of each when it
@@ -33,8 +34,7 @@ if ((await inTransaction(database, countAccounts)) === 0) {
   const passwordHash = await hashPassword(account.password, passwordCost)
   await inTransaction(database, (connection) =>
     connection.run(
-      `INSERT INTO account VALUES (nextval('id_sequence'), $1, $2, '', '', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
-      [account.username, passwordHash],
+      sql`INSERT INTO account VALUES (nextval('id_sequence'), ${account.username}, ${passwordHash}, '', '', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
     ),
   )
 }

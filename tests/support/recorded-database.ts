@@ -1,10 +1,10 @@
-import type { Connection, Database, SqlValue } from '#server/platform/db/database.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { raw, type Sql, type Statement } from '#server/platform/db/sql.ts'
 
 /** A statement as it was sent, and what was being done then. */
 export interface RecordedStatement {
   readonly doing: string
-  readonly sql: string
-  readonly values: readonly SqlValue[]
+  readonly statement: Sql
 }
 
 export interface RecordedDatabase {
@@ -18,7 +18,9 @@ export interface RecordedDatabase {
 export function recordedDatabase(own: Database): RecordedDatabase {
   const statements: RecordedStatement[] = []
   let doing = ''
-  const noted = (sql: string, values: readonly SqlValue[] = []) => void statements.push({ doing, sql, values })
+  const noted = (statement: Statement) => {
+    statements.push({ doing, statement: typeof statement === 'string' ? raw(statement) : statement })
+  }
   const recorded = (connection: Connection): Connection => ({
     ...connection,
     run: (...given) => (noted(...given), connection.run(...given)),

@@ -1,8 +1,8 @@
 import { isDateType } from '#domain/data-types.ts'
 import { dateInterval } from '#domain/data-types/date.ts'
-import { inTransaction, quoted, type Connection, type Database, type SqlValue } from '#server/platform/db/database.ts'
+import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
+import { join, quoted, raw, sql, type SqlValue } from '#server/platform/db/sql.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
 /** A data set small enough to be written down. */
@@ -107,9 +107,8 @@ const ROWS_AT_ONCE = 500
 
 async function insertRows(connection: Connection, table: string, rows: readonly SqlValue[][]): Promise<void> {
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-    const { bind, values } = new Parameters(connection)
-    const written = rows.slice(first, first + ROWS_AT_ONCE).map((row) => `(${row.map(bind).join(', ')})`)
-    await connection.run(`INSERT INTO ${table} VALUES ${written.join(', ')}`, values)
+    const written = rows.slice(first, first + ROWS_AT_ONCE).map((row) => sql`(${join(row)})`)
+    await connection.run(sql`INSERT INTO ${raw(table)} VALUES ${join(written)}`)
   }
 }
 
@@ -120,13 +119,9 @@ async function insertForm(
   people: readonly Person[],
 ): Promise<void> {
   const table = `form_${formNo}`
-  await connection.run(`INSERT INTO form VALUES ($1, $2, $3, $4, $5)`, [
-    formNo,
-    table,
-    form.instrument,
-    form.version,
-    `${form.instrument} ${form.version}`,
-  ])
+  await connection.run(
+    sql`INSERT INTO form VALUES (${formNo}, ${table}, ${form.instrument}, ${form.version}, ${`${form.instrument} ${form.version}`})`,
+  )
   const columns = form.variables.flatMap((variable) => columnsOf(variable.name, variable.dataType))
   await connection.run(`CREATE TABLE ${table} (individual_no INTEGER PRIMARY KEY, ${columns.join(', ')})`)
   const numbers = new Map(inOrder(people).map(({ id }, place) => [id, place + 1]))
@@ -158,15 +153,13 @@ async function insertVariable(
   form: StudyForm,
 ): Promise<void> {
   const { name } = variable
-  const { bind, bindList, values } = new Parameters(connection)
   const observations = Object.values(form.records).filter((record) => record[name] !== undefined).length
   await connection.run(
-    `INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question, implicit_context,
+    sql`INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question, implicit_context,
        possible_values, value_mapping, section, observations)
-     VALUES (${bind(name)}, ${bind(formNo)}, ${bind(name)}, ${bind(variable.originalName ?? name)},
-       ${bind(variable.dataType)}, ${bind(variable.question ?? '')}, ${bind(variable.context ?? '')},
-       ${bindList(variable.possibleValues ?? [])}, ${bind(JSON.stringify(variable.meanings ?? {}))}, 'A',
-       ${bind(observations)})`,
-    values,
+     VALUES (${name}, ${formNo}, ${name}, ${variable.originalName ?? name},
+       ${variable.dataType}, ${variable.question ?? ''}, ${variable.context ?? ''},
+       ${variable.possibleValues ?? []}, ${JSON.stringify(variable.meanings ?? {})}, 'A',
+       ${observations})`,
   )
 }

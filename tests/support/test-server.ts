@@ -7,10 +7,10 @@ import { createApp, type AppOptions } from '#server/app/create-app.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Cheap on purpose: nobody guesses these. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1 }
@@ -89,12 +89,10 @@ async function insertAccounts(database: Database): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD, PASSWORD_COST)
   await inTransaction(database, async (connection) => {
     for (const { username, isAdmin, collections } of ACCOUNTS) {
-      const { bind, bindList, values } = new Parameters(connection)
       await connection.run(
-        `INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
-         VALUES (nextval('id_sequence'), ${bind(username)}, ${bind(passwordHash)}, 'Pat', ${bind(username)},
-           ${bind(isAdmin)}, ${bindList(collections)})`,
-        values,
+        sql`INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
+         VALUES (nextval('id_sequence'), ${username}, ${passwordHash}, 'Pat', ${username},
+           ${isAdmin}, ${collections})`,
       )
     }
   })

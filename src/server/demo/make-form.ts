@@ -4,7 +4,8 @@ import { bitsOf, type AskedItem } from '#server/demo/answers/asked-item.ts'
 import type { Form } from '#server/demo/forms/form.ts'
 import type { FormVersion } from '#server/demo/forms/form-version.ts'
 import { below, bits, salt } from '#server/demo/model/noise.ts'
-import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 /** A version of a form with the name of the table that its answers are to have. */
 interface VersionTable {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { makeDemoData } from '#server/demo/make-demo-data.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
-import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 
 const SCALE = 0.02

@@ -8,10 +8,11 @@ import { batchesOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { isSuppressing, type Suppression } from '#server/model/suppression.ts'
-import { columnsByTable } from '#server/engine/sources/columns-by-table.ts'
+import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
 import { forOthersToo } from '#server/platform/db/connection-pool.ts'
-import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { identifier, join, sql } from '#server/platform/db/sql.ts'
 import { versionsWhileLent } from '#server/platform/db/data-version.ts'
 
 /** Custom variables worked out in one statement. */
@@ -175,8 +176,8 @@ async function countTables(connection: Connection, catalog: Catalog): Promise<Co
     const rows = await rowsOf(
       connection,
       Row,
-      `SELECT collection, CAST(ARRAY[${columns.map((column) => `count(${quoted(column)})`).join(', ')}] AS INTEGER[]) AS counts
-       FROM ${quoted(table)} JOIN individual USING (individual_no) GROUP BY collection ORDER BY collection`,
+      sql`SELECT collection, CAST(ARRAY[${join(columns.map((column) => sql`count(${identifier(column)})`))}] AS INTEGER[]) AS counts
+       FROM ${identifier(table)} JOIN individual USING (individual_no) GROUP BY collection ORDER BY collection`,
     )
     for (const { collection, counts } of rows) {
       const key = JSON.stringify([table, collection])
@@ -194,14 +195,13 @@ async function countCustom(
   some: readonly CustomVariable[],
   reader: Reader,
 ): Promise<void> {
-  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
-  const counts = some.map((variable) => `count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue})`)
+  const answers = new Answers(connection.dialect, { cohortId: ROOT_COHORT_ID, reader })
+  const counts = some.map((variable) => sql`count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue})`)
   const rows = await rowsOf(
     connection,
     Row,
-    `${answers.tables()} SELECT collection, CAST(ARRAY[${counts.join(', ')}] AS INTEGER[]) AS counts
+    sql`${answers.tables} SELECT collection, CAST(ARRAY[${join(counts)}] AS INTEGER[]) AS counts
      FROM person GROUP BY collection ORDER BY collection`,
-    answers.parameters.values,
   )
   for (const [place, variable] of some.entries()) {
     counted.custom.set(answersKey(variable, reader), countsAt(rows, place))

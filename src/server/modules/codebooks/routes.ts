@@ -9,6 +9,7 @@ import { notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Where codebooks are served; the page is named by the address's fragment. */
 const CODEBOOKS = '/codebooks/:file'
@@ -22,7 +23,7 @@ export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>)
       if (refusal) return refusal
       const file = context.req.param('file')
       if (!CODEBOOK_FILE.test(file)) return notFound('codebook')
-      const found = await readCodebooks(connection, 'pdf_file = $1', [file])
+      const found = await readCodebooks(connection, sql`pdf_file = ${file}`)
       return [...found.values()][0] ?? notFound('codebook')
     })
     if (codebook instanceof Refusal) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { MEMORY } from '#server/platform/db/duckdb/open.ts'
+import { literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Bytes that tables nobody reads at the moment may take; the ones unused for longest are dropped beyond them. */
 const BYTES_KEPT = 128 * 1024 * 1024
@@ -11,10 +12,10 @@ const LEAST_ROWS = 2_048
 
 /** How a table is made: its rows, and the bytes that one of them takes. */
 export interface TableInMemory {
-  readonly select: string
-  readonly bytesOfRow: string
-  /** How many people its rows stand for, as an aggregate over them, where that is not one each. */
-  readonly people?: string
+  readonly select: Sql
+  readonly bytesOfRow: Sql
+  /** An aggregate: how many individuals its rows stand for, where that is not one each. */
+  readonly people?: Sql
 }
 
 /** Tables made of the database's when they are first read, and kept in memory for as long as there is room. */
@@ -118,15 +119,15 @@ const SizeRow = v.object({ people: v.number(), bytes: v.number() })
 async function make(
   connection: Connection,
   name: string,
-  { select, bytesOfRow, people = 'count(*)' }: TableInMemory,
+  { select, bytesOfRow, people = sql`count(*)` }: TableInMemory,
 ): Promise<Size> {
-  await connection.run(`CREATE TABLE ${name} AS ${select}`)
+  await connection.run(sql`CREATE TABLE ${raw(name)} AS ${select}`)
   const [size] = await rowsOf(
     connection,
     SizeRow,
-    `SELECT CAST(coalesce(${people}, 0) AS INTEGER) AS people,
-            CAST(coalesce(avg(${bytesOfRow}) * greatest(count(*), ${LEAST_ROWS}), 0) AS DOUBLE) AS bytes
-     FROM ${name}`,
+    sql`SELECT CAST(coalesce(${people}, 0) AS INTEGER) AS people,
+            CAST(coalesce(avg(${bytesOfRow}) * greatest(count(*), ${literal(LEAST_ROWS)}), 0) AS DOUBLE) AS bytes
+     FROM ${raw(name)}`,
   )
   return size ?? { people: 0, bytes: 0 }
 }

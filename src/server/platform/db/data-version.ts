@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { forOthersToo, onceWhileLent, type Versions } from '#server/platform/db/connection-pool.ts'
 import { preparedRowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** What the answers' version was when it was written down how many answered what. */
 export const COVERAGE_VERSION = 'coverage_version'
@@ -48,9 +49,8 @@ export function raiseCustomVersion(connection: Connection): Promise<void> {
 
 async function raise(connection: Connection, name: string): Promise<void> {
   await connection.run(
-    `INSERT INTO meta VALUES ($1, '1')
+    sql`INSERT INTO meta VALUES (${name}, '1')
      ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(meta.value AS INTEGER) + 1 AS VARCHAR)`,
-    [name],
   )
 }
 

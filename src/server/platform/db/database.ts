@@ -3,29 +3,27 @@ import type { ChangeCount } from '#server/platform/db/duckdb/change-count.ts'
 import { endWith, untilEnd } from '#server/platform/db/connection-pool.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import type { RowSource } from '#server/platform/db/row-source.ts'
-
-/** What a statement can be given. */
-export type SqlValue = string | number | boolean | null | readonly string[]
+import type { Statement } from '#server/platform/db/sql.ts'
 
 /** A connection to a database, whichever kind it is; what it sends is read by the schemas of those who ask. */
 export interface Connection {
   /** What its kind of database says in words of its own. */
   readonly dialect: Dialect
   /** Runs a statement; answers how many rows it changed. */
-  readonly run: (sql: string, values?: readonly SqlValue[]) => Promise<number>
+  readonly run: (statement: Statement) => Promise<number>
   /** The rows of a query by the names of their columns, some at a time. */
-  readonly rows: (sql: string, values?: readonly SqlValue[]) => AsyncIterable<readonly unknown[]>
+  readonly rows: (statement: Statement) => AsyncIterable<readonly unknown[]>
   /** The same as columns. */
-  readonly columns: (sql: string, values: readonly SqlValue[]) => AsyncIterable<readonly (readonly unknown[])[]>
+  readonly columns: (statement: Statement) => AsyncIterable<readonly (readonly unknown[])[]>
   /** The rows of a query of few, by a plan that is kept for the next time. */
-  readonly preparedRows: (sql: string, values: readonly SqlValue[]) => Promise<readonly unknown[]>
+  readonly preparedRows: (statement: Statement) => Promise<readonly unknown[]>
   /** The same of very many rows, of which few are held at once. */
-  readonly streamedRows: (sql: string, values: readonly SqlValue[]) => AsyncIterable<readonly unknown[]>
+  readonly streamedRows: (statement: Statement) => AsyncIterable<readonly unknown[]>
   /**
    * Begins a query whose one column is bytes. What it answers gives those of the next rows, each by itself, or null after
    * the last; few are made before they are asked for. To be used within a transaction.
    */
-  readonly openBytes: (sql: string, values: readonly SqlValue[]) => Promise<() => Promise<readonly Uint8Array[] | null>>
+  readonly openBytes: (statement: Statement) => Promise<() => Promise<readonly Uint8Array[] | null>>
   /** Adds rows to a table, which is many times faster than INSERT; `pause` is called now and then. */
   readonly append: (table: string, rows: RowSource, pause: () => Promise<void>) => Promise<void>
   /** Ends what it runs at the moment, which then fails. */
@@ -62,16 +60,15 @@ export interface Database {
   readonly close: () => void
 }
 
-/** Rows of a query, each parsed by the schema. Values are bound as $1, $2 … and never become part of the text. */
+/** Rows of a query, each parsed by the schema. */
 export async function rowsOf<Schema extends v.GenericSchema>(
   connection: Connection,
   row: Schema,
-  sql: string,
-  values: readonly SqlValue[] = [],
+  statement: Statement,
 ): Promise<v.InferOutput<Schema>[]> {
   const rows: v.InferOutput<Schema>[] = []
   // Some at a time: reading tens of thousands at once would keep everybody else's calls waiting.
-  for await (const some of connection.rows(sql, values)) rows.push(...v.parse(v.array(row), some))
+  for await (const some of connection.rows(statement)) rows.push(...v.parse(v.array(row), some))
   return rows
 }
 
@@ -87,25 +84,23 @@ export const Texts = v.custom<readonly (string | null)[]>(
 export async function eachColumns<Schema extends v.GenericSchema>(
   connection: Connection,
   columns: Schema,
-  sql: string,
-  values: readonly SqlValue[],
+  statement: Statement,
   take: (columns: v.InferOutput<Schema>) => void,
 ): Promise<void> {
-  for await (const some of connection.columns(sql, values)) take(v.parse(columns, some))
+  for await (const some of connection.columns(statement)) take(v.parse(columns, some))
 }
 
 /**
- * The rows of a statement that nearly every request needs: planning it takes longer than running it, so that its plan
- * is kept. One that is rarely run would keep what it reads in memory, even after that was dropped. Conditions on rows
- * have to be on values that are bound: DuckDB plans those anew, but goes by what was there at first for those in the text.
+ * The rows of a frequent statement whose planning takes longer than running it: its plan is cached by its text. A rare
+ * statement would keep what it reads in memory, even after that was dropped. Conditions must be on bound values alone:
+ * DuckDB replans for those, but keeps a plan that constants in the text have shaped.
  */
 export async function preparedRowsOf<Schema extends v.GenericSchema>(
   connection: Connection,
   row: Schema,
-  sql: string,
-  values: readonly SqlValue[] = [],
+  statement: Statement,
 ): Promise<v.InferOutput<Schema>[]> {
-  return v.parse(v.array(row), await connection.preparedRows(sql, values))
+  return v.parse(v.array(row), await connection.preparedRows(statement))
 }
 
 /** Runs `work` on a connection of its own: everything that it did is kept, or after an exception nothing. */
@@ -173,9 +168,4 @@ export function inTurn<Result>(database: Database, work: (connection: Connection
 export async function endTurns(database: Database): Promise<void> {
   over.add(database)
   await turns.get(database)?.catch(() => undefined)
-}
-
-/** An identifier from the catalog as SQL text. */
-export function quoted(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`
 }

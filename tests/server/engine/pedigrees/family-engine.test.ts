@@ -12,6 +12,7 @@ import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 let database: Database
 let connection: Connection
@@ -180,8 +181,8 @@ function tallied(numbers: readonly number[]): [number, number][] {
 }
 
 async function fill(cohortId: number, numbers: readonly number[]) {
-  await connection.run(`DELETE FROM cohort_member WHERE cohortid >= $1`, [cohortId])
-  for (const number of numbers) await connection.run(`INSERT INTO cohort_member VALUES ($1, $2)`, [cohortId, number])
+  await connection.run(sql`DELETE FROM cohort_member WHERE cohortid >= ${cohortId}`)
+  for (const number of numbers) await connection.run(sql`INSERT INTO cohort_member VALUES (${cohortId}, ${number})`)
   // A cohort's members never change but with the data.
   await raiseDataVersion(connection)
 }
@@ -189,8 +190,7 @@ async function fill(cohortId: number, numbers: readonly number[]) {
 async function membersOf(cohortId: number): Promise<unknown[]> {
   const rows = await storedRows(
     connection,
-    'SELECT individual_no FROM cohort_member WHERE cohortid = $1 ORDER BY individual_no',
-    [cohortId],
+    sql`SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId} ORDER BY individual_no`,
   )
   return rows.flat()
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rowsOf, type Database } from '#server/platform/db/database.ts'
 import { MEMORY, openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { createTablesInMemory } from '#server/platform/cache/tables-in-memory.ts'
+import { literal, raw } from '#server/platform/db/sql.ts'
 
 let database: Database
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const copy = { select: 'SELECT n FROM given', bytesOfRow: '1000' }
+const copy = { select: raw('SELECT n FROM given'), bytesOfRow: literal(1000) }
 /** What one of a single row takes, as one of some thousand rows would. */
 const BYTES_OF_COPY = 2_048 * 1_000
 
@@ -67,7 +68,7 @@ test('tables of a row each take room for more, and are not kept by the thousand'
 
 test('what could not be made is tried again', async () => {
   const tables = createTablesInMemory(database)
-  const late = new Map([['late', { select: 'SELECT n FROM late', bytesOfRow: '1' }]])
+  const late = new Map([['late', { select: raw('SELECT n FROM late'), bytesOfRow: literal(1) }]])
   await expect(tables.hold(late, async () => undefined)).rejects.toThrow('late')
   await database.withConnection((connection) => connection.run('CREATE TABLE late AS SELECT 5 AS n'))
   expect(await tables.hold(late, () => numbersIn(tables.nameOf('late')))).toEqual([5])

@@ -13,7 +13,7 @@ import {
   parquetStatement,
   type DownloadTable,
 } from '#server/engine/downloads/download-table.ts'
-import { STATEMENT_SIZE } from '#server/engine/downloads/statement-chunks.ts'
+import { STATEMENT_SIZE } from '#server/engine/downloads/lines-statement.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { csvToParquet, joinParquet } from '#server/platform/db/duckdb/csv-to-parquet.ts'
 import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
@@ -60,8 +60,8 @@ function isWrittenDirectly({ connection }: Reading, { variables }: DownloadTable
 
 async function writeDirectly(reading: Reading, table: DownloadTable, file: string): Promise<void> {
   const { connection, guarded, inShare } = reading
-  const { sql, values } = parquetStatement(connection, table, file, rowsInGroup(table))
-  await inShare(1, () => guarded(() => connection.run(sql, values)))
+  const statement = parquetStatement(connection.dialect, table, file, rowsInGroup(table))
+  await inShare(1, () => guarded(() => connection.run(statement)))
 }
 
 /** These take memory of their own, beside the database's: one at a time. */

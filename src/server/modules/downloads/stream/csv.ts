@@ -2,8 +2,7 @@ import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
 import type { UntilQuiet } from '#server/modules/downloads/stream/giving-way.ts'
 import { linesOf, type Lines } from '#server/modules/downloads/stream/lines.ts'
 import { readFor, type Reading } from '#server/modules/downloads/stream/reading.ts'
-import { CSV } from '#server/engine/downloads/csv-line.ts'
-import { csvPlan, downloadColumns, type DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { CSV, csvPlan, downloadColumns, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 const CSV_LINES: Lines = { shape: CSV, planOf: csvPlan }

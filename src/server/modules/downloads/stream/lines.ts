@@ -4,7 +4,7 @@ import { textRows, type TextRows } from '#server/modules/downloads/stream/text-r
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downloads/lines-statement.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
 
 /** Bytes of lines that are read before they are sent. */
 const BYTES_AT_ONCE = 16 * 1024 * 1024
@@ -19,7 +19,7 @@ const GROWTH = 8
 /** How the lines of a range of individuals are made. */
 export interface Lines {
   readonly shape: LineShape
-  readonly planOf: (connection: Connection, table: DownloadTable, between: readonly [number, number]) => LinesPlan
+  readonly planOf: (dialect: Dialect, table: DownloadTable, between: readonly [number, number]) => LinesPlan
 }
 
 /**
@@ -37,7 +37,7 @@ export async function* linesOf(
   let people = PEOPLE_AT_FIRST
   for (let first = between[0]; first <= between[1];) {
     const last = Math.min(first + people - 1, between[1])
-    const { statements, sources } = planOf(connection, table, [first, last])
+    const { statements, sources } = planOf(connection.dialect, table, [first, last])
     const parts: TextRows[] = []
     for (const statement of statements) parts.push(await rowsOf(reading, statement))
     yield* assembledLines(parts, sources, shape)
@@ -47,10 +47,13 @@ export async function* linesOf(
   }
 }
 
-async function rowsOf({ connection, guarded, inShare }: Reading, statement: LinesStatement): Promise<TextRows> {
-  return inShare(statement.weight, async () => {
+async function rowsOf(
+  { connection, guarded, inShare }: Reading,
+  { statement, weight }: LinesStatement,
+): Promise<TextRows> {
+  return inShare(weight, async () => {
     const parts: (readonly Uint8Array[])[] = []
-    const next = await guarded(() => connection.openBytes(statement.sql, statement.values))
+    const next = await guarded(() => connection.openBytes(statement))
     for (let some = await guarded(next); some !== null; some = await guarded(next)) parts.push(some)
     return textRows(parts)
   })

@@ -3,6 +3,7 @@ import type { Sessions } from '#server/store/accounts/sessions.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { demoUsernames } from '#server/store/accounts/accounts.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Whether an import would delete the account: it came with the synthetic data that give way. */
 export async function wouldGo(connection: Connection, { username }: User): Promise<boolean> {
@@ -19,9 +20,8 @@ export async function keepAccount(
   sessions: Sessions,
   { accountId, passwordHash, token }: { accountId: number; passwordHash: string; token: string },
 ): Promise<void> {
-  await connection.run(`UPDATE account SET password_hash = $1, is_demo = FALSE WHERE account_id = $2`, [
-    passwordHash,
-    accountId,
-  ])
+  await connection.run(
+    sql`UPDATE account SET password_hash = ${passwordHash}, is_demo = FALSE WHERE account_id = ${accountId}`,
+  )
   await sessions.endOthers(connection, accountId, token)
 }

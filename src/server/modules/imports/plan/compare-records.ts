@@ -3,7 +3,8 @@ import { countOf } from '#domain/numbers.ts'
 import type { FormExtension } from '#server/modules/imports/plan/extend-form.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { StoredAnswer } from '#server/model/data-types.ts'
-import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 /** An extension beside the records that are there: the rows to be stored, by their place in the source. */
 export interface ComparedExtension extends FormExtension {

@@ -1,6 +1,7 @@
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/delete-accounts.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
-import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 import { tableSize } from '#server/platform/db/table-size.ts'
 
 /** How much went when synthetic data gave way. */

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { appendColumns } from '#server/platform/db/append-columns.ts'
 import { storedColumns, type StoredColumn } from '#server/model/data-types.ts'
 import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
-import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 interface NumberedForm extends StoredForm {
   readonly formNo: number

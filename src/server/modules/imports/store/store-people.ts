@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { appendColumns } from '#server/platform/db/append-columns.ts'
 import type { Person } from '#server/modules/imports/source/store-types.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
-import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 

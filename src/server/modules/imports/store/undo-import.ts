@@ -6,7 +6,8 @@ import { isPresent } from '#server/modules/imports/source/present.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { copyDatabase, sqlText } from '#server/platform/db/duckdb/copy-database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
-import { inTurn, quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { inTurn, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { sql, quoted } from '#server/platform/db/sql.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { tableSize } from '#server/platform/db/table-size.ts'
 
@@ -42,11 +43,11 @@ export async function copyForUndo(database: Database): Promise<string | null> {
 
 /** Writes down, in the transaction of an import, what it can be undone by. */
 export async function keepUndo(connection: Connection, copy: string | null, answersBefore: string): Promise<void> {
-  await connection.run(`DELETE FROM meta WHERE name = $1`, [UNDO])
+  await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
   if (copy === null) return
   const dataAfter = await readDataVersion(connection)
   const undo: Undo = { copy: basename(copy), answersBefore, dataAfter, at: new Date().toISOString() }
-  await connection.run(`INSERT INTO meta VALUES ($1, $2)`, [UNDO, JSON.stringify(undo)])
+  await connection.run(sql`INSERT INTO meta VALUES (${UNDO}, ${JSON.stringify(undo)})`)
 }
 
 /** Removes the copies of earlier imports, or of one that did not succeed. */
@@ -93,7 +94,7 @@ export async function undoImport(
       await putBack(connection, before)
       await raiseDataVersion(connection)
       await takeForCurrent(connection, undo.answersBefore)
-      await connection.run(`DELETE FROM meta WHERE name = $1`, [UNDO])
+      await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
       await record(connection)
       return { individuals }
     })
@@ -105,7 +106,7 @@ export async function undoImport(
 
 async function readUndo(connection: Connection): Promise<Undo | null> {
   const Value = v.object({ value: v.pipe(v.string(), v.parseJson(), Undo) })
-  const [row] = await rowsOf(connection, Value, `SELECT value FROM meta WHERE name = $1`, [UNDO])
+  const [row] = await rowsOf(connection, Value, sql`SELECT value FROM meta WHERE name = ${UNDO}`)
   return row?.value ?? null
 }
 
@@ -142,8 +143,7 @@ async function putBack(connection: Connection, before: string): Promise<void> {
   const tables = await rowsOf(
     connection,
     Made,
-    `SELECT table_name AS name, sql FROM duckdb_tables() WHERE database_name = $1`,
-    [before],
+    sql`SELECT table_name AS name, sql FROM duckdb_tables() WHERE database_name = ${before}`,
   )
   for (const table of await answerTables(connection)) {
     const made = tables.find(({ name }) => name === table)
@@ -156,6 +156,6 @@ async function putBack(connection: Connection, before: string): Promise<void> {
 /** What was of the answers before is of the same answers now: cohorts are current, and what was disclosed is known. */
 async function takeForCurrent(connection: Connection, answersBefore: string): Promise<void> {
   const now = await readAnswersVersion(connection)
-  await connection.run(`UPDATE cohort SET counted_answers = $1 WHERE counted_answers = $2`, [now, answersBefore])
-  await connection.run(`UPDATE disclosure SET answers_version = $1 WHERE answers_version = $2`, [now, answersBefore])
+  await connection.run(sql`UPDATE cohort SET counted_answers = ${now} WHERE counted_answers = ${answersBefore}`)
+  await connection.run(sql`UPDATE disclosure SET answers_version = ${now} WHERE answers_version = ${answersBefore}`)
 }

@@ -16,12 +16,13 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api'
 import { untilEnd } from '#server/platform/db/connection-pool.ts'
-import type { Connection, SqlValue } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
 import { runPrepared } from '#server/platform/db/duckdb/prepared-statements.ts'
 import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
 import { rowsAtHand } from '#server/platform/db/duckdb/rows-at-hand.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
+import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
 
 /** Pieces of a result, of some thousand rows, that are read without a turn of others in between. */
 const PIECES_AT_HAND = 1
@@ -34,17 +35,27 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
   const interrupt = () => own.interrupt()
   const tracked = <Result>(call: () => Promise<Result>) => calls.track({ interrupt }, call)
   const limited = <Result>(call: () => Promise<Result>) => tracked(() => untilEnd(connection, call))
-  const run = (sql: string, values: readonly SqlValue[]) => limited(() => own.run(sql, bound(values)))
+  const run = (statement: Statement) => {
+    const written = writtenOf(statement)
+    return limited(() => own.run(written.text, bound(written.values)))
+  }
+  const stream = (statement: Statement) => {
+    const written = writtenOf(statement)
+    return tracked(() => own.stream(written.text, bound(written.values)))
+  }
   const connection: Connection = {
     dialect: DUCKDB,
-    run: async (sql, values = []) => (await run(sql, values)).rowsChanged,
-    rows: (sql, values = []) => rowsOf(() => run(sql, values)),
-    columns: (sql, values) => columnsOf(() => run(sql, values)),
-    preparedRows: (sql, values) => limited(() => runPrepared(own, sql, bound(values))),
-    streamedRows: (sql, values) => streamedRows(() => tracked(() => own.stream(sql, bound(values)))),
-    openBytes: async (sql, values) => {
+    run: async (statement) => (await run(statement)).rowsChanged,
+    rows: (statement) => rowsOf(() => run(statement)),
+    columns: (statement) => columnsOf(() => run(statement)),
+    preparedRows: (statement) => {
+      const written = writtenOf(statement)
+      return limited(() => runPrepared(own, written.text, bound(written.values)))
+    },
+    streamedRows: (statement) => streamedRows(() => stream(statement)),
+    openBytes: async (statement) => {
       await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
-      const result = await tracked(() => own.stream(sql, bound(values)))
+      const result = await stream(statement)
       return async () => {
         const chunk = await tracked(() => result.fetchChunk())
         if (!chunk || chunk.rowCount === 0) return null

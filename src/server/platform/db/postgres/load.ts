@@ -9,7 +9,8 @@ import * as v from 'valibot'
 import { storedColumns } from '#server/model/data-types.ts'
 import { sqlText } from '#server/platform/db/duckdb/copy-database.ts'
 import { COVERAGE_VERSION } from '#server/platform/db/data-version.ts'
-import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { quoted, sql } from '#server/platform/db/sql.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
 import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
@@ -101,9 +102,8 @@ function createCopier(connection: Connection, client: Client, folder: string): C
     rowsOf(
       connection,
       Column,
-      `SELECT column_name AS name, data_type AS type FROM information_schema.columns
-       WHERE table_name = $1 AND table_catalog = current_database() ORDER BY ordinal_position`,
-      [table],
+      sql`SELECT column_name AS name, data_type AS type FROM information_schema.columns
+       WHERE table_name = ${table} AND table_catalog = current_database() ORDER BY ordinal_position`,
     )
   return {
     columnsOf,

@@ -6,11 +6,11 @@ import { linesOf } from '#server/modules/downloads/stream/lines.ts'
 import { readFor, type Reading } from '#server/modules/downloads/stream/reading.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
-import { CSV } from '#server/engine/downloads/csv-line.ts'
-import { csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
-import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
+import { CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -143,8 +143,8 @@ async function downloadedLines(): Promise<string> {
   for await (const piece of csvOf(database, table, new AbortController().signal)) pieces.push(piece)
   const [, ...whole] = pieces
   const parts: Uint8Array[] = []
-  const planOf = (connection: Connection, asked: DownloadTable, between: readonly [number, number]) =>
-    csvPlan(connection, asked, between, SMALL_STATEMENTS)
+  const planOf = (dialect: Dialect, asked: DownloadTable, between: readonly [number, number]) =>
+    csvPlan(dialect, asked, between, SMALL_STATEMENTS)
   const lines = (reading: Reading) => linesOf(reading, table, { shape: CSV, planOf })
   for await (const piece of readFor(database, new AbortController().signal, lines)) parts.push(piece)
   expect(Buffer.concat(parts)).toEqual(Buffer.concat(whole))
