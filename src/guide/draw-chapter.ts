@@ -1,9 +1,8 @@
-import type { Chapter } from '#guide/chapter.ts'
-import { drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
+import { bold, drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
 import { allKeys, keyTable, type TableRows } from '#guide/key-tables.ts'
-import { type Run, readRuns } from '#guide/markdown.ts'
-import { newDocument, type Guide } from '#guide/page.ts'
-import { DATA_TYPES, moreOperators, offeredOperators } from '#domain/data-types.ts'
+import { newDocument, type Guide, type Run } from '#guide/page.ts'
+import type { Chapter } from '#guide/read-pages.ts'
+import { DATA_TYPES, dataTypeWord, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { TERMS } from '#domain/glossary.ts'
 import {
   COHORT_NAME_MAX,
@@ -51,20 +50,20 @@ function draw(document: Guide, chapter: Chapter, scale: number, pictures: Readon
   document.addNamedDestination(chapter.id)
   for (const block of chapter.blocks) {
     if (block.kind === 'picture') {
-      drawPicture(document, { bytes: pictures.get(block.file) ?? null, caption: block.caption, scale })
+      drawPicture(document, { bytes: pictures.get(block.src) ?? null, caption: block.alt, scale })
     } else if (block.kind === 'made') drawMade(document, block.name, block.parameters)
-    else if (block.kind === 'table') drawTable(document, withHeader(block.rows), WRITTEN_TABLE_WIDTH)
+    else if (block.kind === 'table') drawTable(document, [block.header.map(inBold), ...block.rows], WRITTEN_TABLE_WIDTH)
+    else if (block.kind === 'code') throw new Error(`The guide’s chapter ${chapter.id} cannot show code.`)
     else drawText(document, block)
   }
 }
 
-/** The first row of a table that was written says what its columns are. */
-function withHeader(rows: TableRows): TableRows {
-  return rows.map((row, index) => (index === 0 ? row.map((runs) => runs.map(({ text }) => bold(text))) : row))
+function inBold(runs: readonly Run[]): readonly Run[] {
+  return runs.map(({ text }) => bold(text))
 }
 
-function bold(text: string): Run {
-  return { text, face: 'bold' }
+function plain(text: string): readonly Run[] {
+  return [{ kind: 'text', text }]
 }
 
 /** What stands in the product already is not written again. */
@@ -75,7 +74,7 @@ function drawMade(document: Guide, name: string, parameters: readonly string[]):
   else if (name === 'names') drawTable(document, nameTable(), NAMES_WIDTH)
   else if (name === 'all-keys') {
     for (const { section, rows } of allKeys()) {
-      drawText(document, { kind: 'heading', runs: [{ text: section, face: 'plain' }] })
+      drawText(document, { kind: 'heading', depth: 2, id: section, text: section })
       drawTable(document, rows, KEYS_WIDTH)
     }
   } else throw new Error(`The guide does not know how to make ${name}.`)
@@ -84,16 +83,14 @@ function drawMade(document: Guide, name: string, parameters: readonly string[]):
 /** What may be asked of each data type, as the builders offer it. */
 function operatorTable(): TableRows {
   return DATA_TYPES.map((type) => [
-    readRuns(`\`${type}\``),
-    readRuns(
-      [...offeredOperators(type), ...moreOperators(type)].map((operator) => OPERATOR_LABELS[operator]).join(', '),
-    ),
+    plain(dataTypeWord(type)),
+    plain([...offeredOperators(type), ...moreOperators(type)].map((operator) => OPERATOR_LABELS[operator]).join(', ')),
   ])
 }
 
 /** Every word with what it means. */
 function glossaryTable(): TableRows {
-  return TERMS.map(({ term, words }) => [readRuns(`**${term}**`), readRuns(words)])
+  return TERMS.map(({ term, words }) => [[bold(term)], plain(words)])
 }
 
 /** What names may be. */
@@ -107,5 +104,5 @@ function nameTable(): TableRows {
       `${VARIABLE_NAME_MIN} to ${VARIABLE_NAME_MAX} letters, digits or underscores, not starting with a digit`,
     ],
     ['Value of one', `up to ${VALUE_NAME_MAX} letters, digits or underscores`],
-  ].map((cells) => cells.map(readRuns))
+  ].map((cells) => cells.map(plain))
 }

@@ -19,7 +19,7 @@ interface HandbookModule {
 }
 
 async function handbook(): Promise<string> {
-  const { module } = await runnerImport<HandbookModule>(`${FOLDER}read-handbook.ts`, { root: ROOT, configFile: false })
+  const { module } = await runnerImport<HandbookModule>(`${FOLDER}read-pages.ts`, { root: ROOT, configFile: false })
   const pages = JSON.stringify(await module.readHandbook(FOLDER))
   const pictures = [...new Set([...pages.matchAll(/"src":"\.\.\/pictures\/([\w.-]+)"/g)].map(([, file = '']) => file))]
   const imports = pictures.map((file, place) => `import picture${place} from '/src/guide/pictures/${file}?url'\n`)

@@ -1,7 +1,7 @@
 import { commands } from '#commands/index.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { spokenKeys } from '#ui/key-names.ts'
-import type { Run } from '#guide/markdown.ts'
+import type { Run } from '#guide/page.ts'
 
 export type TableRows = readonly (readonly (readonly Run[])[])[]
 
@@ -24,8 +24,8 @@ export function keysOf(id: string): string {
 
 function rowOf(id: string): TableRows[number] {
   const { title, help, keys } = commandOf(id)
-  const name: Run[] = typeof title === 'string' ? [{ text: `${title}. `, face: 'bold' }] : []
-  return [[{ text: keys.join(', '), face: 'code' }], [...name, { text: help, face: 'plain' }]]
+  const name: Run[] = typeof title === 'string' ? [{ text: `${title}. `, kind: 'strong' }] : []
+  return [[{ text: keys.join(', '), kind: 'code' }], [...name, { text: help, kind: 'text' }]]
 }
 
 /** What commands do, and their keys, as they are declared. */

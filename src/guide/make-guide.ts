@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHAPTERS, pageOfChapter } from '#domain/guide.ts'
-import { readChapter, type Chapter } from '#guide/chapter.ts'
 import { drawChapter } from '#guide/draw-chapter.ts'
+import { readChapter, type Chapter } from '#guide/read-pages.ts'
 import { newDocument, type Guide, ACCENT, FAINT, INK, PAGE, TEXT_WIDTH, writeRuns } from '#guide/page.ts'
 import { APP_VERSION } from '#domain/limits.ts'
 
@@ -26,7 +26,7 @@ export async function makeGuide(folder: string): Promise<Uint8Array<ArrayBuffer>
 
 async function readPictures(folder: string, chapters: readonly Chapter[]): Promise<Map<string, Uint8Array>> {
   const files = chapters.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : [])),
+    blocks.flatMap((block) => (block.kind === 'picture' ? [block.src] : [])),
   )
   const read = files.map(async (file) => [file, await readFile(join(folder, 'pictures', file))] as const)
   return new Map(await Promise.all(read))
@@ -44,21 +44,21 @@ function collect(document: Guide): Promise<Uint8Array<ArrayBuffer>> {
 function drawTitle(document: Guide): void {
   document.addPage()
   document.y = 230
-  writeRuns(document, [{ text: 'DIVER', face: 'bold' }], { size: 15, color: ACCENT })
-  writeRuns(document, [{ text: 'How to use it', face: 'bold' }], { size: 34 })
+  writeRuns(document, [{ text: 'DIVER', kind: 'strong' }], { size: 15, color: ACCENT })
+  writeRuns(document, [{ text: 'How to use it', kind: 'strong' }], { size: 34 })
   document.y += 10
   const lead =
     'A workspace for exploring phenotypic research data: search the catalog of variables, build cohorts and custom variables, and download the data that you may read.'
-  writeRuns(document, [{ text: lead, face: 'plain' }], { size: 12.5, width: TEXT_WIDTH * 0.8, color: FAINT })
+  writeRuns(document, [{ text: lead, kind: 'text' }], { size: 12.5, width: TEXT_WIDTH * 0.8, color: FAINT })
   document.y += 10
-  writeRuns(document, [{ text: `Version ${APP_VERSION}`, face: 'plain' }], { size: 10, color: FAINT })
+  writeRuns(document, [{ text: `Version ${APP_VERSION}`, kind: 'text' }], { size: 10, color: FAINT })
 }
 
 /** The chapters with their pages; each line leads there. */
 function drawContents(document: Guide, chapters: readonly Chapter[]): void {
   document.addPage()
   document.outline.addItem('Contents')
-  writeRuns(document, [{ text: 'Contents', face: 'bold' }], { size: 19, color: ACCENT })
+  writeRuns(document, [{ text: 'Contents', kind: 'strong' }], { size: 19, color: ACCENT })
   document.y += 8
   for (const [index, { id, title }] of chapters.entries()) {
     const top = document.y

@@ -29,14 +29,14 @@ test('the catalog is narrowed, selected from, compared and used by keyboard alon
   await press(page, 'ArrowDown')
   await expect(page).toHaveURL(/type=categorical/)
   const chips = page.getByRole('list', { name: 'Filters chosen' })
-  await expect(chips.getByRole('button', { name: 'Leave out Data type: categorical' })).toBeVisible()
+  await expect(chips.getByRole('button', { name: 'Leave out Data type: category' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Answered in collection' })).toContainText('bp')
   await expect(grid.getByRole('img', { name: /^Answers to / }).first()).toBeVisible()
   await expectNoViolations(page)
 
   // The same filters are there after a reload, and are let go of one by one or all at once.
   await page.reload()
-  await expect(chips).toContainText('categorical')
+  await expect(chips).toContainText('category')
   await tabTo(page, 'Clear all')
   await press(page, 'Enter')
   await expect(chips).toBeHidden()

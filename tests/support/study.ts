@@ -1,5 +1,5 @@
 import { isDateType } from '#domain/data-types.ts'
-import { dateInterval } from '#domain/fuzzy-date.ts'
+import { dateInterval } from '#domain/data-types/date.ts'
 import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
 import { join, quoted, raw, sql, type SqlValue } from '#server/platform/db/sql.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'

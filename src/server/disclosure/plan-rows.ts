@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
+import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { conditionComparesText } from '#server/model/compares-text.ts'
 import { isCustom } from '#server/model/variable.ts'
@@ -67,7 +68,7 @@ async function divide(
   const label = outcomeLabel(test)
   const found: ReadonlyMap<string, PeopleSet>[] = []
   // A person with several codes is in several cells.
-  if (parent.cohortId === ROOT_COHORT_ID && !isCustom(variable) && variable.dataType !== 'multicategory') {
+  if (parent.cohortId === ROOT_COHORT_ID && !isCustom(variable) && !hasSeveralCodes(variable.dataType)) {
     await context.margins(variable, async (answer) => {
       const { outcomes, cells } = await tabulateTwice(context, parent, label, answer)
       found.push(outcomes)

@@ -1,3 +1,4 @@
+import { isFlag, isNumber } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
 import { affectedProblem } from '#domain/pedigrees.ts'
 import type { UserVariables } from '#server/model/user-variables.ts'
@@ -22,7 +23,7 @@ export async function readTrait(
 ): Promise<Trait | null> {
   if (!asked.variable) return traitOfCohort(variables, cohort)
   const variable = requireVariable(variables, asked.variable)
-  const operator = variable.dataType === 'dichotomous' ? 'VALID' : 'EQ'
+  const operator = isFlag(variable.dataType) ? 'VALID' : 'EQ'
   const problem = affectedProblem(variable.dataType, operator)
   if (problem !== null) throw meaningless(problem, 'variable')
   const values = asked.value == null ? [] : [asked.value]
@@ -37,7 +38,7 @@ export async function readPhenotype(
   asked: AskedTrait,
 ): Promise<Trait | null> {
   const variable = asked.variable ? requireVariable(variables, asked.variable) : null
-  return variable?.dataType === 'numberrange'
+  return variable && isNumber(variable.dataType)
     ? { variable, condition: null }
     : readTrait(connection, variables, cohort, asked)
 }

@@ -1,6 +1,7 @@
 import type { CodeForm } from '#contract/downloads.ts'
 import type { Cohort } from '#contract/shapes.ts'
 import { mayRead } from '#domain/access.ts'
+import { hasSeveralCodes } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
 import type { User } from '#server/model/user.ts'
 import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
@@ -105,7 +106,7 @@ function labelsByName(
 ): ReadonlyMap<string, CodeLabels> {
   return new Map(
     variables.flatMap((variable) => {
-      const labels = labelsOf(codesOf(variable), variable.dataType === 'multicategory')
+      const labels = labelsOf(codesOf(variable), hasSeveralCodes(variable.dataType))
       return labels ? [[variable.name, labels] as const] : []
     }),
   )

@@ -1,3 +1,4 @@
+import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 
 /** Reads the data file in R: texts, numbers, and empty fields as missing; `labelled` keeps the codes' meanings. */
@@ -9,7 +10,7 @@ export function loadInR(columns: readonly DescribedColumn[]): string {
   return `# Reads data.csv. Codes stay texts, so that 01 is not 1; empty fields are missing.
 data <- read.csv("data.csv", colClasses = "character", na.strings = "", check.names = FALSE,
                  encoding = "UTF-8")
-numbers <- c(${namesOf(columns, 'numberrange')})
+numbers <- c(${namesOf(columns, isNumber)})
 for (name in numbers) data[[name]] <- as.numeric(data[[name]])
 
 # The same with the types in the file:
@@ -17,7 +18,7 @@ for (name in numbers) data[[name]] <- as.numeric(data[[name]])
 
 # What codes mean, where the dictionary says it, and the columns with several codes in a cell.
 meanings <- list(${meanings.length === 0 ? '' : `\n${meanings.join(',\n')}\n`})
-several <- c(${namesOf(columns, 'multicategory')})
+several <- c(${namesOf(columns, hasSeveralCodes)})
 
 # A column with its codes in words; codes without a meaning stay: labelled("VARIABLE")
 labelled <- function(name) {
@@ -41,7 +42,7 @@ export function loadInPython(columns: readonly DescribedColumn[]): string {
 import pandas as pd
 
 data = pd.read_csv("data.csv", dtype=str, keep_default_na=False, na_values=[""])
-numbers = [${namesOf(columns, 'numberrange')}]
+numbers = [${namesOf(columns, isNumber)}]
 for name in numbers:
     data[name] = pd.to_numeric(data[name])
 
@@ -50,7 +51,7 @@ for name in numbers:
 
 # What codes mean, where the dictionary says it, and the columns with several codes in a cell.
 meanings = {${meanings.length === 0 ? '' : `\n${meanings.join('\n')}\n`}}
-several = [${namesOf(columns, 'multicategory')}]
+several = [${namesOf(columns, hasSeveralCodes)}]
 
 
 def labelled(name):
@@ -84,9 +85,9 @@ function worded(columns: readonly DescribedColumn[]): WordedColumn[] {
     .filter(({ codes }) => codes.length > 0)
 }
 
-function namesOf(columns: readonly DescribedColumn[], dataType: string): string {
+function namesOf(columns: readonly DescribedColumn[], isWanted: (dataType: string) => boolean): string {
   return columns
-    .filter((column) => column.dataType === dataType)
+    .filter((column) => isWanted(column.dataType))
     .map(({ name }) => quoted(name))
     .join(', ')
 }

@@ -1,3 +1,5 @@
+import { isNumber } from '#domain/data-types.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import { annotationOf } from '#server/model/variable-annotation.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
@@ -37,7 +39,8 @@ export function redcapDictionary(columns: readonly DescribedColumn[]): string {
 }
 
 function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
-  const bounds = column.dataType === 'numberrange' ? (column.definition?.AnswerValidation ?? '').split('..') : []
+  const bounds = isNumber(column.dataType) ? (column.definition?.AnswerValidation ?? '').split('..') : []
+  const redcap = inFiles(column.dataType).redcap ?? {}
   const cells: Partial<Record<(typeof REDCAP_COLUMNS)[number], string>> = {
     'Variable / Field Name': column.name,
     'Form Name': formName(column.form),
@@ -46,18 +49,19 @@ function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
     'Field Label': column.question,
     'Choices, Calculations, OR Slider Labels': choices(column),
     'Field Note': column.note,
-    'Text Validation Type OR Show Slider Number': validation(column.dataType),
+    'Text Validation Type OR Show Slider Number': redcap.validation ?? '',
     'Text Validation Min': bounds[0] ?? '',
     'Text Validation Max': bounds[1] ?? '',
-    'Identifier?': column.dataType === 'identifier' ? 'y' : '',
+    'Identifier?': redcap.isIdentifier ? 'y' : '',
     'Field Annotation': column.definition ? annotationOf(column.definition) : '',
   }
   return REDCAP_COLUMNS.map((name) => cells[name] ?? '')
 }
 
 function fieldType({ dataType, codes }: DescribedColumn): string {
-  if (codes.length === 0) return dataType === 'text' ? 'notes' : 'text'
-  return dataType === 'categorical' ? 'radio' : 'checkbox'
+  const fieldType = inFiles(dataType).redcap?.fieldType
+  if (codes.length === 0) return fieldType === 'notes' ? fieldType : 'text'
+  return fieldType === 'radio' ? fieldType : 'checkbox'
 }
 
 /** "1, Never | 2, Often": separators within a label are HTML entities, because REDCap's labels are HTML. */
@@ -69,11 +73,6 @@ function choices({ codes }: DescribedColumn): string {
 
 function withEntities(text: string, signs: RegExp): string {
   return text.replaceAll(signs, (sign) => `&#${sign.codePointAt(0)};`)
-}
-
-function validation(dataType: string): string {
-  if (dataType === 'numberrange') return 'number'
-  return dataType === 'date' ? 'date_ymd' : ''
 }
 
 function formName(form: string): string {

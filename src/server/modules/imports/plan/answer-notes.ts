@@ -1,11 +1,12 @@
 import { countOf, formatCount } from '#domain/numbers.ts'
-import type { DataType } from '#domain/data-types.ts'
+import { isDateType, isNumber, type DataType } from '#domain/data-types.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import type { CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { formulaNote } from '#server/modules/imports/plan/formula-like.ts'
 import { likelyMissing, likelyMissingTexts } from '#server/modules/imports/plan/likely-missing.ts'
-import { hasTime } from '#server/modules/imports/source/partial-date.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { hasTime } from '#domain/data-types/date.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { isPresent } from '#server/modules/imports/source/present.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
@@ -27,12 +28,12 @@ const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
 /** Notes on the answers of one column: not blocking, but perhaps unintended. */
 export function answerNotes(column: NotedColumn): Problem[] {
   const { form, columnIndex, variableName, answers, dataType, description } = column
-  const isText = ['text', 'categorical', 'null'].includes(dataType) && description.levels.size === 0
+  const isText = inFiles(dataType).isFallback === true && description.levels.size === 0
   return [
     formulaNote(form, columnIndex, variableName, answers.keys()),
-    dataType === 'numberrange' ? notNumbers(column) : null,
-    dataType === 'numberrange' ? likelyCodes(column) : null,
-    dataType === 'date' || dataType === 'fuzzydate' ? timesLeftOut(column) : null,
+    isNumber(dataType) ? notNumbers(column) : null,
+    isNumber(dataType) ? likelyCodes(column) : null,
+    isDateType(dataType) ? timesLeftOut(column) : null,
     ...(isText
       ? [
           likelyTexts(column),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { countOf } from '#domain/numbers.ts'
 import type { FormExtension } from '#server/modules/imports/plan/extend-form.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
-import type { Answer } from '#server/modules/imports/source/store-types.ts'
+import type { StoredAnswer } from '#server/model/data-types.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { quoted } from '#server/platform/db/sql.ts'
 
@@ -79,7 +79,7 @@ function changesOf({ variables }: FormExtension, place: number, row: Readonly<Re
   })
 }
 
-function wordOf(answer: Answer): string {
+function wordOf(answer: StoredAnswer): string {
   return answer === null ? 'missing' : String(answer)
 }
 

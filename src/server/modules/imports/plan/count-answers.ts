@@ -1,10 +1,12 @@
+import { DATA_TYPES } from '#domain/data-types.ts'
+import { fits } from '#server/model/data-types.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { isFormulaLike } from '#server/modules/imports/plan/formula-like.ts'
 import { isCommonCode } from '#server/modules/imports/plan/likely-missing.ts'
 import { levelOf } from '#server/modules/imports/plan/levels.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { completeDate, hasTime } from '#server/modules/imports/source/partial-date.ts'
-import { codeReason, plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { hasTime } from '#domain/data-types/date.ts'
+import { codeReason } from '#domain/data-types/number.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 /** The distinct answers of a column without missing ones, with their frequencies. */
@@ -46,12 +48,10 @@ export function countAnswers(
 }
 
 function kindOf(text: string, { levels, delimiter }: ColumnDescription): string {
-  const date = completeDate(text)
   const isEmptyList = delimiter !== null && text.split(delimiter).every((part) => answerOf(part) === null)
   return [
-    plainNumber(text) !== null,
+    ...DATA_TYPES.map((dataType) => fits(text, dataType)),
     codeReason(text) !== null,
-    date === null ? 'no date' : date.includes('U'),
     levelOf(text, levels) !== null,
     text.includes(';'),
     isEmptyList,

@@ -1,9 +1,9 @@
 import { MOST_DISTINCT, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
-import type { DataType } from '#domain/data-types.ts'
+import { DATA_TYPES, isFlag, isNumber, type DataType } from '#domain/data-types.ts'
+import { fits, inFiles } from '#server/model/data-types.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { levelOf } from '#server/modules/imports/plan/levels.ts'
-import { completeDate } from '#server/modules/imports/source/partial-date.ts'
-import { codeReason, plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { codeReason, plainNumber } from '#domain/data-types/number.ts'
 
 /** The data type of a column and the reason; null where a dictionary declares it. */
 export interface TypeInference {
@@ -32,12 +32,12 @@ export function oddAnswer(
   dataType: DataType,
   { levels }: Pick<ColumnDescription, 'levels'>,
 ): string | null {
-  if (dataType === 'numberrange' && isMostlyNumbers(answers)) return null
+  if (isNumber(dataType) && isMostlyNumbers(answers)) return null
   let flag: string | null = null
   for (const answer of answers.keys()) {
     if (!fits(answer, dataType)) return answer
-    if (dataType !== 'dichotomous') continue
-    // A flag has one code, stored when it is set.
+    if (!isFlag(dataType)) continue
+    // A flag is one code, stored when it is set.
     const code = levelOf(answer, levels) ?? answer
     if (flag !== null && flag !== code) return answer
     flag = code
@@ -54,12 +54,6 @@ function isMostlyNumbers(answers: CountedAnswers): boolean {
     else numbers += count
   }
   return numbers > others
-}
-
-function fits(answer: string, dataType: DataType): boolean {
-  if (dataType === 'numberrange') return plainNumber(answer) !== null
-  if (dataType === 'date') return completeDate(answer)?.includes('U') === false
-  return dataType !== 'fuzzydate' || completeDate(answer) !== null
 }
 
 function unnamedType(answers: CountedAnswers, description: ColumnDescription): TypeInference {
@@ -87,11 +81,11 @@ function inferredType(answers: CountedAnswers, { minimum, maximum, units }: Colu
       ? { dataType: 'numberrange', reason: 'no answers; units or a range of numbers are declared' }
       : { dataType: 'null', reason: 'no answers' }
   }
-  if (every(answers, isNumber)) return { dataType: 'numberrange', reason: 'all answers are numbers' }
-  if (every(answers, (answer) => completeDate(answer) !== null)) {
-    return every(answers, (answer) => completeDate(answer)?.includes('U') === false)
-      ? { dataType: 'date', reason: 'all answers are dates' }
-      : { dataType: 'fuzzydate', reason: 'all answers are dates, some of them partial' }
+  for (const dataType of DATA_TYPES) {
+    const { inferred } = inFiles(dataType)
+    if (inferred !== undefined && every(answers, (answer) => fits(answer, dataType))) {
+      return { dataType, reason: inferred }
+    }
   }
   let total = 0
   for (const count of answers.values()) total += count
@@ -99,11 +93,7 @@ function inferredType(answers: CountedAnswers, { minimum, maximum, units }: Colu
   return { dataType, reason: `${reason}${whyNotNumbers(answers, total)}` }
 }
 
-function isNumber(answer: string): boolean {
-  return plainNumber(answer) !== null
-}
-
-/** Iterates without an array: there may be a million answers. */
+/** Without a list of them: there may be a million. */
 function every(answers: CountedAnswers, holds: (answer: string) => boolean): boolean {
   for (const answer of answers.keys()) if (!holds(answer)) return false
   return true
@@ -121,7 +111,7 @@ function whyNotNumbers(answers: CountedAnswers, total: number): string {
   let odd = 0
   let example: string | null = null
   for (const [answer, count] of answers) {
-    if (isNumber(answer)) continue
+    if (plainNumber(answer) !== null) continue
     const code = codeReason(answer)
     if (code !== null) return `; not numbers: "${answer}" has ${code}, so these are codes`
     example ??= answer

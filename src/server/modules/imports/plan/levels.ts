@@ -1,4 +1,4 @@
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 
 /** The declared code of an answer, or null: the same text, or the only level of the same number ("1.0" is "1"). */
 export function levelOf(answer: string, levels: ReadonlyMap<string, string>): string | null {

@@ -1,4 +1,4 @@
-import { isCoded, type DataType } from '#domain/data-types.ts'
+import { hasSeveralCodes, isCoded, isNumber, type DataType } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
 import { MOST_DISTINCT, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
@@ -6,11 +6,12 @@ import { orderedCodes } from '#server/modules/imports/plan/levels.ts'
 import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { Inference, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import type { Answer, StoredVariable } from '#server/modules/imports/source/store-types.ts'
+import type { StoredAnswer } from '#server/model/data-types.ts'
+import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import type { ColumnAnswers } from '#server/modules/imports/plan/visits.ts'
 import { createAnswerReader, codesOf } from '#server/modules/imports/plan/stored-answers.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { inferType, oddAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
 
 /** A variable ready to store, with its messages. */
@@ -62,7 +63,7 @@ export function planVariable(
   }
 }
 
-function countStored(answers: CountedAnswers, toStored: (answer: string) => Answer): number {
+function countStored(answers: CountedAnswers, toStored: (answer: string) => StoredAnswer): number {
   let stored = 0
   for (const [answer, count] of answers) if (toStored(answer) !== null) stored += count
   return stored
@@ -72,7 +73,7 @@ function countStored(answers: CountedAnswers, toStored: (answer: string) => Answ
 function possibleValues(
   { levels, own }: ColumnDescription,
   answers: CountedAnswers,
-  toStored: (answer: string) => Answer,
+  toStored: (answer: string) => StoredAnswer,
 ): string[] {
   if (own) return own.PossibleValues
   if (levels.size > 0) return orderedCodes(levels.keys())
@@ -96,7 +97,7 @@ function outsideLevels(column: Column, description: ColumnDescription, dataType:
 /** Numbers outside the declared range, with their lines. */
 function outsideRange(column: Column, description: ColumnDescription, dataType: DataType): OutsideValue[] {
   const { minimum, maximum } = description
-  if (dataType !== 'numberrange' || (minimum === null && maximum === null)) return []
+  if (!isNumber(dataType) || (minimum === null && maximum === null)) return []
   return collect(column, (cell) => {
     const answer = answerOf(cell)
     const number = answer === null ? null : plainNumber(answer)
@@ -143,5 +144,5 @@ function settleType(
 
 /** Several codes of one answer are separated by ";", unless the dictionary declares another separator. */
 function parted(description: ColumnDescription, chosen: DataType): ColumnDescription {
-  return chosen === 'multicategory' && description.delimiter === null ? { ...description, delimiter: ';' } : description
+  return hasSeveralCodes(chosen) && description.delimiter === null ? { ...description, delimiter: ';' } : description
 }

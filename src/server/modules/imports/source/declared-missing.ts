@@ -1,7 +1,7 @@
 import type { MissingCodes } from '#domain/missing-codes.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 

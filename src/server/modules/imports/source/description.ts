@@ -1,4 +1,5 @@
-import type { DataType } from '#domain/data-types.ts'
+import { hasSeveralCodes, type DataType } from '#domain/data-types.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
 
 /** The description of one column, independent of the dictionary's format. */
@@ -50,7 +51,7 @@ export function describedByOwn(
     explicitContext: own.ExplicitContext,
     implicitContext: own.ImplicitContext,
     levels,
-    delimiter: own.DataType === 'multicategory' ? ';' : null,
+    delimiter: hasSeveralCodes(own.DataType) ? CODES_SEPARATOR : null,
     dataType: own.DataType,
     section: own.Section,
     own,

@@ -1,4 +1,5 @@
 import type { DataType } from '#domain/data-types.ts'
+import type { StoredAnswer } from '#server/model/data-types.ts'
 
 /** An individual before numbering; parents are individual ids. */
 export interface Person {
@@ -14,10 +15,7 @@ export interface Person {
   readonly dxNimh: string | null
 }
 
-/** A stored answer; a date as text, from which the interval is derived. Null is unknown. */
-export type Answer = string | number | null
-
-/** A variable of the catalog, and its answers in the order of the form's individuals. */
+/** A variable of the catalog, and its answer for each of its form's individuals, by their place in it. */
 export interface StoredVariable {
   readonly variableName: string
   readonly originalName: string
@@ -33,7 +31,7 @@ export interface StoredVariable {
   readonly tocPage: string
   readonly item: string
   readonly observations: number
-  readonly answer: (place: number) => Answer
+  readonly answer: (place: number) => StoredAnswer
 }
 
 /** An interview form with a row for each individual who was given it. */

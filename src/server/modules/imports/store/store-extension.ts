@@ -1,6 +1,6 @@
 import { isCoded } from '#domain/data-types.ts'
 import type { ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
-import { formColumns } from '#server/modules/imports/store/form-columns.ts'
+import { storedColumns } from '#server/model/data-types.ts'
 import { orderedCodes } from '#server/modules/imports/plan/levels.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { identifier, quoted, sql } from '#server/platform/db/sql.ts'
@@ -47,11 +47,11 @@ async function extendTable(
 ): Promise<void> {
   const all = existing.variables
     .filter(({ tableName }) => tableName === table)
-    .flatMap(({ columnName, dataType }) => formColumns(columnName, dataType))
+    .flatMap(({ columnName, dataType }) => storedColumns(columnName, dataType))
   const given = variables
     .filter(({ known }) => known.tableName === table)
     .flatMap(({ known, planned }) =>
-      formColumns(known.columnName, known.dataType).map((column) => ({ ...column, variable: planned.variable })),
+      storedColumns(known.columnName, known.dataType).map((column) => ({ ...column, variable: planned.variable })),
     )
   const definitions = given.map(({ name, type }) => `, ${quoted(name)} ${type}`)
   await connection.run(`CREATE TEMP TABLE ${INCOMING} (individual_no INTEGER NOT NULL${definitions.join('')})`)

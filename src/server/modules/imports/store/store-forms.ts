@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { appendColumns } from '#server/platform/db/append-columns.ts'
-import { formColumns, type FormColumn } from '#server/modules/imports/store/form-columns.ts'
+import { storedColumns, type StoredColumn } from '#server/model/data-types.ts'
 import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { quoted } from '#server/platform/db/sql.ts'
@@ -70,14 +70,14 @@ async function storeAnswers(
 
 interface Part {
   readonly table: string
-  readonly columns: (FormColumn & { readonly variable: StoredVariable })[]
+  readonly columns: (StoredColumn & { readonly variable: StoredVariable })[]
 }
 
 /** The tables of a form: its own, and further ones beyond the limit of columns. */
 function partsOf({ tableName, variables }: NumberedForm, mostColumns: number): Part[] {
   const parts: [Part, ...Part[]] = [{ table: tableName, columns: [] }]
   for (const [index, variable] of variables.entries()) {
-    const own = formColumns(columnName(index), variable.dataType)
+    const own = storedColumns(columnName(index), variable.dataType)
     const last = parts.at(-1) ?? parts[0]
     const isFull = last.columns.length + own.length > mostColumns
     const part = isFull ? { table: `${tableName}_part_${parts.length + 1}`, columns: [] } : last

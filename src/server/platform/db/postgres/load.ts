@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as v from 'valibot'
-import { isDateType } from '#domain/data-types.ts'
+import { storedColumns } from '#server/model/data-types.ts'
 import { sqlText } from '#server/platform/db/duckdb/copy-database.ts'
 import { COVERAGE_VERSION } from '#server/platform/db/data-version.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
@@ -157,7 +157,7 @@ async function partsOfForms(connection: Connection): Promise<Part[]> {
   const parts: Part[] = []
   for (const { form_no: formNo, table_name: form, column_name: column, data_type: type } of places) {
     const last = parts.at(-1)
-    const width = isDateType(type) ? 3 : 1
+    const width = storedColumns(column, type).length
     const isOfForm = last?.formNo === formNo
     if (isOfForm && last.width + width <= POSTGRESQL.mostColumns) {
       last.columns.push(column)

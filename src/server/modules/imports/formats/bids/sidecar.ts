@@ -3,7 +3,7 @@ import { linesToPipes } from '#domain/text.ts'
 import { OWN_MEMBER, OwnDefinition } from '#server/model/variable-annotation.ts'
 import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { parseJson } from '#server/modules/imports/formats/bids/json-text.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
 /** A BIDS sidecar: the description of a table and of its columns. */

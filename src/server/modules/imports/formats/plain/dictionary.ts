@@ -1,4 +1,6 @@
-import { isDataType, type DataType } from '#domain/data-types.ts'
+import { DATA_TYPES, hasSeveralCodes, isDataType, type DataType } from '#domain/data-types.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
@@ -13,19 +15,7 @@ export interface PlainDictionary {
   readonly notes: readonly Problem[]
 }
 
-/** Other names of the data types. */
-const TYPE_NAMES: ReadonlyMap<string, DataType> = new Map([
-  ['number', 'numberrange'],
-  ['numeric', 'numberrange'],
-  ['integer', 'numberrange'],
-  ['float', 'numberrange'],
-  ['string', 'text'],
-  ['flag', 'dichotomous'],
-  ['slider', 'numberrange'],
-  ['year', 'fuzzydate'],
-  ['checkbox', 'multicategory'],
-])
-/** Types that only declare levels. */
+/** Types that only say that there are levels. */
 const CHOICES = new Set(['radio', 'select', 'dropdown'])
 /** Other names of the columns; the first non-empty one wins. */
 const COLUMN_NAMES = {
@@ -72,15 +62,16 @@ export function readDictionary(table: DelimitedTable): PlainDictionary {
       )
     }
     const levels = readLevels(cell('values'))
+    const isSeveral = dataType !== null && hasSeveralCodes(dataType)
     const described = {
       ...undescribed(variable),
       question,
       explicitContext: description === question ? '' : description,
       section: cell('section'),
-      // The levels decide between flag and category.
-      dataType: levels.size > 0 && dataType !== 'multicategory' ? null : dataType,
+      // Levels say by themselves whether it is a flag or a category.
+      dataType: levels.size > 0 && !isSeveral ? null : dataType,
       levels,
-      delimiter: dataType === 'multicategory' ? ';' : null,
+      delimiter: isSeveral ? CODES_SEPARATOR : null,
       missing: readCodes(cell('missing')),
     }
     columns.set(keyOf(cell('form'), variable), described)
@@ -103,7 +94,8 @@ export function readDictionary(table: DelimitedTable): PlainDictionary {
 }
 
 function dataTypeNamed(type: string): DataType | null {
-  return isDataType(type) ? type : (TYPE_NAMES.get(type) ?? null)
+  if (isDataType(type)) return type
+  return DATA_TYPES.find((dataType) => inFiles(dataType).aliases?.includes(type)) ?? null
 }
 
 function keyOf(form: string, column: string): string {

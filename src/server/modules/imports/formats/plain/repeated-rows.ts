@@ -7,7 +7,7 @@ import { ImportRefused, problemAt } from '#server/modules/imports/source/problem
 import { tableName } from '#domain/table-name.ts'
 import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
 import { widened } from '#server/modules/imports/formats/plain/widened.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 
 /** Rows by participant, and rows without an id. */
 export interface GroupedRows {

@@ -3,7 +3,7 @@ import { ProblemCollector } from '#server/modules/imports/source/collect-problem
 import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
 import { isPresent } from '#server/modules/imports/source/present.ts'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { familyWords } from '#server/modules/imports/formats/pedigree/pedigree-note.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'

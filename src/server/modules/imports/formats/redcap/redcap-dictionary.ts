@@ -1,9 +1,10 @@
-import type { DataType } from '#domain/data-types.ts'
+import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import { linesToPipes } from '#domain/text.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import { definitionInAnnotation } from '#server/model/variable-annotation.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 
 /** A field of a REDCap project: the question, and its columns in the records. */
 export interface RedcapField {
@@ -102,10 +103,11 @@ function levelsOf(type: string, choices: string): ReadonlyMap<string, string> {
 
 /** The data type of a validation; null infers it from the answers. */
 function typeOf(type: string, validation: string): DataType | null {
-  if (type === 'slider' || type === 'calc') return 'numberrange'
-  if (/^(number|integer)/.test(validation)) return 'numberrange'
-  if (validation.startsWith('date_')) return 'fuzzydate'
-  return type === 'notes' ? 'text' : null
+  const known = DATA_TYPES.find((dataType) => {
+    const { fieldTypes, validations } = inFiles(dataType).redcap ?? {}
+    return fieldTypes?.includes(type) === true || validations?.test(validation) === true
+  })
+  return known ?? null
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }

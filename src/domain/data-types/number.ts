@@ -1,4 +1,25 @@
-import { parseNumber } from '#domain/numbers.ts'
+import { ORDERED, type DataTypeDescriptor } from '#domain/data-types/data-type.ts'
+
+/** What a number input admits while typing: signed decimals, or empty, a lone "." or a lone "-" (spec section 5). */
+export const NUMBER_INPUT = /^-?\d*\.?\d*$/
+
+export const number: DataTypeDescriptor = {
+  word: 'number',
+  kind: 'number',
+  operators: ORDERED,
+  tag: { letter: '#', hue: 150 },
+  valueProblem: (value) => (parseNumber(value) === null ? 'Value must be a number.' : null),
+  isAscending: (low, high) => Number(low) <= Number(high),
+  input: { pattern: NUMBER_INPUT, mode: 'decimal' },
+}
+
+/** The number a finished input means, or null while it means none. */
+export function parseNumber(text: string): number | null {
+  const trimmed = text.trim()
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed)) return null
+  const number = Number(trimmed)
+  return Number.isFinite(number) ? number : null
+}
 
 const LEADING_ZERO = /^[-+]?0\d/
 const DIGITS = /^[-+]?\d+\.?\d*$/
