@@ -63,6 +63,6 @@ function tableOfAnswers(
         FROM ${people} p LEFT JOIN ${quoted(tableName)} f USING (individual_no)
       ) GROUP BY 1, 2, 3, 4, 5`,
     bytesOfRow: `${BYTES_OF_TEXT} + 24 + ${dataType === 'numberrange' ? '8' : 'coalesce(strlen(value), 0)'}`,
-    people: 'sum(people)',
+    participants: 'sum(people)',
   }
 }

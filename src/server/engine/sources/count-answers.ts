@@ -110,7 +110,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     const answers = new Answers(connection, population, (parameters) => makeSource({ copied, nameOf, parameters }))
     const sql = statement(answers)
     const wanted = new Map([...copied].map(([name, table]) => [keyOf(name), table]))
-    return tables.hold(wanted, (sizes) => {
+    return tables.lease(wanted, (sizes) => {
       // A form with two rows of one person would put everybody after them beside the answers of others.
       if (new Set(sizes.values()).size > 1) throw new Error('A table of answers has not one row for each person.')
       return run(sql, answers.parameters.values)
@@ -202,7 +202,7 @@ function tallyOfTwo({ copied, nameOf }: CopiesOptions, first: number, second: nu
     select: `SELECT ${[...columns, 'i.collection', 'i.origin_no', 'count(*) AS people'].join(', ')}
       FROM ${nameOf('people')} i ${tables.join(' ')} GROUP BY ALL`,
     bytesOfRow: `${BYTES_OF_TEXT} + 16`,
-    people: 'sum(people)',
+    participants: 'sum(people)',
   })
   return new TallyInMemory({
     name: nameOf(key),

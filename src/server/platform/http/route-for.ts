@@ -46,7 +46,7 @@ export function routeFor<Request, Input, Services extends HttpServices>(
 ): void {
   mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
-    withinLimit(services.settings.longestCall, (limit) =>
+    withinLimit(services.settings.requestMillisecondsMax, (limit) =>
       services.database.withConnection(async (connection) => {
         endWith(connection, limit.signal)
         const answer = await handler({
