@@ -4,17 +4,17 @@ import { foldText, searchWords } from '#domain/search-words.ts'
 
 interface Found {
   readonly text: string
-  /** Places of the rows found, in their order, and how well each answers. */
+  /** Indexes of the matching rows in order, and their rank. */
   readonly places: Uint32Array
   readonly ranks: Uint8Array
 }
 
-// The last search in each array of rows: a longer text finds only what the shorter one found.
+// The last search of each array: a longer query matches a subset.
 const foundByRows = new WeakMap<readonly ChoiceRow[], Found>()
 
 interface Query {
   readonly text: string
-  /** The longest word, which is the rarest as a rule; all are marked. */
+  /** The longest word, which is usually the rarest; all are marked. */
   readonly rarest: string
   readonly others: readonly string[]
 }
@@ -26,27 +26,27 @@ function hasWords(words: readonly string[], text: string): boolean {
   return true
 }
 
-/** The very name, names that begin so, names that have all words, and anything else that has them. */
+/** Exact name, prefix of the name, all words in the name, other matches. */
 const RANKS = [0, 1, 2, 3] as const
 const NOT_FOUND = 4
 
-/** How well a row answers in which the rarest word first stands at a position. */
+/** The rank of a row with the rarest word at a position. */
 function rankOf(folded: FoldedRows, place: number, position: number, { text, others }: Query): number {
   const start = folded.starts[place] ?? 0
   if (others.length > 0 && !hasWords(others, folded.text.slice(start, folded.starts[place + 1]))) return NOT_FOUND
   const titleEnd = folded.titleEnds[place] ?? 0
-  // Most are found in their questions; their names need no look.
+  // Most matches are in questions, after the title.
   if (position >= titleEnd) return 3
   const title = folded.titles[place] ?? ''
   if (title.startsWith(text)) return title === text ? 0 : 1
   return others.length === 0 || hasWords(others, folded.text.slice(start, titleEnd)) ? 2 : 3
 }
 
-// Written to by every search, and copied from: one that finds thousands makes nothing but the copy.
+// A buffer shared by all searches; results are copied from it.
 let placesFound = new Uint32Array(0)
 let ranksFound = new Uint8Array(0)
 
-/** Looks for the rarest word in all rows at once; how many were found. */
+/** Searches the rarest word in all rows at once; returns the number of matches. */
 function findInAll(folded: FoldedRows, query: Query): number {
   const { text, starts } = folded
   const { rarest } = query
@@ -81,7 +81,7 @@ function findAmong(folded: FoldedRows, query: Query, places: Uint32Array): numbe
   return count
 }
 
-/** Beyond this share of the rows it is faster to look through all of them than through those found before. */
+/** Above this share of the rows, a full search is faster than filtering the last result. */
 const WORTH_NARROWING = 1 / 8
 
 function search(rows: readonly ChoiceRow[], query: Query): Found {
@@ -102,8 +102,8 @@ function search(rows: readonly ChoiceRow[], query: Query): Found {
 }
 
 /**
- * The rows that a text finds, the best first and otherwise in their order: every word of it begins some word of the
- * row, names before all else. An empty text finds all.
+ * The rows that match a text, best first, else in their order: each query word is the prefix of a word, names rank
+ * highest. An empty text matches all.
  */
 export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infinity): readonly ChoiceRow[] {
   const wanted = foldText(text.trim())
@@ -123,7 +123,7 @@ export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infin
   return best
 }
 
-/** Rows found here, then those that only a search beyond them found. */
+/** Rows found locally, then further results of the server. */
 export function withMore(
   found: readonly ChoiceRow[],
   more: readonly ChoiceRow[] | undefined,

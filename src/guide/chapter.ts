@@ -10,7 +10,7 @@ export interface Chapter {
   readonly blocks: readonly Block[]
 }
 
-/** Reads a chapter; {key cohort.show} stands for that command's keys. */
+/** Reads a chapter; {key cohort.show} inserts the command's keys. */
 export async function readChapter(folder: string, id: ChapterId): Promise<Chapter> {
   const text = await readFile(join(folder, 'chapters', `${id}.md`), 'utf8')
   const blocks = readMarkdown(text.replaceAll(/\{key ([\w.-]+)\}/g, (_, command: string) => `\`${keysOf(command)}\``))

@@ -1,4 +1,4 @@
-/** A stretch of text in one face. */
+/** Text in one font. */
 export interface Run {
   readonly text: string
   readonly face: 'plain' | 'bold' | 'code'
@@ -9,10 +9,10 @@ export type Block =
   | { readonly kind: 'list'; readonly isNumbered: boolean; readonly items: readonly (readonly Run[])[] }
   | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly Run[])[])[] }
   | { readonly kind: 'picture'; readonly file: string; readonly caption: readonly Run[] }
-  /** What is made from the product itself: {{keys cohort.show pane.split}}. */
+  /** Generated content: {{keys cohort.show pane.split}}. */
   | { readonly kind: 'made'; readonly name: string; readonly parameters: readonly string[] }
 
-/** Reads the Markdown that chapters are written in: headings, paragraphs, lists, tables, pictures, and what is made. */
+/** Parses the chapters' Markdown: headings, paragraphs, lists, tables, pictures and generated content. */
 export function readMarkdown(text: string): readonly Block[] {
   return text
     .trim()
@@ -48,7 +48,7 @@ function readRow(line: string): readonly (readonly Run[])[] {
     .map((cell) => readRuns(cell.trim()))
 }
 
-/** Reads **bold** and `code`; lines of one block are one text. */
+/** Parses **bold** and `code`; the lines of a block are joined. */
 export function readRuns(text: string): readonly Run[] {
   return text
     .replaceAll(/\s*\n\s*/g, ' ')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { lexer, type Token, type Tokens } from 'marked'
 import { HANDBOOK, handbookPageId, type HandbookBlock, type HandbookPage, type Inline } from '#domain/handbook.ts'
 
-/** Reads the pages of the handbook; throws on Markdown that the Help pane cannot show. */
+/** Reads the handbook's pages; throws on Markdown that the Help pane cannot render. */
 export function readHandbook(folder: string): Promise<readonly HandbookPage[]> {
   return Promise.all(
     HANDBOOK.map(async ({ id, title }) => {
@@ -55,7 +55,7 @@ function inlineOf(token: Token, page: HandbookPage['id']): readonly Inline[] {
   throw new Error(`The handbook does not know how to show this: ${token.raw}`)
 }
 
-/** A file of the repository is no page of the product: its name stays. */
+/** A link to a repository file stays a name. */
 function linkOf({ href, text }: Tokens.Link, page: HandbookPage['id']): Inline {
   if (/^https?:/.test(href)) return { kind: 'link', text, to: { href } }
   const [file = '', at] = href.split('#', 2)
@@ -68,7 +68,7 @@ function plain(tokens: readonly Token[]): string {
   return tokens.map((token) => ('text' in token ? String(token.text) : token.raw)).join('')
 }
 
-/** The id of a heading, as GitHub makes it. */
+/** The anchor of a heading, as GitHub generates it. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -91,7 +91,7 @@ interface TokenOf {
   escape: Tokens.Escape
 }
 
-/** marked's tokens have an open type beside the known ones, so that their types do not narrow by themselves. */
+/** A type guard: marked's token union has an open member, so narrowing fails. */
 function isOf<Type extends keyof TokenOf>(token: Token, type: Type): token is TokenOf[Type] {
   return token.type === type
 }
