@@ -4,7 +4,7 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
 import { endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
 
-/** Where the back end keeps accounts and lets their owners change them. */
+/** For back ends with accounts of their own. */
 function visible({ user, capabilities }: CommandContext): boolean {
   return user !== null && isOffered(accountSessions, capabilities)
 }

@@ -5,7 +5,6 @@ import { action } from '#command-kit/declaration.ts'
 import { ANY_ACTION, auditFilterAtom } from '#features/audit/state.ts'
 import { clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
 
-/** Only administrators see who did what, where the back end tells it. */
 function visible({ user, capabilities }: CommandContext): boolean {
   return user?.isAdmin === true && isOffered(audit, capabilities)
 }

@@ -11,7 +11,7 @@ const common = { section: 'Definitions', available } as const
 const ask = { variableSetId: { kind: 'variable-set', prompt: 'The dictionary of which variable set?' } } as const
 const keywords = ['export', 'codebook', 'definitions', 'questions', 'codes']
 
-/** Data dictionaries as files; what they say imports again to the same catalog. */
+/** Downloads of data dictionaries; importing one restores the same catalog. */
 export const dictionaryCommands = {
   'catalog.save-redcap': action<'catalog.save-redcap'>({
     ...common,

@@ -6,11 +6,10 @@ import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
 import { isOver, isUnderWay, jobsFor } from '#features/downloads/jobs.ts'
 
-/** Users with no collections cannot download (spec section 6). */
 const mayDownload = ({ user }: CommandContext): Availability =>
   user === null || user.isAdmin || user.collections.length > 0 || { because: NO_COLLECTIONS }
 
-/** Loaded when a command runs: the first screen does not need them. */
+/** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/downloads/use-cases.ts')
 
 export const downloadCommands = {

@@ -10,7 +10,7 @@ import {
   shownCodes,
 } from '#features/account/second-factor/use-cases.ts'
 
-/** Where the back end lets accounts have one (OWASP ASVS 6.3.3). */
+/** For back ends with second factors (OWASP ASVS 6.3.3). */
 function knows({ user, capabilities }: CommandContext): boolean {
   return user !== null && isOffered(secondFactorNew, capabilities)
 }

@@ -8,7 +8,7 @@ import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
 import { variableHeading } from '#features/variables/variable-view.ts'
 import { clearWorkingSet, decideEdit, toggleInWorkingSet } from '#features/variables/use-cases.ts'
 
-/** On the page of a variable alone, where the edit can be seen: without one there is nothing to decide. */
+/** Only on a variable's page, which shows the edit. */
 function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?: number }): boolean {
   return user?.isAdmin === true && isOffered(variableEdits, capabilities) && editId !== undefined
 }

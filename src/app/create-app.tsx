@@ -34,7 +34,7 @@ import { NotFoundScreen } from '#app/not-found-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { loadedScreen, loadScreen, type ScreenComponent } from '#workspace/screen-loading.ts'
 
-/** Composes the whole front end over one store; tests pass the app's own request function for fetch. */
+/** The composition root of the front end; tests pass the server's request function as fetch. */
 export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)): ReactElement {
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
@@ -71,7 +71,7 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
   )
 }
 
-/** The current project is the server's: whoever comes back to this window may have changed it in another. */
+/** The current project is stored on the server; another window may have changed it. */
 function askOnFocus(store: Store): void {
   window.addEventListener('focus', () => {
     if (store.get(userAtom) === null) return
@@ -80,10 +80,10 @@ function askOnFocus(store: Store): void {
   })
 }
 
-/** Who is there answers this at once, and who takes longer is as good as gone. */
+/** Timeout of the connection check. */
 const PING_MILLISECONDS = 5_000
 
-/** Follows the connection for as long as the page is there, and asks anew what failed for want of it. */
+/** Watches the connection and refetches failed queries when it returns. */
 function followConnection(store: Store, fetch: typeof globalThis.fetch): Connection {
   const connection = createConnection({
     ping: async () => {
@@ -119,7 +119,6 @@ function askAnew(store: Store): void {
   })
 }
 
-/** One route element for each route command, made once; every pane shows the same. */
 function screenRoutes(registry: Registry): ReactElement {
   return (
     <Routes>
@@ -149,7 +148,7 @@ interface ScreenProps {
   unknown: ComponentType<{ id: string }>
 }
 
-/** A screen with its arguments, at once where its code is there; which of the two it is stays so: the other would begin anew. */
+/** A screen with its arguments. Static or lazy is decided once: a switch would remount the screen. */
 function Screen({ route, late, unknown: Unknown }: ScreenProps) {
   const [Shown] = useState(() => loadedScreen(route.screen) ?? late)
   const params = useParams()

@@ -10,7 +10,6 @@ import { useRunCommand } from '#command-kit/hooks.ts'
 import { userAtom } from '#entities/session.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-/** The tasks, the working set and the project, the way to the palette, and who is signed in. */
 export function Header() {
   const user = useAtomValue(userAtom)
   return (
@@ -30,7 +29,7 @@ export function Header() {
   )
 }
 
-/** Looks like the search field it is, and opens the palette. */
+/** Looks like a search field and opens the palette. */
 function PaletteField() {
   const run = useRunCommand()
   return (

@@ -54,7 +54,6 @@ function drawList(document: Guide, items: readonly (readonly Run[])[], isNumbere
   document.y += AFTER_A_BLOCK - 2.5
 }
 
-/** A table between hairlines; its first column is as wide as is said. */
 export function drawTable(document: Guide, rows: TableRows, firstWidth: number): void {
   const size = 9.2
   document.y += 2
@@ -84,13 +83,13 @@ export function drawTable(document: Guide, rows: TableRows, firstWidth: number):
   document.y += AFTER_A_BLOCK
 }
 
-/** A picture of the running product with what it shows; without the picture itself only its room is kept. */
+/** A screenshot with a caption; a missing file leaves an empty frame. */
 export function drawPicture(
   document: Guide,
   { bytes, caption, scale }: { bytes: Uint8Array | null; caption: string; scale: number },
 ): void {
   const width = TEXT_WIDTH * scale
-  // Pictures are 1,200 by 750 points.
+  // Screenshots have the ratio 1,200 by 750.
   const height = (width * 750) / 1200
   keepTogether(document, height + 30)
   const top = document.y + 2

@@ -18,10 +18,10 @@ const KEYS_WIDTH = 112
 const NAMES_WIDTH = 92
 const WRITTEN_TABLE_WIDTH = 104
 
-/** How large pictures may stand: as large as lets the chapter keep to its pages. */
+/** Scales of pictures, largest first: the first that fits the chapter's pages is used. */
 const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5]
 
-/** Draws a chapter on so many pages of its own, or on as many as it takes where none are allotted; throws where it needs more or fewer. */
+/** Draws a chapter on its allotted pages, or on as many as it needs; throws if it needs another number. */
 export function drawChapter(
   document: Guide,
   chapter: Chapter,
@@ -66,7 +66,7 @@ function plain(text: string): readonly Run[] {
   return [{ kind: 'text', text }]
 }
 
-/** What stands in the product already is not written again. */
+/** Draws generated content: keys, glossary, operators, names. */
 function drawMade(document: Guide, name: string, parameters: readonly string[]): void {
   if (name === 'keys') drawTable(document, keyTable(parameters), KEYS_WIDTH)
   else if (name === 'operators') drawTable(document, operatorTable(), NAMES_WIDTH)
@@ -80,7 +80,6 @@ function drawMade(document: Guide, name: string, parameters: readonly string[]):
   } else throw new Error(`The guide does not know how to make ${name}.`)
 }
 
-/** What may be asked of each data type, as the builders offer it. */
 function operatorTable(): TableRows {
   return DATA_TYPES.map((type) => [
     plain(dataTypeWord(type)),
@@ -88,12 +87,10 @@ function operatorTable(): TableRows {
   ])
 }
 
-/** Every word with what it means. */
 function glossaryTable(): TableRows {
   return TERMS.map(({ term, words }) => [[bold(term)], plain(words)])
 }
 
-/** What names may be. */
 function nameTable(): TableRows {
   return [
     ['Project', `up to ${PROJECT_NAME_MAX} characters, no quotes or backslashes`],

@@ -15,7 +15,6 @@ function commandOf(id: string) {
   return { title, help, section, keys: keys.map(({ seq }) => spokenKeys(seq, false)) }
 }
 
-/** The keys of a command in words, for use within a sentence. */
 export function keysOf(id: string): string {
   const { keys } = commandOf(id)
   if (keys.length === 0) throw new Error(`The guide speaks of the keys of ${id}, which has none.`)
@@ -28,12 +27,11 @@ function rowOf(id: string): TableRows[number] {
   return [[{ text: keys.join(', '), kind: 'code' }], [...name, { text: help, kind: 'text' }]]
 }
 
-/** What commands do, and their keys, as they are declared. */
+/** Commands with help and keys, from their declarations. */
 export function keyTable(ids: readonly string[]): TableRows {
   return ids.map(rowOf)
 }
 
-/** Every command that has a key, by section. */
 export function allKeys(): readonly { readonly section: string; readonly rows: TableRows }[] {
   const withKeys = Object.keys(commands).filter((id) => commandOf(id).keys.length > 0)
   const sections = [...new Set(withKeys.map((id) => commandOf(id).section))]

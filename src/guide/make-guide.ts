@@ -6,7 +6,7 @@ import { readChapter, type Chapter } from '#guide/read-pages.ts'
 import { newDocument, type Guide, ACCENT, FAINT, INK, PAGE, TEXT_WIDTH, writeRuns } from '#guide/page.ts'
 import { APP_VERSION } from '#domain/limits.ts'
 
-/** Makes the How To Use guide out of the chapters below a folder: the same bytes every time. */
+/** Builds the How To Use guide as a PDF; the output is deterministic. */
 export async function makeGuide(folder: string): Promise<Uint8Array<ArrayBuffer>> {
   const chapters = await Promise.all(CHAPTERS.map(({ id }) => readChapter(folder, id)))
   const pictures = await readPictures(folder, chapters)
@@ -15,7 +15,7 @@ export async function makeGuide(folder: string): Promise<Uint8Array<ArrayBuffer>
   drawTitle(document)
   drawContents(document, chapters)
   for (const [index, chapter] of chapters.entries()) {
-    // No other stands behind the last, which may be as long as it needs to be.
+    // The last chapter has no page limit.
     const isLast = index === chapters.length - 1
     drawChapter(document, chapter, isLast ? null : (CHAPTERS[index]?.pages ?? 1), pictures)
   }
@@ -54,7 +54,7 @@ function drawTitle(document: Guide): void {
   writeRuns(document, [{ text: `Version ${APP_VERSION}`, kind: 'text' }], { size: 10, color: FAINT })
 }
 
-/** The chapters with their pages; each line leads there. */
+/** The table of contents, linked to the chapters. */
 function drawContents(document: Guide, chapters: readonly Chapter[]): void {
   document.addPage()
   document.outline.addItem('Contents')
@@ -72,12 +72,12 @@ function drawContents(document: Guide, chapters: readonly Chapter[]): void {
   }
 }
 
-/** The page numbers; they are written last, when all pages are there. */
+/** Page numbers, written last. */
 function drawFeet(document: Guide): void {
   const { count } = document.bufferedPageRange()
   for (let index = 1; index < count; index++) {
     document.switchToPage(index)
-    // What stands below the margin would begin a new page.
+    // Text below the margin would add a page.
     document.page.margins.bottom = 0
     const y = PAGE.height - 46
     document.font('Helvetica').fontSize(8.5).fillColor(FAINT)

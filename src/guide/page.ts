@@ -20,7 +20,7 @@ const FACES = {
 } as const
 const IN_THESE_FONTS = /^[\n -~¡-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/
 
-/** The guide says nothing of when it was made, so that the same guide is the same file. */
+/** A fixed creation date, so that the same guide is the same file. */
 const MADE_ON = new Date('2000-01-01T00:00:00Z')
 
 export type Guide = PDFKit.PDFDocument
@@ -49,7 +49,7 @@ interface Place {
 
 const LINE_GAP = 2.5
 
-/** Writes runs of text at the document's place, wrapped. */
+/** Writes text runs at the current position, wrapped. */
 export function writeRuns(document: Guide, runs: readonly Run[], place: Place = {}): void {
   const { x = PAGE.margin, width = TEXT_WIDTH, size = 10, color = INK } = place
   document.x = x
@@ -64,13 +64,13 @@ export function writeRuns(document: Guide, runs: readonly Run[], place: Place = 
   document.x = PAGE.margin
 }
 
-/** How high the runs will stand; their faces differ too little to matter. */
+/** Height of the runs; measured in one font, because the fonts differ little. */
 export function heightOf(document: Guide, runs: readonly Run[], { width = TEXT_WIDTH, size = 10 }: Place = {}): number {
   document.font(runs.some(({ kind }) => kind === 'strong') ? FACES.strong : FACES.text).fontSize(size)
   return document.heightOfString(runs.map(({ text }) => text).join(''), { width, lineGap: LINE_GAP })
 }
 
-/** Goes on a new page where this one has no room for so much. */
+/** Starts a new page if the height does not fit. */
 export function keepTogether(document: Guide, height: number): void {
   if (document.y + height > BOTTOM) document.addPage()
 }

@@ -33,7 +33,7 @@ function madeBlock({ raw }: Token): readonly ChapterBlock[] | null {
   return name === undefined ? null : [{ kind: 'made', name, parameters: parameters.split(/\s+/).filter(Boolean) }]
 }
 
-/** Reads the pages of the handbook; throws on Markdown that neither the Help pane nor the PDF can show. */
+/** Reads the pages of the handbook; throws on Markdown that neither the Help pane nor the PDF can render. */
 export function readHandbook(folder: string): Promise<readonly HandbookPage[]> {
   return Promise.all(
     HANDBOOK.map(async ({ id, title }) => {
@@ -85,7 +85,7 @@ function inlineOf(token: Token, page: HandbookPage['id'] | null): readonly Inlin
   throw new Error(`The guide and the handbook cannot show this: ${token.raw}`)
 }
 
-/** A file of the repository is no page of the product: its name stays. */
+/** A link to a repository file stays a name. */
 function linkOf({ href, text }: Tokens.Link, page: HandbookPage['id'] | null): Inline {
   if (/^https?:/.test(href)) return { kind: 'link', text, to: { href } }
   const [file = '', at] = href.split('#', 2)
@@ -101,7 +101,7 @@ function plain(tokens: readonly Token[]): string {
     .replaceAll('\n', ' ')
 }
 
-/** The id of a heading, as GitHub makes it. */
+/** The anchor of a heading, as GitHub generates it. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -124,7 +124,7 @@ interface TokenOf {
   escape: Tokens.Escape
 }
 
-/** marked's tokens have an open type beside the known ones, so that their types do not narrow by themselves. */
+/** A type guard: marked's token union has an open member, so narrowing fails. */
 function isOf<Type extends keyof TokenOf>(token: Token, type: Type): token is TokenOf[Type] {
   return token.type === type
 }

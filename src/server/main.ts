@@ -10,7 +10,7 @@ import { startServer } from '#server/app/start-server.ts'
 import { openResearchData } from '#server/app/research-data.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
-import { logUnheardRejections } from '#server/platform/process/unheard-rejections.ts'
+import { logUnhandledRejections } from '#server/platform/process/unheard-rejections.ts'
 import { welcome } from '#server/app/welcome.ts'
 
 /** Files of the data folder are private to the owner. */
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   process.umask(OWNER_ALONE)
   const configuration = readConfiguration(process.env)
   const log = pino({ level: configuration.logLevel }, destination(2))
-  logUnheardRejections(process, log)
+  logUnhandledRejections(process, log)
   const clientDirectory = join(dirname(fileURLToPath(import.meta.url)), '..', 'client')
   const { apiUrl } = configuration
   if (apiUrl !== null) {
@@ -71,7 +71,7 @@ try {
   process.exit(1)
 }
 
-/** The reason why the server did not start; one line where it is a known error. */
+/** The reason why the server did not start; one line for a known error. */
 function startProblem(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message
   const message = error instanceof Error ? error.message : String(error)

@@ -5,15 +5,14 @@ import { paneRegistrationsAtom, type PaneActions } from '#workspace/pane-atoms.t
 import { usePaneId } from '#workspace/pane-id.ts'
 
 /**
- * Offers what a screen, or a part of it, does when a shared command is run in its pane: save, apply, next row. Of two
- * that offer the same the later is asked. The actions may be made anew on each render; buttons and keys follow when
- * what is available changes.
+ * Registers handlers of shared commands for the pane: save, apply, next row. The last registration wins. Handlers may
+ * be new closures on each render; buttons and keys follow their availability.
  */
 export function usePaneActions(actions: PaneActions): void {
   const setRegistrations = useSetAtom(paneRegistrationsAtom(usePaneId()))
   const owner = useId()
   const latest = useRef(actions)
-  // Before it is painted: who sees the screen may press its keys.
+  // A layout effect: keys must work as soon as the screen is visible.
   useLayoutEffect(() => {
     latest.current = actions
   })

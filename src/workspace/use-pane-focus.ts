@@ -22,8 +22,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Moves the keyboard into the pane when a command opened it or went to it: to where it was in it, or to the heading
- * where something else is shown since. Going to another page by a link moves it to the heading too.
+ * Moves the focus into a pane that a command opened or focused: to the previously focused element, or to the heading if
+ * the page has changed. Link navigation moves it to the heading too.
  */
 export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSettings) {
   const remembered = useRef<Remembered | null>(null)
@@ -44,7 +44,7 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
     shownPath.current = pathOf(url)
     const isRequested = request !== null && request !== answered.current
     if (!isRequested && !(isElsewhere && isFocused)) return undefined
-    // Once the screen has had its turn: its title is what the heading then says.
+    // After the screen's effects, because they set the title.
     return inFreeFrame(() => {
       answered.current = request
       const { activeElement } = document

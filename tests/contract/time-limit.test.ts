@@ -39,7 +39,7 @@ async function send({ app }: TestServer, method: string, path: string, body: obj
 test.each(CALLS.filter(({ path }) => path !== '/health'))(
   '$method $path ends when its time is over',
   async ({ method, path }) => {
-    const answer = await send(await beside({ longestCall: 0 }), method, path, {})
+    const answer = await send(await beside({ requestMillisecondsMax: 0 }), method, path, {})
     expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
   },
 )
@@ -48,7 +48,7 @@ test('a change that waits for its turn for too long is answered, and not made la
   const gate = new EventEmitter()
   const opened = once(gate, 'open')
   const turn = inTurn(server.database, () => opened)
-  const hurried = await beside({ longestCall: 100 })
+  const hurried = await beside({ requestMillisecondsMax: 100 })
   const answer = await send(hurried, 'POST', projectNew.path, { name: 'Too late', description: '' })
   expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
   gate.emit('open')

@@ -16,7 +16,7 @@ interface KeyEditorProps {
   onCancel: () => void
 }
 
-/** Writes a key as commands have it; empty for none. */
+/** Edits a key in the notation of declarations; empty removes it. */
 export function KeyEditor({ id, title, titles, initial, onChange, onCancel }: KeyEditorProps) {
   const { registry, boundKeys } = useCommandKit()
   const bound = useAtomValue(boundKeys)

@@ -18,7 +18,7 @@ import { keyFileText, readKeyFile } from '#command-kit/keys/key-file.ts'
 import { Button } from '#ui/button.tsx'
 import { saveFile } from '#ui/save-file.ts'
 
-/** Every command with its keys, to be changed to one's own. */
+/** All commands with their editable keys. */
 export function KeyboardDialog() {
   const setIsOpen = useSetAtom(keyboardOpenAtom)
   return (
@@ -92,7 +92,7 @@ function KeyboardPage() {
   )
 }
 
-/** Takes one's keys to another browser, or has the declared ones again. */
+/** Exports, imports and resets keys. */
 function KeyFileButtons() {
   const { registry, username } = useCommandKit()
   const [keys, setKeys] = useAtom(keyOverridesAtom(username))

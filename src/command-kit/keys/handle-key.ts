@@ -11,10 +11,10 @@ import { awaitsPalette, typeAhead } from '#command-kit/palette/typed-ahead.ts'
 import { isApple } from '#ui/platform.ts'
 import { isPrintable, strokeId, type StrokeId } from '#command-kit/keys/stroke.ts'
 
-// What browsers report for keys that an input method takes.
+// The keyCode of keys that an IME handles.
 const TAKEN_BY_INPUT_METHOD = 229
 
-/** Neither the browser nor a grid in a screen may do something with the key as well. */
+/** Stops the browser default and other listeners. */
 function take(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
@@ -25,7 +25,7 @@ function availabilityOf(kit: CommandKit, { id }: KeyEntry): Availability | 'hidd
   return isVisible ? availability : 'hidden'
 }
 
-/** Does what a key press means: runs a command, goes on with a sequence or ends it, or leaves the key alone. */
+/** Handles a keydown: runs a command, continues or ends a sequence, or ignores the key. */
 export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
   if (isModifierAlone(event.key)) return
@@ -35,7 +35,7 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   const stroke = strokeOf(event, isApple())
   const bareKeys = store.get(bareKeysAtom(kit.username))
   const seen = keySituation(event.target, stroke, kit.contextFor('key').workspace, bareKeys)
-  // A palette that was asked for and is still loading has the keys already.
+  // An open palette that is still loading already receives the keys.
   const situation = { ...seen, inModal: seen.inModal || store.get(paletteAtom).isOpen }
   const decision = decideKey(store.get(kit.boundKeys).table, { stroke, repeated: event.repeat, pending }, situation)
   if (isKeptFromBrowser(stroke)) event.preventDefault()
@@ -56,10 +56,10 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
       store.set(pendingStrokesAtom, [])
       const availability = availabilityOf(kit, decision.entry)
       const canRun = availability === true
-      // What cannot run leaves the key to others, unless it ends a sequence and so was meant for us.
+      // A key of an unavailable command passes on, unless it ends a sequence.
       if (canRun || pending.length > 0) take(event)
       if (canRun && !decision.silent) void kit.run(invocationOf(decision.entry.id, {}), 'here', 'key')
-      // Whoever saves or applies waits for something to happen; other keys that are not on now do nothing.
+      // Save and apply report why they are unavailable; other unavailable keys do nothing.
       if (typeof availability === 'object' && isKeptFromBrowser(stroke) && !decision.silent) {
         kit.contextFor('key').toast.error(availability.because)
       }
@@ -67,7 +67,7 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   }
 }
 
-/** What of a keydown event tells which stroke it is. */
+/** The part of KeyboardEvent that identifies a stroke. */
 export interface KeyPress {
   readonly key: string
   readonly code: string
@@ -78,7 +78,7 @@ export interface KeyPress {
   readonly getModifierState: (name: 'AltGraph') => boolean
 }
 
-// What the keys of a US keyboard write, without and with Shift, for layouts that write other scripts.
+// Characters of a US keyboard without and with Shift, for non-Latin layouts.
 const CHARACTERS_BY_CODE: Readonly<Record<string, readonly [string, string]>> = {
   Slash: ['/', '?'],
   Period: ['.', '>'],
@@ -95,12 +95,12 @@ function characterByCode(code: string, shift: boolean): string | undefined {
   return CHARACTERS_BY_CODE[code]?.[shift ? 1 : 0]
 }
 
-/** A letter that no Latin keyboard writes: Cyrillic, Greek, Hebrew and so on. */
+/** A letter of a non-Latin script: Cyrillic, Greek, Hebrew and others. */
 function isOfOtherScript(key: string): boolean {
   return isPrintable(key) && /^\p{L}$/u.test(key) && !/^\p{Script=Latin}$/u.test(key)
 }
 
-/** The stroke of a key press: by the character it writes, or by the key's place where the layout is not Latin. */
+/** The stroke of a keydown: by character, or by physical key on non-Latin layouts. */
 export function strokeOf(press: KeyPress, apple: boolean): StrokeId {
   const writesWithAlt =
     press.getModifierState('AltGraph') ||
@@ -117,7 +117,6 @@ export function strokeOf(press: KeyPress, apple: boolean): StrokeId {
   })
 }
 
-/** A modifier pressed by itself, which is not yet a stroke. */
 function isModifierAlone(key: string): boolean {
   return ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'Fn', 'Dead', 'Process'].includes(key)
 }

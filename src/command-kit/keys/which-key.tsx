@@ -10,10 +10,10 @@ import styles from '#command-kit/keys/which-key.module.css'
 import { contextAtom } from '#command-kit/watched-store.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
 
-/** Whoever knows the sequence has typed it by then. */
+/** Milliseconds before the hint; experienced users are faster. */
 const PATIENCE = 400
 
-/** Shows what may follow the first key of a sequence, when the second is slow to come. */
+/** Shows the possible next keys of a pending sequence. */
 export function WhichKey() {
   const pending = useAtomValue(pendingStrokesAtom)
   const [shownFor, setShownFor] = useState<readonly StrokeId[]>([])

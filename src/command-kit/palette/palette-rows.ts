@@ -28,27 +28,26 @@ export interface ChoiceOption {
 
 export type PaletteRow = CommandRow | ChoiceOption
 
-/** Rows in their order; an array is one. Rows by the thousand are made only when they come into sight. */
+/** An ordered list of rows, such as an array. Thousands of rows are created lazily, when visible. */
 export interface RowList {
   readonly length: number
   readonly at: (index: number) => PaletteRow | undefined
 }
 
-/** What the root page lists: everything, or only commands, help, or things of one kind. */
+/** What the root page lists: everything, commands, help, or one kind of things. */
 export type Mode = 'all' | 'commands' | 'help' | ArgumentKind
 
-/** What only works within a dialog is no use once the palette is closed. */
+/** Keys that only work in a dialog are not offered after the palette closes. */
 function isForDialogs(keys: readonly KeyBinding[] = []): boolean {
   return keys.length > 0 && keys.every(({ scope }) => scope === 'dialog')
 }
 
-/** Opens the palette, which is open where its rows are seen. */
 const OPENS_PALETTE: CommandId = 'palette.open'
 
-/** Words by which people ask for a page besides its title. */
+/** Keywords of all route commands. */
 const WORDS_OF_ROUTES = ['go to', 'open', 'show']
 
-/** All visible commands, each as it stands now. */
+/** All visible commands with their availability. */
 export function commandRows(
   registry: Registry,
   context: CommandContext,
@@ -74,7 +73,7 @@ export function commandRows(
   })
 }
 
-/** A thing to choose, as a row. */
+/** A choice as a row. */
 export function choiceOption(source: ArgumentSource, row: ChoiceRow): ChoiceOption {
   return { kind: 'choice', key: `${source.kind}:${row.value}`, source, row, because: row.because }
 }
@@ -106,12 +105,11 @@ function ranked(rows: readonly CommandRow[], text: string, usage: Usage, now: nu
     .toSorted((one, other) => groupOf(one) - groupOf(other) || other.score - one.score)
 }
 
-/** Commands that cannot run here stay in sight, below those that run; guesses come last. */
+/** Order of groups: available commands, unavailable ones, subsequence matches. */
 function groupOf({ row, tier }: Ranked): number {
   return (tier <= GUESS ? 2 : 0) + (row.because === undefined ? 0 : 1)
 }
 
-/** Commands that a text finds, the best first; all for an empty text, those much used first. */
 export function rankCommands(
   rows: readonly CommandRow[],
   text: string,
@@ -124,18 +122,18 @@ export function rankCommands(
 export interface SourceRows {
   readonly source: ArgumentSource
   readonly rows: readonly ChoiceRow[]
-  /** Whether there will be other rows in a moment. */
+  /** Whether more rows will follow. */
   readonly isLoading: boolean
-  /** What a search beyond the rows found. */
+  /** Results of the server search. */
   readonly more?: readonly ChoiceRow[] | undefined
 }
 
 const BEST_FEW = 5
 
 /**
- * The root page: names that begin with the text, commands before things; then the other commands and the best few
- * things of each kind; then commands that cannot run here, and guesses. A guess is never first while things are
- * loading: users who type on without looking mean one of them.
+ * The root page: names with the query as prefix, commands before things; then other commands and the best things of
+ * each kind; then unavailable commands and subsequence matches. While things load, a subsequence match is never first,
+ * because Enter would run it.
  */
 export function rankAll(
   commands: readonly CommandRow[],

@@ -37,7 +37,7 @@ export interface ServerOptions {
 }
 
 /** Grace period of writes after the last response. */
-const TURNS_MILLISECONDS = 3_000
+const WRITES_GRACE_MILLISECONDS = 3_000
 
 /** Listens at once; the API works as soon as the data exist. */
 export async function startServer({
@@ -105,10 +105,10 @@ export async function startServer({
       // Background writes, such as prefetched counts, must not run after the end.
       const ended = endTurns(ready)
       // Abort queries of clients that have left.
-      const impatience = setTimeout(() => void ready?.endCalls(), TURNS_MILLISECONDS)
+      const graceTimer = setTimeout(() => void ready?.endCalls(), WRITES_GRACE_MILLISECONDS)
       // In PostgreSQL another server may hold the write lock for a whole import.
       if (ready.kind === 'DuckDB') await ended
-      clearTimeout(impatience)
+      clearTimeout(graceTimer)
       await ready.endCalls()
       await checkpoint(ready, log)
       ready.close()

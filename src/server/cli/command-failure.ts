@@ -1,5 +1,5 @@
 /** The user asked for help; the message is the usage text. */
-export class HelpAsked extends Error {}
+export class HelpRequested extends Error {}
 
 /** An expected failure; the message is printed without a stack. */
 export class CommandFailure extends Error {

@@ -1,4 +1,4 @@
-import { CommandFailure, HelpAsked } from '#server/cli/command-failure.ts'
+import { CommandFailure, HelpRequested } from '#server/cli/command-failure.ts'
 import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
 import type { Streams } from '#server/cli/streams.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
@@ -10,7 +10,7 @@ export async function runCommand(streams: Streams, command: () => Promise<void>)
     await command()
     return 0
   } catch (error) {
-    if (error instanceof HelpAsked) {
+    if (error instanceof HelpRequested) {
       streams.out(error.message)
       return 0
     }

@@ -30,14 +30,14 @@ const USERNAME = /^[^\s\p{C}]{1,64}$/u
 export async function addUser(context: CommandContext, user: NewUser): Promise<void> {
   const { username, collections, isAdmin, passwordFrom } = user
   if (!USERNAME.test(username)) throw new CommandFailure('A user name has 1 to 64 characters and no blanks.')
-  const refuseTaken = async (connection: Connection) => {
+  const refuseExistingName = async (connection: Connection) => {
     if ((await accountIdOf(connection, username)) === null) return
     throw new CommandFailure(`There is an account ${username} already.`)
   }
-  await inTransaction(context.database, refuseTaken)
+  await inTransaction(context.database, refuseExistingName)
   const passwordHash = await hashPassword(await context.askPassword(passwordFrom))
   await recordedChange(context, 'user add', { username, collections, admin: isAdmin }, async (connection) => {
-    await refuseTaken(connection)
+    await refuseExistingName(connection)
     await insertAccount(connection, { ...user, passwordHash })
   })
   context.out(`Added ${username} (${reach(isAdmin, collections)}).`)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#server/cli/command.ts'
-import { CommandFailure, HelpAsked } from '#server/cli/command-failure.ts'
+import { CommandFailure, HelpRequested } from '#server/cli/command-failure.ts'
 import {
   addUser,
   changeCollections,
@@ -31,7 +31,7 @@ export const user: Command = (words) => {
       help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) throw new HelpAsked(USAGE)
+  if (values.help) throw new HelpRequested(USAGE)
   const [action = '', username = '', codes] = positionals
   const passwordFrom = values['password-stdin'] ? 'input' : 'terminal'
   const counts = new Map([

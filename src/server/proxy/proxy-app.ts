@@ -4,15 +4,15 @@ import type { Context } from 'hono'
 import { API_PREFIX } from '#domain/limits.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import { accessLog } from '#server/platform/http/access-log.ts'
-import { answerErrors } from '#server/platform/http/answer-errors.ts'
-import { compressedAnswers } from '#server/platform/http/compressed-answers.ts'
+import { respondToErrors } from '#server/platform/http/answer-errors.ts'
+import { compressedResponses } from '#server/platform/http/compressed-answers.ts'
 import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { requireChunks } from '#server/platform/http/require-chunks.ts'
 import { sameSiteOnly } from '#server/platform/http/same-site.ts'
 import { PDF_SECURITY_POLICY, securityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressAt, answerHeaders, requestHeaders } from '#server/proxy/headers.ts'
-import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
+import { breakOnError } from '#server/platform/http/whole-or-broken.ts'
 import type { Clock, Log } from '#server/platform/process/runtime.ts'
 
 /** Deleting can take minutes (spec section 4). */
@@ -34,8 +34,8 @@ export function createProxyApp(options: ProxyOptions): App {
   const app: App = new Hono()
   app.use(securityHeaders)
   app.use(accessLog(options.log, options.clock))
-  app.use(compressedAnswers)
-  app.onError(answerErrors(options.log))
+  app.use(compressedResponses)
+  app.onError(respondToErrors(options.log))
   const handOn = (context: Context<ServerEnvironment>) => forward(context, options)
   app.use(`${API_PREFIX}/*`, sameSiteOnly(options))
   app.all(`${API_PREFIX}/*`, handOn)
@@ -67,7 +67,7 @@ async function forward(context: Context<ServerEnvironment>, options: ProxyOption
     })
     if (isFileOfUnknownLength(answer.headers)) requireChunks(context)
     const outgoing = context.env?.outgoing
-    return new Response(answer.body && wholeOrBroken(answer.body, () => outgoing?.destroy()), {
+    return new Response(answer.body && breakOnError(answer.body, () => outgoing?.destroy()), {
       status: answer.status,
       statusText: answer.statusText,
       headers: answerHeaders(answer.headers, apiUrl, isSecure(caller)),

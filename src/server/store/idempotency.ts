@@ -10,7 +10,7 @@ const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000
  * Does a change within a transaction and keeps by its key what it made, or where that is kept already gives it and does
  * nothing: an answer that was lost on its way can be asked for once more.
  */
-export async function doneOnce(
+export async function runOnce(
   connection: Connection,
   { accountId, key, now }: KeyedChange,
   work: (connection: Connection) => Promise<number | null>,
@@ -29,7 +29,7 @@ export async function doneOnce(
   return made
 }
 
-/** What was deleted may be made anew, by the same key too where the answer that it was made was never seen. */
-export async function forgetAnswers(connection: Connection, accountId: number, deletedId: number): Promise<void> {
+/** Deletes the keys of a deleted thing, so that it can be created again with the same key. */
+export async function deleteKeys(connection: Connection, accountId: number, deletedId: number): Promise<void> {
   await connection.run(sql`DELETE FROM kept_answer WHERE account_id = ${accountId} AND made = ${deletedId}`)
 }

@@ -5,7 +5,7 @@ import { readDraft } from '#workspace/drafts/draft-storage.ts'
 
 export interface DraftKey {
   readonly username: string
-  /** Null for a builder in which nothing was changed yet. */
+  /** Null for an unchanged builder. */
   readonly id: string | null
 }
 
@@ -17,7 +17,7 @@ export interface KeptDraft {
 
 const NO_DRAFT: KeptDraft = { projectId: null, history: UNCHANGED }
 
-/** A draft with its history; what the browser kept of it is read when it is first asked for. */
+/** A draft with its history, read lazily from localStorage. */
 export const draftAtom = atomFamily(
   ({ username, id }: DraftKey) => {
     const stored = id === null ? null : readDraft(username, id)

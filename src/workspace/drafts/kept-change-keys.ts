@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** So long the server tells by its key what it has done already. */
+/** The lifetime of idempotency keys on the server. */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000
 
 const Kept = v.object({ key: v.string(), at: v.number() })
@@ -10,8 +10,8 @@ function placeOf(username: string, change: string): string {
 }
 
 /**
- * The keys of a user's changes of which nobody knows whether they were done, kept in this browser as drafts are: a draft
- * that is saved once more after a reload is saved by the same key, and so not twice.
+ * Idempotency keys of changes with an unknown outcome, in localStorage like drafts. Saving a draft again after a reload
+ * reuses its key, so it is saved once.
  */
 export function keptChangeKeys(usernameNow: () => string | null, now: () => number) {
   const ofPage = new Map<string, string>()
@@ -26,27 +26,25 @@ export function keptChangeKeys(usernameNow: () => string | null, now: () => numb
       try {
         forgetOld(now())
         localStorage.setItem(place(change), JSON.stringify({ key, at: now() }))
-      } catch {
-        // A browser that keeps nothing loses keys on reload, as it loses drafts.
-      }
+      } catch {}
     },
     delete: (change: string): void => {
       ofPage.delete(place(change))
       try {
         localStorage.removeItem(place(change))
       } catch {
-        // There is nothing to remove where nothing is kept.
+        // Without localStorage there is nothing to delete.
       }
     },
   }
 }
 
-/** Lets go of all keys of a user. */
+/** Deletes all keys of a user. */
 export function removeChangeKeysOf(username: string): void {
   try {
     for (const place of placesOf(placeOf(username, ''))) localStorage.removeItem(place)
   } catch {
-    // There is nothing to remove where nothing is kept.
+    // Without localStorage there is nothing to delete.
   }
 }
 

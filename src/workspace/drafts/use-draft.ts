@@ -13,19 +13,18 @@ import { usePaneId } from '#workspace/pane-id.ts'
 
 export interface Draft<Value> {
   readonly draft: Value
-  /** `what` names the field in which somebody types: what is typed there in one go is undone at once. */
+  /** `what` names the field: typing in one field is one undo step. */
   readonly setDraft: (next: Value, what?: string) => void
-  /** Forgets it, once it is saved. */
+  /** Deletes the draft, once it is saved. */
   readonly discard: () => void
-  /** What of it was applied last, as that was told: it is kept with the draft, so that who comes back need not apply it again. */
+  /** The last applied state; stored with the draft, so that the applied preview is restored. */
   readonly applied: string | undefined
   readonly keepApplied: (applied: string) => void
 }
 
 /**
- * What a builder is making. It stands under a name in the pane's own URL from the first change on and is kept for the
- * user in this browser, so that Back, a reload, a move, a reopened pane and a login bring it back; a name that is not
- * known starts from the beginning. Undo and redo are offered to the pane's commands.
+ * The draft of a builder. From the first change on its id is in the pane's URL and its value in localStorage: Back,
+ * reload, reopening and login restore it. An unknown id starts empty. Offers undo and redo to the pane's commands.
  */
 export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial: Value): Draft<Value> {
   const [params, setParams] = useSearchParams()
@@ -40,7 +39,7 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
     return parsed.success ? parsed.output : undefined
   }, [schema, history.present])
 
-  // Two changes may come before the URL has the name that the first one made.
+  // Two changes may precede the URL's update with the new id.
   const address = `${pathname}${search}`
   const named = useRef({ address: '', id: '' })
 
@@ -82,13 +81,13 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
     },
     applied,
     keepApplied: (what) => {
-      // Where nothing was changed there is no draft to come back to.
+      // An unchanged draft is not stored.
       if (id !== null) keep(id, () => ({ applied: what }))
     },
   }
 }
 
-/** Says so where what is being built was begun in another project than the one it would go into. */
+/** Warns if the draft was started in another project than the current one. */
 function useProjectNotice(begunIn: number | null): void {
   const setNotice = useSetAtom(paneNoticeAtom(usePaneId()))
   const { project } = useCommandContext()

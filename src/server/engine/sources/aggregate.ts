@@ -102,7 +102,7 @@ function aggregateTable(
         FROM ${raw(people)} p LEFT JOIN ${identifier(tableName)} f USING (individual_no)
       ) GROUP BY 1, 2, 3, 4, 5`,
     bytesOfRow: sql`${BYTES_OF_TEXT} + 24 + ${dataType === 'numberrange' ? literal(8) : sql`coalesce(strlen(value), 0)`}`,
-    people: sql`sum(people)`,
+    participants: sql`sum(people)`,
   }
 }
 
@@ -125,7 +125,7 @@ export function aggregateOfTwoCohorts(
     select: sql`SELECT ${join([...columns, raw('i.collection, i.origin_no, count(*) AS people')])}
       FROM ${raw(nameOf('people'))} i ${join(joined, ' ')} GROUP BY ALL`,
     bytesOfRow: sql`${BYTES_OF_TEXT} + 16`,
-    people: sql`sum(people)`,
+    participants: sql`sum(people)`,
   })
   const isMember = membershipBy((cohortId) => raw(`i.${isIn(cohortId)}`))
   return new Aggregate({

@@ -98,7 +98,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     // Only a written statement has named all tables that it reads.
     written.write()
     const wanted = new Map([...read].map(([name, table]) => [keyOf(name), table]))
-    return tables.hold(wanted, (sizes) => {
+    return tables.lease(wanted, (sizes) => {
       // A form with two rows of one individual would shift all rows below it by one.
       if (new Set(sizes.values()).size > 1) throw new Error('A table of answers has not one row for each person.')
       return run(written)

@@ -6,7 +6,7 @@ import { malformed, meaningless, notFound, notSignedIn } from '#server/platform/
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
-import { inPasswordTurn } from '#server/modules/accounts/check-password.ts'
+import { inPasswordQueue } from '#server/modules/accounts/check-password.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { setPassword } from '#server/store/accounts/accounts.ts'
 
@@ -15,7 +15,7 @@ export function accountRoutes(api: Api<AccountServices>): void {
   const { sessions, settings } = api.services
 
   routeForChange(api, accountPassword, async (incoming) => {
-    const { authenticate, validate, context, change, tellOf } = incoming
+    const { authenticate, validate, context, change, addDetails } = incoming
     const user = await authenticate()
     const { current_password, password } = await validate()
     const token = sessionToken(context, settings)
@@ -23,13 +23,13 @@ export function accountRoutes(api: Api<AccountServices>): void {
     await requirePassword(incoming, user, current_password)
     const problem = await refusedPassword(settings.isBreached, password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
-    const passwordHash = await inPasswordTurn(incoming, user.username, () =>
+    const passwordHash = await inPasswordQueue(incoming, user.username, () =>
       hashPassword(password, settings.passwordCost),
     )
     const ended = await change(async (own) => {
       await setPassword(own, user.accountId, passwordHash)
       const others = await sessions.endOthers(own, user.accountId, token)
-      tellOf({ ended: others })
+      addDetails({ ended: others })
       return { others }
     })
     return { ended: ended.others }

@@ -20,7 +20,7 @@ export async function checkPasswordAnd<Input, Result>(
   andThen: () => Promise<Result>,
 ): Promise<Result | null> {
   const { context, services } = incoming
-  return inPasswordTurn(incoming, username, async () => {
+  return inPasswordQueue(incoming, username, async () => {
     refuseThrottled(incoming, username)
     if (!(await services.checkPassword(passwordHash, password))) return null
     const result = await andThen()
@@ -30,14 +30,14 @@ export async function checkPasswordAnd<Input, Result>(
 }
 
 /** Runs password hashing in the password queue; a login entered the queue before. */
-export async function inPasswordTurn<Input, Result>(
+export async function inPasswordQueue<Input, Result>(
   { context, services }: Incoming<Input, AccountServices>,
   username: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { address } = callerOf(context, services.settings)
-  const taken = context.get('endPasswordTurn')
-  const end = taken ?? (await services.passwordTurns.take({ username, address }, context.req.raw.signal))
+  const acquired = context.get('releasePasswordSlot')
+  const end = acquired ?? (await services.passwordQueue.acquire({ username, address }, context.req.raw.signal))
   try {
     return await work()
   } finally {

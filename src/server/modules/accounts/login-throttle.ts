@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/process/runtime.ts'
 
 const FAILURES_ALLOWED = 10
 const WINDOW_MILLISECONDS = 15 * 60_000
-const KEYS_KEPT = 20_000
+const KEYS_MAX = 20_000
 
 /** Rate limit of failed logins per account and address: 10 in 15 minutes lock the account for that address. */
 export interface LoginThrottle {
@@ -18,7 +18,7 @@ export interface LoginThrottle {
 
 /** Counts in memory: a restart resets them. */
 export function createLoginThrottle(clock: Clock): LoginThrottle {
-  const failures = new LRUCache<string, number[]>({ max: KEYS_KEPT })
+  const failures = new LRUCache<string, number[]>({ max: KEYS_MAX })
 
   function recent(key: string): number[] {
     const since = clock() - WINDOW_MILLISECONDS

@@ -8,16 +8,16 @@ import type { AccountServices } from '#server/modules/accounts/services.ts'
  * Waits in the password queue before the login takes a database connection, so that waiting attempts hold none.
  * Malformed logins and locked accounts skip the queue: they are refused.
  */
-export function loginTurn(
-  services: Pick<AccountServices, 'passwordTurns' | 'throttle' | 'settings'>,
+export function awaitPasswordSlot(
+  services: Pick<AccountServices, 'passwordQueue' | 'throttle' | 'settings'>,
 ): MiddlewareHandler<ServerEnvironment> {
-  const { passwordTurns, throttle, settings } = services
+  const { passwordQueue, throttle, settings } = services
   return async (context, next) => {
     const { address } = callerOf(context, settings)
     const username = usernameIn(await context.req.text())
     if (username === null || throttle.secondsToWait(username, address) !== null) return next()
-    const end = await passwordTurns.take({ username, address }, context.req.raw.signal)
-    context.set('endPasswordTurn', end)
+    const end = await passwordQueue.acquire({ username, address }, context.req.raw.signal)
+    context.set('releasePasswordSlot', end)
     try {
       await next()
     } finally {

@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { createWaitingList, type Waiting } from '#server/platform/scheduling/waiting-list.ts'
 
 /** Concurrent password hashes: half of the processors remain for signed-in users. */
-const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
+const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2))
 /** Waiting attempts: of one address, and in total. */
 const WAITING_OF_ADDRESS = 64
 const WAITING_IN_ALL = 256
@@ -15,7 +15,7 @@ const WAITING_IN_ALL = 256
 const FIRST_ESTIMATE = 50
 const WEIGHT = 0.1
 /** Addresses and accounts in the LRU cache of their last service. */
-const SERVED_KEPT = 10_000
+const SERVED_MAX = 10_000
 
 /** Address and account of a waiting attempt. */
 export interface PasswordOwner {
@@ -28,12 +28,12 @@ export interface PasswordOwner {
  * recently served account. An account has one slot per address, so that its failures are counted in sequence. A full
  * queue drops the latest attempt of the busiest address and account.
  */
-export interface PasswordTurns {
+export interface PasswordQueue {
   /**
    * Waits for a slot; returns its release function. Throws 429 if the queue is full, and the signal's reason if it
    * aborts.
    */
-  readonly take: (owner: PasswordOwner, signal: AbortSignal) => Promise<() => void>
+  readonly acquire: (owner: PasswordOwner, signal: AbortSignal) => Promise<() => void>
 }
 
 interface Ticket {
@@ -46,28 +46,31 @@ interface Ticket {
 }
 
 /** `now` is a monotonic clock in milliseconds. */
-export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => performance.now()): PasswordTurns {
+export function createPasswordQueue(
+  concurrency = CONCURRENCY,
+  now: () => number = () => performance.now(),
+): PasswordQueue {
   const running = new Set<string>()
-  const waiting = createWaitingList<Ticket, () => void>(begin)
+  const waiting = createWaitingList<Ticket, () => void>(start)
   /** Sequence number of the last service, by address and by account. */
-  const served = new LRUCache<string, number>({ max: SERVED_KEPT })
-  let turns = 0
+  const served = new LRUCache<string, number>({ max: SERVED_MAX })
+  let granted = 0
   let estimate = FIRST_ESTIMATE
 
-  function begin({ address, account }: Ticket): () => void {
-    const begun = now()
+  function start({ address, account }: Ticket): () => void {
+    const startedAt = now()
     running.add(account)
-    turns += 1
-    served.set(address, turns).set(account, turns)
+    granted += 1
+    served.set(address, granted).set(account, granted)
     return () => {
       if (!running.delete(account)) return
-      estimate += WEIGHT * (now() - begun - estimate)
-      beginNext()
+      estimate += WEIGHT * (now() - startedAt - estimate)
+      startNext()
     }
   }
 
-  function beginNext(): void {
-    while (running.size < atOnce) {
+  function startNext(): void {
+    while (running.size < concurrency) {
       const [next] = waiting
         .all()
         .filter(({ ticket }) => !running.has(ticket.account))
@@ -102,18 +105,18 @@ export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => 
   }
 
   function tooMany(): Refusal {
-    const seconds = Math.max(1, Math.ceil((waiting.all().length * estimate) / atOnce / 1_000))
+    const seconds = Math.max(1, Math.ceil((waiting.all().length * estimate) / concurrency / 1_000))
     return new Refusal(429, 'Too many logins at once. Please try again in a moment.', {
       headers: { 'retry-after': String(seconds) },
     })
   }
 
   return {
-    take: async ({ address, username }, signal) => {
+    acquire: async ({ address, username }, signal) => {
       signal.throwIfAborted()
       const account = JSON.stringify([address, username])
-      const ticket = { address, account, since: turns, dropped: new AbortController() }
-      if (running.size < atOnce && !running.has(ticket.account)) return begin(ticket)
+      const ticket = { address, account, since: granted, dropped: new AbortController() }
+      if (running.size < concurrency && !running.has(ticket.account)) return start(ticket)
       makeRoom(ticket)
       return waiting.wait(ticket, AbortSignal.any([signal, ticket.dropped.signal]))
     },

@@ -1,5 +1,5 @@
 /** Longer than the User-Agent of any browser; limits the cost of the patterns. */
-const READ_AT_MOST = 400
+const LENGTH_MAX = 400
 
 /** User-Agent patterns of browsers. Most browsers claim to be later ones of the list too: the first match counts. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
@@ -25,8 +25,8 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
 
 /** A User-Agent header in a few words: "Firefox on Linux". */
 export function programOf(userAgent: string | undefined): string {
-  const said = (userAgent ?? '').slice(0, READ_AT_MOST)
-  const named = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(said))?.[0]
+  const header = (userAgent ?? '').slice(0, LENGTH_MAX)
+  const named = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(header))?.[0]
   const browser = named(BROWSERS)
   if (browser === undefined) return 'Another program'
   const system = named(SYSTEMS)

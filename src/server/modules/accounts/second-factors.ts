@@ -15,7 +15,7 @@ const SECRET_BYTES = 20
 const BITS_A_LETTER = 5
 const PRODUCT = 'DIVER'
 /** Codes used while the disk was full. */
-const SPENT_KEPT = 10_000
+const SPENT_MAX = 10_000
 
 /** A valid code that was not used before. */
 export interface RightCode {
@@ -37,7 +37,7 @@ export interface SecondFactors {
   /** Checks a code of the account's second factor, or one of its recovery codes. */
   readonly rightCode: (connection: Connection, user: User, typed: TypedCode) => Promise<RightCode | null>
   /** Recovery codes in plain text, and their hashes. */
-  readonly newRecoveryCodes: () => { shown: string[]; kept: string[] }
+  readonly newRecoveryCodes: () => { shown: string[]; stored: string[] }
 }
 
 /** One-time codes need the encryption key; recovery codes do not. */
@@ -45,7 +45,7 @@ export function createSecondFactors(
   key: SealKey,
   { clock, random, log }: { clock: Clock; random: Random; log: Log },
 ): SecondFactors {
-  const spentHere = new LRUCache<string, true>({ max: SPENT_KEPT })
+  const spentHere = new LRUCache<string, true>({ max: SPENT_MAX })
   const spentKey = ({ accountId }: User, code: string) => `${accountId} ${code}`
   const spendHere = (user: User, code: string): boolean => {
     const key = spentKey(user, code)
@@ -98,17 +98,17 @@ export function createSecondFactors(
           spendInMemory: () => spendHere(user, code),
         }
       }
-      const kept = await findSecondFactor(connection, user.accountId)
-      if (!kept) return null
-      const secret = await open(user, kept.sealedSecret)
+      const stored = await findSecondFactor(connection, user.accountId)
+      if (!stored) return null
+      const secret = await open(user, stored.sealedSecret)
       if (secret === null) log.error({ username: user.username }, 'a second factor was sealed by another key')
-      return secret && codeOf(user, secret, typed, kept.lastStep)
+      return secret && codeOf(user, secret, typed, stored.lastStep)
     },
 
     newRecoveryCodes: () => {
       const bytes = (RECOVERY_CODE_LETTERS * BITS_A_LETTER) / 8
       const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(random(bytes)).toLowerCase())
-      return { shown: codes.map(inGroups), kept: codes.map(hashOf) }
+      return { shown: codes.map(inGroups), stored: codes.map(hashOf) }
     },
   }
 }

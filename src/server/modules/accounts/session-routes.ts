@@ -8,11 +8,11 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { isImporting } from '#server/store/running-import.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { giveSessionToken, sessionToken, takeSessionToken } from '#server/platform/http/session-cookie.ts'
+import { setSessionCookie, sessionToken, deleteSessionCookie } from '#server/platform/http/session-cookie.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
 import { presentSecondFactor, presentUser } from '#server/modules/accounts/present-user.ts'
 import { presentVersions } from '#server/modules/accounts/present-versions.ts'
-import { byCode, takeCode } from '#server/modules/accounts/take-code.ts'
+import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
 import { findCredentials } from '#server/store/accounts/accounts.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
@@ -22,12 +22,12 @@ import { isDiskFull } from '#server/platform/db/disk-full.ts'
 /** Sign in, sign out, and the signed-in user (spec section 7). */
 export function sessionRoutes(api: Api<AccountServices>): void {
   routeForChange(api, login, async (incoming) => {
-    const { validate, connection, context, services, callFor } = incoming
+    const { validate, connection, context, services, auditAs } = incoming
     const { settings, sessions } = services
     const { username, password, code } = await validate()
     const credentials = await findCredentials(connection, username)
     // An unknown user name is not audited: it may be a password.
-    if (credentials) callFor(credentials.user.username)
+    if (credentials) auditAs(credentials.user.username)
     const passwordHash = credentials?.passwordHash ?? null
     const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () =>
       credentials ? codeOf(incoming, credentials.user, code ?? '') : null,
@@ -36,22 +36,22 @@ export function sessionRoutes(api: Api<AccountServices>): void {
     const { user } = credentials
     const before = sessionToken(context, settings)
     const program = programOf(context.req.header('user-agent'))
-    const begun = { accountId: user.accountId, program }
-    const begin = (own: Connection) => sessions.begin(own, begun, before)
-    const token = await beginByCode(incoming, user, right.code, begin).catch((error: unknown) => {
+    const newSession = { accountId: user.accountId, program }
+    const begin = (own: Connection) => sessions.begin(own, newSession, before)
+    const token = await startSession(incoming, user, right.code, begin).catch((error: unknown) => {
       if (!isDiskFull(error) || right.code?.spendInMemory() === false) throw error
       logUnaudited(incoming, username)
-      return sessions.beginInMemory(begun, before)
+      return sessions.beginInMemory(newSession, before)
     })
-    giveSessionToken(context, settings, token)
+    setSessionCookie(context, settings, token)
     return { current_user: presentUser(user, await services.statistics(connection)) }
   })
 
   routeForChange(api, logout, async (incoming) => {
-    const { connection, context, services, add, callFor } = incoming
+    const { connection, context, services, add, auditAs } = incoming
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
-    if (user) callFor(user.username)
+    if (user) auditAs(user.username)
     if (token !== null && user) {
       const ending = services.sessions.end(token)
       try {
@@ -63,7 +63,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
         logUnaudited(incoming, user.username)
       }
     }
-    takeSessionToken(context, services.settings)
+    deleteSessionCookie(context, services.settings)
     return {}
   })
 
@@ -105,7 +105,7 @@ async function codeOf(
 }
 
 /** Starts a session and marks the code as used, if there is one. */
-async function beginByCode(
+async function startSession(
   incoming: IncomingChange<unknown, AccountServices>,
   user: User,
   code: RightCode | null,
@@ -113,7 +113,7 @@ async function beginByCode(
 ): Promise<string> {
   const { add } = incoming
   if (code === null) return add(begin)
-  return byCode(incoming, { user, status: 401 }, code, (spend) =>
+  return usingCode(incoming, { user, status: 401 }, code, (spend) =>
     add(async (own) => {
       await spend(own)
       return begin(own)

@@ -32,17 +32,17 @@ export async function takeCode<Input>(
   incoming: IncomingChange<Input, AccountServices>,
   sent: SentCode,
 ): Promise<RightCode> {
-  const { tellOf, context, services } = incoming
+  const { addDetails, context, services } = incoming
   const { user, status, typed } = sent
   if (typed.trim() === '') {
     services.throttle.withdraw(user.username, callerOf(context, services.settings).address)
-    tellOf({ second_factor: 'asked for' })
+    addDetails({ second_factor: 'asked for' })
     throw refusedCode(status, CODE_NEEDED)
   }
-  tellOf({ second_factor: 'wrong' })
+  addDetails({ second_factor: 'wrong' })
   const right = await rightCode(incoming, user, sent)
   if (!right) throw refusedCode(status, CODE_WRONG)
-  tellOf({ second_factor: right.kind })
+  addDetails({ second_factor: right.kind })
   return right
 }
 
@@ -61,7 +61,7 @@ async function rightCode<Input>(
 }
 
 /** Uses a code for a change, both or neither; of two concurrent requests one is refused. */
-export async function byCode<Result>(
+export async function usingCode<Result>(
   { services }: IncomingChange<unknown, AccountServices>,
   { user, status }: Whose,
   { step, spend }: RightCode,

@@ -5,10 +5,10 @@ import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
 const WINDOW_MILLISECONDS = 60_000
 /** Rows a minute: of one user and address, and in total. */
-const ROWS_OF_ONE = 20
+const ROWS_PER_CALLER = 20
 const ROWS_IN_ALL = 200
 /** Users and addresses counted separately within a minute. */
-const KEPT = 1_000
+const COUNTERS_MAX = 1_000
 
 /**
  * Audits refused requests. Refusals cost an attacker nothing, so rows are limited: the first ones of a minute have own
@@ -25,7 +25,7 @@ interface Uncounted {
 
 /** Times are those of the rows. */
 export function createRefusalTrail(database: Database, log: Log): RefusalTrail {
-  let begun = 0
+  let windowStart = 0
   let written = 0
   const writtenOf = new Map<string, number>()
   const unwritten = new Map<string, Uncounted>()
@@ -56,7 +56,7 @@ export function createRefusalTrail(database: Database, log: Log): RefusalTrail {
   }
 
   function countOnly(key: string, row: AuditRow): void {
-    const own = unwritten.has(key) || unwritten.size < KEPT ? key : ''
+    const own = unwritten.has(key) || unwritten.size < COUNTERS_MAX ? key : ''
     const before = unwritten.get(own)
     const last = own === '' ? { ...row, username: null, address: 'many' } : row
     unwritten.set(own, { last, count: (before?.count ?? 0) + 1 })
@@ -66,12 +66,12 @@ export function createRefusalTrail(database: Database, log: Log): RefusalTrail {
 
   return {
     record: async (row) => {
-      const isOver = row.now - begun >= WINDOW_MILLISECONDS
+      const isOver = row.now - windowStart >= WINDOW_MILLISECONDS
       const summaries = isOver ? endWindow() : []
-      if (isOver) begun = row.now
+      if (isOver) windowStart = row.now
       const key = JSON.stringify([row.username, row.address])
       const ofOne = writtenOf.get(key) ?? 0
-      const hasRoom = ofOne < ROWS_OF_ONE && written < ROWS_IN_ALL
+      const hasRoom = ofOne < ROWS_PER_CALLER && written < ROWS_IN_ALL
       if (hasRoom) {
         written += 1
         writtenOf.set(key, ofOne + 1)

@@ -2,7 +2,7 @@ import { variableDistribution } from '#contract/variables.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readDistribution } from '#server/engine/counts/distribution.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
@@ -15,7 +15,7 @@ export function distributionRoutes(api: Api<HttpServices & GuardServices>): void
   routeFor(
     api,
     variableDistribution,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { variable_name, cohortids, bins } = await validate()
       await requireCohorts(connection, user, cohortids)

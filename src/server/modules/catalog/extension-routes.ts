@@ -31,9 +31,12 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
     const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
     if (isCustom(variable)) return { data: [] }
     const similar = await sameQuestion(connection)
-    const told = await shownObservations(connection, services, user, [])
+    const suppressed = await shownObservations(connection, services, user, [])
     return {
-      data: similar(variable).map(({ variable: other, score }) => ({ ...presentHit(other, told?.(other)), score })),
+      data: similar(variable).map(({ variable: other, score }) => ({
+        ...presentHit(other, suppressed?.(other)),
+        score,
+      })),
     }
   })
 }

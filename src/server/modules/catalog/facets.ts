@@ -38,7 +38,7 @@ class Values {
   }
 
   /** The number of a filter's value; unknown values get a number without variables. */
-  wanted(value: string): number {
+  filterCode(value: string): number {
     return this.#codes.get(value) ?? -1
   }
 }
@@ -112,7 +112,7 @@ export function narrow<Item extends { readonly variable: AnyVariable; readonly f
   const counts = { form, section, data_type: dataType, kind }
   const filtered = OWN_FACETS.flatMap((facet) => {
     const value = filter[facet]
-    return value === undefined ? [] : [{ facet, code: known[facet].wanted(value) }]
+    return value === undefined ? [] : [{ facet, code: known[facet].filterCode(value) }]
   })
   const { collection } = filter
   for (const item of items) {

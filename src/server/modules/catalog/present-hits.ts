@@ -13,7 +13,7 @@ export interface Hit {
 const written = new WeakMap<Catalog, readonly Hit[]>()
 
 /** Hits with small counts suppressed for the reader. */
-export function hitsToldTo(catalog: Catalog, observationsOf: ShownObservations): readonly Hit[] {
+export function suppressedHits(catalog: Catalog, observationsOf: ShownObservations): readonly Hit[] {
   return catalog.variables.map((variable) => ({
     variable,
     text: JSON.stringify(presentHit(variable, observationsOf(variable))),

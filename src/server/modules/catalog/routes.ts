@@ -1,6 +1,6 @@
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { lookUpVariables } from '#server/modules/catalog/look-up-variables.ts'
@@ -59,7 +59,7 @@ export function variableRoutes(api: Api<CatalogServices>): void {
   routeFor(
     api,
     variableLookup,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { variable_names, limit_cohortid } = await validate()
       const cohortId = limit_cohortid ?? ROOT_COHORT_ID

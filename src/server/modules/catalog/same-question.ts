@@ -32,10 +32,10 @@ export function createSameQuestion(variables: readonly CatalogVariable[]): SameQ
   const placeOf = new Map(variables.map((variable, place) => [variable, place]))
 
   return (variable) => {
-    const asked = placeOf.get(variable)
-    if (asked === undefined) return []
+    const index = placeOf.get(variable)
+    if (index === undefined) return []
     const shared = new Float64Array(variables.length)
-    for (const word of words[asked] ?? []) {
+    for (const word of words[index] ?? []) {
       const weight = weightOf(word) ** 2
       for (const place of places.get(word) ?? []) shared[place] = (shared[place] ?? 0) + weight
     }
@@ -43,7 +43,7 @@ export function createSameQuestion(variables: readonly CatalogVariable[]): SameQ
     for (const [place, sum] of shared.entries()) {
       const other = variables[place]
       if (sum === 0 || !other || other.tableName === variable.tableName) continue
-      const score = sum / ((lengths[asked] ?? 1) * (lengths[place] ?? 1))
+      const score = sum / ((lengths[index] ?? 1) * (lengths[place] ?? 1))
       if (score >= SAME_ENOUGH) found.push({ variable: other, score: Math.min(1, score) })
     }
     return found

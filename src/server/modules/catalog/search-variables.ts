@@ -7,7 +7,7 @@ import { createSearchIndex, type SearchIndex, type Searched } from '#server/modu
 import type { Field } from '#server/modules/catalog/search/token-table.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import { currentProjectOf } from '#server/store/projects/projects.ts'
-import { hitsOf, hitsToldTo, type Hit } from '#server/modules/catalog/present-hits.ts'
+import { hitsOf, suppressedHits, type Hit } from '#server/modules/catalog/present-hits.ts'
 import { presentReading, type Reading } from '#server/modules/catalog/present-reading.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
@@ -34,9 +34,9 @@ export async function searchVariables(
   const { catalog, custom } = await services.variables.of(connection, user.accountId)
   const index = await services.searchIndex(connection)
   const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
-  const told = await shownObservations(connection, services, user, own)
-  const given = told ? hitsToldTo(catalog, told) : hitsOf(catalog)
-  const observationsOf = own.length === 0 ? null : (told ?? (await services.observations(connection, own, user)))
+  const suppressed = await shownObservations(connection, services, user, own)
+  const candidates = suppressed ? suppressedHits(catalog, suppressed) : hitsOf(catalog)
+  const observationsOf = own.length === 0 ? null : (suppressed ?? (await services.observations(connection, own, user)))
   const searched = own.map((variable) => ({
     name: variable.name,
     originalName: '',
@@ -56,10 +56,10 @@ export async function searchVariables(
     const ownFound = ownIndex && find(ownIndex)
     const hits = ownFound
       ? mergeFound<Hit | undefined>(
-          { variables: catalog.variables, found, item: (place) => given[place] },
+          { variables: catalog.variables, found, item: (place) => candidates[place] },
           { variables: searched, found: ownFound, item: (place) => made[place] },
         )
-      : found.places.map((place) => given[place])
+      : found.places.map((place) => candidates[place])
     return {
       hits: hits.filter((hit) => hit !== undefined),
       fieldsOf: (hit: Hit) => {

@@ -34,7 +34,7 @@ export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>)
       context.res = new Response(body, { status: codebook.status, headers })
       return context.res
     }
-    const bytes = await keptOrDrawn(database, codebook)
+    const bytes = await cachedOrDrawn(database, codebook)
     return context.body(bytes, 200, {
       'content-type': 'application/pdf',
       'content-disposition': 'inline',
@@ -56,20 +56,20 @@ function isForAPerson(accept: string | undefined): boolean {
 const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
 /** Cached beside the database by content hash, so a changed catalog has a new file. */
-async function keptOrDrawn(database: Database, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
+async function cachedOrDrawn(database: Database, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const sum = createHash('sha256').update(JSON.stringify(codebook)).digest('hex')
   if (database.path === ':memory:') return drawCodebook(codebook)
   const path = join(dirname(database.path), 'codebooks', `${sum}.pdf`)
-  const kept = await readFile(path).catch(() => null)
-  if (kept) return new Uint8Array(kept)
-  const begun = drawing.get(path)
-  if (begun) return begun
-  const drawn = drawAndKeep(path, codebook).finally(() => drawing.delete(path))
+  const cached = await readFile(path).catch(() => null)
+  if (cached) return new Uint8Array(cached)
+  const pending = drawing.get(path)
+  if (pending) return pending
+  const drawn = drawAndCache(path, codebook).finally(() => drawing.delete(path))
   drawing.set(path, drawn)
   return drawn
 }
 
-async function drawAndKeep(path: string, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
+async function drawAndCache(path: string, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await drawCodebook(codebook)
   await mkdir(dirname(path), { recursive: true })
   // Write and rename: readers see a complete file or none.

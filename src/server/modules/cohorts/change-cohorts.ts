@@ -37,7 +37,7 @@ export function cohortChangeRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, tellOf }) => {
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, addDetails }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
     await alter(async (own) => {
@@ -45,7 +45,7 @@ export function cohortChangeRoutes(api: Api): void {
       const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))
       await deleteCohort(own, cohortid)
-      tellOf({ name })
+      addDetails({ name })
     })
     return {}
   })

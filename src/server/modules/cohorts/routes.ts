@@ -6,7 +6,7 @@ import { guardContext, type GuardContext, type GuardServices } from '#server/dis
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import { hasCountedMember, rowsOfCohort, rowsOfPlan } from '#server/disclosure/plan-rows.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
@@ -54,9 +54,9 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const isAsked = (id: number) =>
       id === ROOT_COHORT_ID || saved.some((own) => own.cohortid === id && own.projectid === projectid)
     if (cohortid) {
-      const asked = cohorts.filter((cohort) => cohort.cohortid === cohortid)
-      if (asked.length === 0) throw notFound('cohort')
-      return { cohorts: await hideRowcounts(await guardContext(connection, services, user), asked) }
+      const found = cohorts.filter((cohort) => cohort.cohortid === cohortid)
+      if (found.length === 0) throw notFound('cohort')
+      return { cohorts: await hideRowcounts(await guardContext(connection, services, user), found) }
     }
     const listed = projectid ? cohorts.filter((cohort) => isAsked(cohort.cohortid)) : cohorts
     return { cohorts: await hideRowcounts(await guardContext(connection, services, user), listed) }
@@ -65,7 +65,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
   routeFor(
     api,
     cohortSummary,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortid } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
@@ -83,7 +83,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
   routeFor(
     api,
     cohortPreview,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const draft = await validate()
       const known = await variables.of(connection, user.accountId)

@@ -5,9 +5,9 @@ import type { User } from '#server/model/user.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { nestingProblemOfSet } from '#server/model/nesting.ts'
 import { endStalled } from '#server/modules/downloads/stream/end-stalled.ts'
-import { givingWay } from '#server/modules/downloads/stream/giving-way.ts'
+import { yieldingToCounts } from '#server/modules/downloads/stream/giving-way.ts'
 import { meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
-import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
+import { breakOnError } from '#server/platform/http/whole-or-broken.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
@@ -78,17 +78,17 @@ export async function sendFile<Input>(
   limit.lift()
   const stop = new AbortController()
   const signal = AbortSignal.any([context.req.raw.signal, stop.signal])
-  const giveBack = await services.downloadSlots.take({ accountId: user.accountId, downloadId }, signal)
+  const giveBack = await services.downloadSlots.acquire({ accountId: user.accountId, downloadId }, signal)
   try {
     const { pieces, headers } = await make(signal)
-    const watched = endStalled(givingWay(pieces, services.turns.untilQuiet), services.clock, (reason) => {
+    const watched = endStalled(yieldingToCounts(pieces, services.fairQueue.untilIdle), services.clock, (reason) => {
       services.log.warn({ downloadId }, 'a download that nobody read was ended')
       stop.abort(reason)
       void made.return(undefined).catch(() => undefined)
       context.env?.outgoing?.destroy()
     })
     const made = withSlot(watched, giveBack)
-    const body = wholeOrBroken(byteStream(made, stop), (error) => {
+    const body = breakOnError(byteStream(made, stop), (error) => {
       if (!signal.aborted) services.log.error({ error: String(error).slice(0, 200) }, 'a file broke off')
       context.env?.outgoing?.destroy()
     })

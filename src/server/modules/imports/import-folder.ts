@@ -13,8 +13,8 @@ import { readFolder } from '#server/modules/imports/source/read-folder.ts'
 import type { ImportReport } from '#server/modules/imports/plan/report-types.ts'
 import { storeExtension } from '#server/modules/imports/store/store-extension.ts'
 import { storeForms } from '#server/modules/imports/store/store-forms.ts'
-import { storePeople, unmarkPlaceholders } from '#server/modules/imports/store/store-people.ts'
-import { copyForUndo, keepUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
+import { storeParticipants, unmarkPlaceholders } from '#server/modules/imports/store/store-people.ts'
+import { copyForUndo, saveUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
 import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
@@ -53,7 +53,7 @@ const ADVICE: Problem = { ...problemAt('', null, ''), remedy: 'rows' }
 const OVERTAKEN = 'The data were changed while the files were read. Import them once more.'
 
 /** State of the database before an import. */
-interface Before {
+interface ExistingState {
   readonly version: string
   readonly isAddition: boolean
   readonly existing: ExistingData
@@ -82,7 +82,7 @@ export async function importFolder(database: Database, folder: string, given: Im
       const answersBefore = await readAnswersVersion(connection)
       await options.prepare?.(connection)
       const cleared = isAddition ? null : await clearData(connection)
-      const numbers = await storePeople(connection, plan.people)
+      const numbers = await storeParticipants(connection, plan.participants)
       const storing = counted('storing', piecesOf(plan), options, pause)
       for (const extension of plan.compared) await storeExtension(connection, extension, numbers, storing)
       await storeForms(connection, plan.forms, numbers, storing)
@@ -90,7 +90,7 @@ export async function importFolder(database: Database, folder: string, given: Im
       await setDataOrigin(connection, 'imported')
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
-      await keepUndo(connection, copy, answersBefore)
+      await saveUndo(connection, copy, answersBefore)
       await options.record?.(connection, plan.report)
       signal.throwIfAborted()
       return { report: plan.report, cleared }
@@ -106,7 +106,7 @@ export async function importFolder(database: Database, folder: string, given: Im
   }
 }
 
-async function readBefore(connection: Connection): Promise<Before> {
+async function readBefore(connection: Connection): Promise<ExistingState> {
   const version = await readDataVersion(connection)
   const isAddition = (await dataOrigin(connection)) === 'imported'
   return { version, isAddition, existing: isAddition ? await readExisting(connection) : NOTHING_YET }
@@ -193,7 +193,7 @@ function piecesOf({ forms, compared }: ComparedPlan): number {
 }
 
 /** More refused rows of one file than this are reported as one line with examples. */
-const ROWS_APART = 10
+const ROWS_LISTED_MAX = 10
 
 const EXAMPLES = 3
 
@@ -206,7 +206,7 @@ function groupedByFile(problems: readonly Problem[]): Problem[] {
     else byFile.set(problem.file, [problem])
   }
   return [...byFile].flatMap(([file, found]) => {
-    if (found.length <= ROWS_APART) return found
+    if (found.length <= ROWS_LISTED_MAX) return found
     const examples = found.slice(0, EXAMPLES).map(({ line, text }) => `line ${line ?? '?'}: ${text}`)
     return [problemAt(file, null, `${countOf(found.length, 'row')} cannot be taken, such as ${examples.join(' ')}`)]
   })

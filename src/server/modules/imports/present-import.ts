@@ -24,7 +24,10 @@ export function presentReport(
 ): v.InferInput<typeof ImportReport> {
   const found = 'result' in outcome ? outcome.result.report : null
   const stops = 'problems' in outcome ? outcome.problems : []
-  const problems = [...stops.map(presenter('stops', files.folder)).filter(isPresent), ...(found ? told(found) : [])]
+  const problems = [
+    ...stops.map(presenter('stops', files.folder)).filter(isPresent),
+    ...(found ? presentFindings(found) : []),
+  ]
   return {
     report_id: reportId,
     can_run: found !== null,
@@ -59,8 +62,8 @@ export function presentProgress(job: ImportJob | null): v.InferInput<typeof Impo
   }
 }
 
-function told({ refused, outsideLevels, outsideRange, notes }: Found): ImportProblem[] {
-  const outside = (what: string) => (value: OutsideValue) => keptProblem(value, what)
+function presentFindings({ refused, outsideLevels, outsideRange, notes }: Found): ImportProblem[] {
+  const outside = (what: string) => (value: OutsideValue) => presentProblem(value, what)
   return [
     ...refused.map((problem) => placed('left-out', problem)),
     ...outsideLevels.map(outside('is none of the declared levels')),
@@ -69,7 +72,7 @@ function told({ refused, outsideLevels, outsideRange, notes }: Found): ImportPro
   ]
 }
 
-function keptProblem({ file, variableName, value, lines }: OutsideValue, what: string): ImportProblem {
+function presentProblem({ file, variableName, value, lines }: OutsideValue, what: string): ImportProblem {
   const text = `${variableName}: "${value}" ${what}, ${countOf(lines.length, 'time')}; kept.`
   return { kind: 'kept', file, line: lines[0] ?? null, column: null, text }
 }

@@ -71,7 +71,7 @@ export function importRoutes(api: Api<ImportServices>): void {
   routeFor(api, importLeaveOut, async (incoming) => {
     const { accountId } = await admin(incoming)
     const { report_id, path } = await incoming.validate()
-    if (!(await imports.idle(accountId, report_id).files.leaveOut(path))) throw notFound('file')
+    if (!(await imports.idle(accountId, report_id).files.delete(path))) throw notFound('file')
     return {}
   })
 

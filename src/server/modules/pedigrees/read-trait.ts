@@ -9,7 +9,7 @@ import { readCondition } from '#server/engine/conditions/read-condition.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-interface AskedTrait {
+interface RequestedTrait {
   readonly variable?: string | null | undefined
   readonly value?: string | null | undefined
 }
@@ -19,7 +19,7 @@ export async function readTrait(
   connection: Connection,
   variables: UserVariables,
   cohort: SavedCohort | null,
-  asked: AskedTrait,
+  asked: RequestedTrait,
 ): Promise<Trait | null> {
   if (!asked.variable) return traitOfCohort(variables, cohort)
   const variable = requireVariable(variables, asked.variable)
@@ -35,7 +35,7 @@ export async function readPhenotype(
   connection: Connection,
   variables: UserVariables,
   cohort: SavedCohort | null,
-  asked: AskedTrait,
+  asked: RequestedTrait,
 ): Promise<Trait | null> {
   const variable = asked.variable ? requireVariable(variables, asked.variable) : null
   return variable && isNumber(variable.dataType)

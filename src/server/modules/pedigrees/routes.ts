@@ -1,7 +1,7 @@
 import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { idsCollide } from '#domain/plink.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
@@ -20,7 +20,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
   routeFor(
     api,
     cohortPedigrees,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortid, offset, limit, order, ...asked } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
@@ -39,7 +39,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     }),
   )
 
-  routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, tellOf, context }) => {
+  routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, addDetails, context }) => {
     const user = await authenticate()
     const { cohortid, filename, ...asked } = await validate()
     const cohort = await requireCohort(connection, user, cohortid)
@@ -50,7 +50,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     const families = await readFamilies(connection, query)
     const colliding = collidingIds(families)
     if (colliding) throw new Refusal(422, idsCollide(...colliding))
-    tellOf({ families: total })
+    addDetails({ families: total })
     await change(async () => undefined)
     const headers = attachment(filename ?? `${cohort?.name ?? ALL_INDIVIDUALS}.fam`, 'text/plain')
     return context.body(famText(families), 200, headers)

@@ -61,7 +61,7 @@ export function projectChangeRoutes(api: Api): void {
     return { projectid }
   })
 
-  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, tellOf, context }) => {
+  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, addDetails, context }) => {
     const user = await authenticate()
     const { projectid } = await validate()
     const deletion = {
@@ -81,7 +81,7 @@ export function projectChangeRoutes(api: Api): void {
         await insertAuditRow(own, { ...deletion, now: api.services.clock(), subject })
       }
       await deleteProject(own, projectid)
-      tellOf({ name: project.name })
+      addDetails({ name: project.name })
       if ((await currentProjectOf(own, user.accountId)) === projectid) {
         await setCurrentProject(own, user.accountId, ROOT_PROJECT_ID)
       }

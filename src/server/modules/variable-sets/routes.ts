@@ -86,13 +86,13 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
     return {}
   })
 
-  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, tellOf }) => {
+  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, addDetails }) => {
     const user = await authenticate()
     const { varsetid } = await validate()
     await alter(async (own) => {
       const { name } = await requireVariableSet(own, user, varsetid)
       await deleteVariableSet(own, varsetid)
-      tellOf({ name })
+      addDetails({ name })
     })
     return {}
   })

@@ -23,7 +23,7 @@ export interface Settings {
   /** Downloads that run at once; further ones wait in a queue. */
   readonly simultaneousDownloads: number
   /** Maximum milliseconds of a request, except files. Interactive requests are limited to a tenth of it. */
-  readonly longestCall: number
+  readonly requestMillisecondsMax: number
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -37,5 +37,5 @@ export const DEFAULT_SETTINGS: Settings = {
   accessRequestUrl: null,
   bodyLimit: 1024 * 1024,
   simultaneousDownloads: 4,
-  longestCall: 30_000,
+  requestMillisecondsMax: 30_000,
 }

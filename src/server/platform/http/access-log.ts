@@ -7,10 +7,10 @@ const PATH_LENGTH_MAX = 200
 /** Logs one line a response. Query strings are omitted: they show a user's searches. */
 export function accessLog(log: Log, clock: Clock): MiddlewareHandler {
   return async (context, next) => {
-    const begun = clock()
+    const start = clock()
     await next()
     const { method } = context.req
     const path = context.req.path.slice(0, PATH_LENGTH_MAX)
-    log.info({ method, path, status: context.res.status, milliseconds: clock() - begun }, 'answered')
+    log.info({ method, path, status: context.res.status, milliseconds: clock() - start }, 'answered')
   }
 }

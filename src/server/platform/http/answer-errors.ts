@@ -6,7 +6,7 @@ import { isDatabaseGone } from '#server/platform/db/postgres/database-gone.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { isOutOfMemory } from '#server/platform/db/duckdb/memory-limit.ts'
 
-export function answerErrors(log: Log): ErrorHandler {
+export function respondToErrors(log: Log): ErrorHandler {
   return (error, context) => {
     if (error instanceof Refusal) {
       const { message, issues, headers } = error

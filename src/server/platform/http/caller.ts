@@ -7,7 +7,7 @@ export interface ServerEnvironment {
   Bindings: Partial<HttpBindings>
   Variables: {
     /** Releases the password slot that a login took before its handler ran. */
-    endPasswordTurn?: () => void
+    releasePasswordSlot?: () => void
   }
 }
 

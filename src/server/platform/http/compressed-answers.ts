@@ -3,18 +3,18 @@ import { constants, gzip, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
 /** Smaller bodies fit into one packet. */
-const WORTH_IT = 1_400
+const PACKET_BYTES = 1_400
 /** Fastest level: most of the gain at a tenth of the time. */
-const QUICKLY = { level: constants.Z_BEST_SPEED }
+const FASTEST = { level: constants.Z_BEST_SPEED }
 const compressAside = promisify(gzip)
 /** Bytes that compress in under half a millisecond; a worker thread takes longer to start. */
-const SMALL = 65_536
+const SYNCHRONOUS_BYTES_MAX = 65_536
 
 /**
  * Compresses JSON larger than one packet. Files keep their length, for progress bars. No BREACH attack: no response
  * holds a secret beside caller input.
  */
-export const compressedAnswers: MiddlewareHandler = async (context, next) => {
+export const compressedResponses: MiddlewareHandler = async (context, next) => {
   await next()
   const { headers, body } = context.res
   const isPlainJson =
@@ -25,7 +25,7 @@ export const compressedAnswers: MiddlewareHandler = async (context, next) => {
   context.header('vary', 'accept-encoding', { append: true })
   if (!/\bgzip\b/.test(context.req.header('accept-encoding') ?? '')) return
   const whole = Buffer.from(await context.res.arrayBuffer())
-  const isWorthIt = whole.byteLength > WORTH_IT
+  const isWorthIt = whole.byteLength > PACKET_BYTES
   context.res = new Response(isWorthIt ? await compress(whole) : whole, context.res)
   if (!isWorthIt) return
   context.header('content-encoding', 'gzip')
@@ -33,5 +33,5 @@ export const compressedAnswers: MiddlewareHandler = async (context, next) => {
 }
 
 function compress(whole: Buffer): Buffer | Promise<Buffer> {
-  return whole.byteLength <= SMALL ? gzipSync(whole, QUICKLY) : compressAside(whole, QUICKLY)
+  return whole.byteLength <= SYNCHRONOUS_BYTES_MAX ? gzipSync(whole, FASTEST) : compressAside(whole, FASTEST)
 }

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 const DRAIN_MILLISECONDS = 1_500
 
 /** Time limits of a request (slowloris protection). */
-const PATIENCE: Patience = {
+const TIMEOUTS: Timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
@@ -17,7 +17,7 @@ const PATIENCE: Patience = {
   connectionsMax: 4_096,
 }
 
-interface Patience
+interface Timeouts
   extends
     DiscardLimits,
     Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>> {
@@ -36,11 +36,11 @@ export interface Listening {
 export function listen(
   fetch: Fetch,
   { host, port }: Pick<Configuration, 'host' | 'port'>,
-  { discardBytes, discardMilliseconds, connectionsMax, ...serverOptions }: Patience = PATIENCE,
+  { discardBytes, discardMilliseconds, connectionsMax, ...serverOptions }: Timeouts = TIMEOUTS,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const inTurn = oneRequestAtATime(discardUnreadBody(fetch, { discardBytes, discardMilliseconds }))
-    const server = serve({ fetch: inTurn, hostname: host, port, serverOptions }, (info) =>
+    const afterPrevious = oneRequestAtATime(discardUnreadBody(fetch, { discardBytes, discardMilliseconds }))
+    const server = serve({ fetch: afterPrevious, hostname: host, port, serverOptions }, (info) =>
       resolve({
         address: `http://${host.includes(':') ? `[${host}]` : host}:${info.port}`,
         drain: () => drain(server),
@@ -54,11 +54,11 @@ export function listen(
 
 function drain(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => {
+    const graceTimer = setTimeout(() => {
       if ('closeAllConnections' in server) server.closeAllConnections()
     }, DRAIN_MILLISECONDS)
     server.close(() => {
-      clearTimeout(impatience)
+      clearTimeout(graceTimer)
       resolve()
     })
   })

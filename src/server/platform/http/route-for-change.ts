@@ -19,9 +19,9 @@ export interface IncomingChange<Input, Services extends HttpServices = HttpServi
   readonly make: (work: (connection: Connection) => Promise<number>) => Promise<number>
   readonly alter: (work: (connection: Connection) => Promise<void>) => Promise<void>
   /** Sets the audited account where no user is signed in. */
-  readonly callFor: (username: string) => void
+  readonly auditAs: (username: string) => void
   /** Adds details to the audit row beside the ids of the request; never research data. */
-  readonly tellOf: (more: Readonly<Record<string, unknown>>) => void
+  readonly addDetails: (more: Readonly<Record<string, unknown>>) => void
 }
 
 /** Mounts a handler whose requests are audited: user, action, subject, time, outcome. */
@@ -56,10 +56,10 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
     const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work))
     const add: IncomingChange<Input>['add'] = (work) => inTransaction(database, recorded(work))
     const changeByKey = (work: (connection: Connection) => Promise<number | null>) => {
-      const key = settings.capabilities.includes('change-keys') ? changeKeyOf(incoming.context, action) : null
+      const key = settings.capabilities.includes('change-keys') ? idempotencyKeyOf(incoming.context, action) : null
       if (key === null || accountId === null) return change(work)
       const keyed = { accountId, key, now: clock() }
-      return change((own) => changes.doneOnce(own, keyed, work))
+      return change((own) => changes.runOnce(own, keyed, work))
     }
     try {
       return await handler({
@@ -75,10 +75,10 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
           subject = idsOf(input)
           return input
         },
-        callFor: (name) => {
+        auditAs: (name) => {
           username = name
         },
-        tellOf: (more) => {
+        addDetails: (more) => {
           subject = { ...subject, ...more }
         },
         change,
@@ -93,7 +93,7 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
             await work(own)
             for (const id of Object.values(subject)) {
               if (endpoint.method !== 'DELETE' || accountId === null || typeof id !== 'number') continue
-              await changes.forgetAnswers(own, accountId, id)
+              await changes.deleteKeys(own, accountId, id)
             }
             return null
           })
@@ -123,7 +123,7 @@ function idsOf(input: unknown): Record<string, unknown> {
 const KEY = /^[\w-]{16,64}$/
 
 /** The idempotency key of a request with its action; null where there is none. */
-function changeKeyOf(context: Context, action: string): string | null {
+function idempotencyKeyOf(context: Context, action: string): string | null {
   const key = context.req.header(CHANGE_KEY)
   if (key === undefined) return null
   if (!KEY.test(key)) throw malformed([{ path: CHANGE_KEY, message: 'A key is 16 to 64 letters, digits, - or _.' }])

@@ -49,7 +49,7 @@ export function routeFor<Request, Input, Services extends HttpServices>(
   if (!isOffered(endpoint, services.settings.capabilities)) return
   mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
-    withinLimit(services.settings.longestCall, (limit) =>
+    withinLimit(services.settings.requestMillisecondsMax, (limit) =>
       services.database.withConnection(async (connection) => {
         endWith(connection, limit.signal)
         const answer = await handler({

@@ -37,7 +37,7 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
 }
 
 /** HSTS, for requests over TLS. */
-export function overTlsOnly(settings: Trust): MiddlewareHandler<ServerEnvironment> {
+export function strictTransportSecurity(settings: Trust): MiddlewareHandler<ServerEnvironment> {
   return async (context, next) => {
     await next()
     if (isSecure(callerOf(context, settings))) {
@@ -47,7 +47,7 @@ export function overTlsOnly(settings: Trust): MiddlewareHandler<ServerEnvironmen
 }
 
 /** Responses of the API depend on the user and the moment: no-store. */
-export const neverStored: MiddlewareHandler = async (context, next) => {
+export const noStore: MiddlewareHandler = async (context, next) => {
   await next()
   context.header('cache-control', 'no-store')
 }

@@ -5,7 +5,7 @@ import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
-import type { Turns } from '#server/platform/scheduling/fair-queue.ts'
+import type { FairQueue } from '#server/platform/scheduling/fair-queue.ts'
 
 /** Services of every route. Modules add their own; the composition root passes in all. */
 export interface HttpServices {
@@ -15,7 +15,7 @@ export interface HttpServices {
   readonly log: Log
   readonly settings: Settings
   /** Fair queue of the requests that count participants. */
-  readonly turns: Turns
+  readonly fairQueue: FairQueue
   readonly signedIn: SignedIn
   readonly changes: ChangeRecords
 }
@@ -37,11 +37,11 @@ export interface ChangeRecords {
   readonly insertAuditRow: (connection: Connection, row: AuditRow) => Promise<void>
   readonly recordRefusal: (row: AuditRow) => Promise<void>
   /** Runs a change once per idempotency key; returns the id of the first run. */
-  readonly doneOnce: (
+  readonly runOnce: (
     connection: Connection,
     change: KeyedChange,
     work: (connection: Connection) => Promise<number | null>,
   ) => Promise<number | null>
   /** Deletes the idempotency keys of a deleted thing. */
-  readonly forgetAnswers: (connection: Connection, accountId: number, deletedId: number) => Promise<void>
+  readonly deleteKeys: (connection: Connection, accountId: number, deletedId: number) => Promise<void>
 }

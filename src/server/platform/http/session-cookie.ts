@@ -17,12 +17,12 @@ function nameFor(context: Context<ServerEnvironment>, settings: Trust): string {
 }
 
 /** Sets the cookie, `Secure` over TLS. */
-export function giveSessionToken(context: Context<ServerEnvironment>, settings: Settings, token: string): void {
+export function setSessionCookie(context: Context<ServerEnvironment>, settings: Settings, token: string): void {
   setCookie(context, nameFor(context, settings), token, attributes(context, settings))
 }
 
 /** Deletes the cookie; it does not end the session. */
-export function takeSessionToken(context: Context<ServerEnvironment>, settings: Settings): void {
+export function deleteSessionCookie(context: Context<ServerEnvironment>, settings: Settings): void {
   deleteCookie(context, nameFor(context, settings), attributes(context, settings))
 }
 

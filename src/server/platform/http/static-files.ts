@@ -10,7 +10,7 @@ import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
 
 const ASSETS = '/assets/'
 /** File names of assets contain a content hash. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
 interface FrontEndSettings {
@@ -24,7 +24,7 @@ export function serveFrontEnd(app: App, directory: string, { externalAuthUrl = n
     root: directory,
     precompressed: true,
     onFound: (_, context) => {
-      context.header('cache-control', context.req.path.startsWith(ASSETS) ? FOR_EVER : ASK_AGAIN)
+      context.header('cache-control', context.req.path.startsWith(ASSETS) ? IMMUTABLE : ASK_AGAIN)
       if (context.req.path === GUIDE_PATH) context.header('content-security-policy', PDF_SECURITY_POLICY)
     },
   })

@@ -6,20 +6,20 @@ import { endWith } from '#server/platform/db/connection-pool.ts'
 /**
  * A handler that counts participants: it waits in the fair queue of all accounts. An aborted request leaves the queue.
  */
-export function counting<Input, Services extends HttpServices>(
+export function inFairQueue<Input, Services extends HttpServices>(
   handler: Handler<Input, Services>,
 ): Handler<Input, Services> {
   return async (incoming) => {
     const user = await incoming.authenticate()
-    const { signal: gone } = incoming.context.req.raw
-    const end = AbortSignal.any([gone, incoming.limit.signal])
+    const { signal: disconnected } = incoming.context.req.raw
+    const end = AbortSignal.any([disconnected, incoming.limit.signal])
     try {
-      return await incoming.services.turns.take(user.accountId, end, () => {
+      return await incoming.services.fairQueue.run(user.accountId, end, () => {
         endWith(incoming.connection, end)
         return handler({ ...incoming, authenticate: () => Promise.resolve(user) })
       })
     } catch (error) {
-      throw gone.aborted ? new Refusal(503, 'Nobody waits for this answer any more.') : error
+      throw disconnected.aborted ? new Refusal(503, 'Nobody waits for this answer any more.') : error
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Destroys the connection where the body fails. A normal end would make half a file look complete. */
-export function wholeOrBroken(
+export function breakOnError(
   body: ReadableStream<Uint8Array>,
   breakOff: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {

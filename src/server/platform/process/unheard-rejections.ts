@@ -5,7 +5,7 @@ import type { Log } from '#server/platform/process/runtime.ts'
  * Logs unhandled rejections instead of ending the process. Requests got their response, and open transactions roll
  * back.
  */
-export function logUnheardRejections(process: Pick<EventEmitter, 'on'>, log: Pick<Log, 'error'>): void {
+export function logUnhandledRejections(process: Pick<EventEmitter, 'on'>, log: Pick<Log, 'error'>): void {
   process.on('unhandledRejection', (error: unknown) => {
     log.error({ error: error instanceof Error ? error.stack : String(error) }, 'rejected, and awaited by nobody')
   })

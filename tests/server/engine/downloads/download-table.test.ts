@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalog } from '#server/model/catalog.ts'
 import { csvOf } from '#server/modules/downloads/stream/csv.ts'
 import { linesOf } from '#server/modules/downloads/stream/lines.ts'
-import { readFor, type Reading } from '#server/modules/downloads/stream/reading.ts'
+import { readFor, type DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
 import { CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
@@ -145,7 +145,7 @@ async function downloadedLines(): Promise<string> {
   const parts: Uint8Array[] = []
   const planOf = (dialect: Dialect, asked: DownloadTable, between: readonly [number, number]) =>
     csvPlan(dialect, asked, between, SMALL_STATEMENTS)
-  const lines = (reading: Reading) => linesOf(reading, table, { shape: CSV, planOf })
+  const lines = (reading: DownloadReader) => linesOf(reading, table, { shape: CSV, planOf })
   for await (const piece of readFor(database, new AbortController().signal, lines)) parts.push(piece)
   expect(Buffer.concat(parts)).toEqual(Buffer.concat(whole))
   return Buffer.concat(whole).toString()

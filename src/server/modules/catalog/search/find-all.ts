@@ -19,7 +19,7 @@ export interface Found {
   readonly marks: readonly string[]
 }
 
-interface Asked {
+interface IndexQuery {
   readonly query: Query
   /** The query, normalised as a name. */
   readonly key: string
@@ -34,7 +34,7 @@ const NAME_IS_PREFIXED = 1
 const NAME_IS_EXACT = 2
 
 /** The variables that match every term. */
-export function findAll({ query, key, matched, names, order }: Asked): Found {
+export function findAll({ query, key, matched, names, order }: IndexQuery): Found {
   // A name with the query as prefix matches all its words.
   const inName = query.words.length * WEIGHT_IN_NAME
   // Bucket sort: equal weights keep the order of preference.

@@ -40,8 +40,8 @@ const NO_SYNONYMS: readonly Phrase[] = []
 /** Removes stop words, corrects unknown words, and groups words into terms of the synonym list. */
 export function readQuery(text: string, lexicons: readonly Lexicon[]): Query {
   const corrections: Correction[] = []
-  const asked = [...new Set(withoutStopWords(searchWords(text)))].slice(0, WORDS_MAX)
-  const words = asked.map((word) => {
+  const typed = [...new Set(withoutStopWords(searchWords(text)))].slice(0, WORDS_MAX)
+  const words = typed.map((word) => {
     const to = correctionOf(word, lexicons)
     if (to === null) return word
     corrections.push({ from: word, to })

@@ -3,7 +3,7 @@ import type { DescribedColumn } from '#server/modules/downloads/dictionaries/col
 
 /** Reads the data file in R: texts, numbers, and empty fields as missing; `labelled` keeps the codes' meanings. */
 export function loadInR(columns: readonly DescribedColumn[]): string {
-  const meanings = worded(columns).map(
+  const meanings = labelled(columns).map(
     ({ name, codes }) =>
       `  ${quoted(name)} = c(${codes.map(({ code, meaning }) => `${quoted(code)} = ${quoted(meaning)}`).join(', ')})`,
   )
@@ -34,7 +34,7 @@ labelled <- function(name) {
 }
 
 export function loadInPython(columns: readonly DescribedColumn[]): string {
-  const meanings = worded(columns).map(
+  const meanings = labelled(columns).map(
     ({ name, codes }) =>
       `    ${quoted(name)}: {${codes.map(({ code, meaning }) => `${quoted(code)}: ${quoted(meaning)}`).join(', ')}},`,
   )
@@ -68,7 +68,7 @@ def labelled(name):
 `
 }
 
-interface WordedColumn {
+interface LabelledColumn {
   readonly name: string
   readonly codes: readonly { readonly code: string; readonly meaning: string }[]
 }
@@ -76,7 +76,7 @@ interface WordedColumn {
 /**
  * The columns of codes with meanings. A level without a meaning would blank its answers, so such columns are left out.
  */
-function worded(columns: readonly DescribedColumn[]): WordedColumn[] {
+function labelled(columns: readonly DescribedColumn[]): LabelledColumn[] {
   return columns
     .map(({ name, codes }) => ({
       name,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { tablesOf } from '#server/model/variable.ts'
 import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
 import { createStatementShares } from '#server/modules/downloads/stream/statement-shares.ts'
-import type { Reading } from '#server/modules/downloads/stream/reading.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import {
   downloadColumns,
   numberColumns,
@@ -19,14 +19,14 @@ import { csvToParquet, joinParquet } from '#server/platform/db/duckdb/csv-to-par
 import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
 
 /** Cells of one row group, held in memory at once. */
-const CELLS_IN_GROUP = 3_000_000
+const ROW_GROUP_CELLS = 3_000_000
 /** Columns written at once. */
-const COLUMNS_AT_ONCE = 500
+const BATCH_COLUMNS = 500
 const COLUMNS_OF_SLICE = 250
 /** Memory limits a file to so many columns. */
 export const PARQUET_COLUMNS_MAX = 2_000
 /** DuckDB's smallest row group. */
-const ROWS_AT_LEAST = 2_048
+const ROW_GROUP_MIN = 2_048
 const ROWS_AT_MOST = 122_880
 
 /** Whether a bundle of these columns contains a Parquet file. */
@@ -36,7 +36,7 @@ export function hasParquet(columns: readonly unknown[]): boolean {
 
 export async function* parquetPieces(
   database: Database,
-  reading: Reading,
+  reading: DownloadReader,
   table: DownloadTable,
 ): AsyncGenerator<Uint8Array, undefined> {
   const folder = scratchFolderOf(database.path)
@@ -52,22 +52,22 @@ export async function* parquetPieces(
 }
 
 /** Joins a few tables only: each join needs memory. */
-function isWrittenDirectly({ connection }: Reading, { variables }: DownloadTable): boolean {
+function isWrittenDirectly({ connection }: DownloadReader, { variables }: DownloadTable): boolean {
   const tables = new Set(variables.flatMap(tablesOf))
-  return connection.dialect.writesParquet && tables.size <= STATEMENT_SIZE.tables && variables.length <= COLUMNS_AT_ONCE
+  return connection.dialect.writesParquet && tables.size <= STATEMENT_SIZE.tables && variables.length <= BATCH_COLUMNS
 }
 
-async function writeDirectly(reading: Reading, table: DownloadTable, file: string): Promise<void> {
-  const { connection, guarded, inShare } = reading
+async function writeDirectly(reading: DownloadReader, table: DownloadTable, file: string): Promise<void> {
+  const { connection, guarded, inMemoryShare } = reading
   const statement = parquetStatement(connection.dialect, table, file, rowsInGroup(table))
-  await inShare(1, () => guarded(() => connection.run(statement)))
+  await inMemoryShare(1, () => guarded(() => connection.run(statement)))
 }
 
 /** Memory outside DuckDB's limit: one conversion at a time. */
 const conversions = createStatementShares(() => 1)
 
 /** Converts the CSV file some columns at a time, so that memory does not grow with the columns. */
-async function writeByCsv(reading: Reading, table: DownloadTable, file: string): Promise<void> {
+async function writeByCsv(reading: DownloadReader, table: DownloadTable, file: string): Promise<void> {
   const slices: string[] = []
   try {
     for (const slice of slicesOf(table)) {
@@ -97,7 +97,7 @@ function ownColumns(slice: DownloadTable, place: number): string[] {
   return place === 0 ? downloadColumns(slice) : slice.variables.map(({ name }) => name)
 }
 
-async function writeSlice(reading: Reading, slice: DownloadTable, file: string, rows: number): Promise<void> {
+async function writeSlice(reading: DownloadReader, slice: DownloadTable, file: string, rows: number): Promise<void> {
   const csv = `${file}.csv`
   try {
     await pipeline(csvPieces(reading, slice), createWriteStream(csv))
@@ -109,6 +109,6 @@ async function writeSlice(reading: Reading, slice: DownloadTable, file: string, 
 }
 
 function rowsInGroup({ variables }: DownloadTable): number {
-  const wanted = Math.ceil(CELLS_IN_GROUP / (variables.length + 1))
-  return Math.min(ROWS_AT_MOST, Math.max(ROWS_AT_LEAST, wanted))
+  const wanted = Math.ceil(ROW_GROUP_CELLS / (variables.length + 1))
+  return Math.min(ROWS_AT_MOST, Math.max(ROW_GROUP_MIN, wanted))
 }

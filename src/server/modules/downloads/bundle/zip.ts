@@ -22,7 +22,7 @@ const COMPRESSION_LEVEL = 1
 export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncGenerator<Uint8Array, undefined> {
   const zip = new ZipFile()
   const sums: string[] = []
-  const begun: { readonly content: AsyncGenerator<Uint8Array, undefined>; readonly source: Readable }[] = []
+  const opened: { readonly content: AsyncGenerator<Uint8Array, undefined>; readonly source: Readable }[] = []
   const output = zip.outputStream.pipe(new PassThrough())
   const pieces: AsyncIterable<Uint8Array> = output
   zip.on('error', (error: Error) => output.destroy(error))
@@ -32,7 +32,7 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
       if (output.destroyed) return
       const content = entry.content()
       const source = Readable.from(content, { objectMode: false })
-      begun.push({ content, source })
+      opened.push({ content, source })
       // An unhandled error event would end the process.
       source.once('error', (error) => output.destroy(error))
       give(null, source)
@@ -45,7 +45,7 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
     yield* pieces
   } finally {
     output.destroy()
-    for (const { content, source } of begun) {
+    for (const { content, source } of opened) {
       source.destroy()
       await content.return(undefined).catch(() => undefined)
     }

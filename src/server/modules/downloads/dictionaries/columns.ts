@@ -124,13 +124,15 @@ export function labelsOf(codes: readonly { code: string; meaning: string }[], is
     const text = isList ? meaning.replaceAll(';', ',') : meaning
     return text === '' ? code : text
   })
-  const isTaken = (label: string, place: number) =>
+  const isDuplicate = (label: string, place: number) =>
     labels.some((other, elsewhere) => other === label && elsewhere !== place) ||
     codes.some(({ code }, elsewhere) => code === label && elsewhere !== place)
   return {
     codes: codes.map(({ code }) => code),
     // Codes with the same meaning get different labels.
-    labels: labels.map((label, place) => (isTaken(label, place) ? `${label} (${codes[place]?.code ?? ''})` : label)),
+    labels: labels.map((label, place) =>
+      isDuplicate(label, place) ? `${label} (${codes[place]?.code ?? ''})` : label,
+    ),
   }
 }
 

@@ -9,17 +9,17 @@ export async function* endStalled<Piece>(
   clock: Clock,
   end: (error: Error) => void,
 ): AsyncGenerator<Piece, undefined> {
-  let givenAt: number | null = null
+  let sentAt: number | null = null
   const timer = setInterval(() => {
-    if (givenAt === null || clock() - givenAt < DOWNLOAD_STALL_SECONDS * 1_000) return
+    if (sentAt === null || clock() - sentAt < DOWNLOAD_STALL_SECONDS * 1_000) return
     clearInterval(timer)
     end(new Error('Nobody reads the download.'))
   }, LOOK_EVERY_MILLISECONDS)
   try {
     for await (const piece of pieces) {
-      givenAt = clock()
+      sentAt = clock()
       yield piece
-      givenAt = null
+      sentAt = null
     }
   } finally {
     clearInterval(timer)

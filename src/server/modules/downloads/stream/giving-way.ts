@@ -1,14 +1,14 @@
 /** Maximum milliseconds to wait before a chunk, so that the download visibly continues. */
-const LONGEST_WAY = 500
+const WAIT_MILLISECONDS_MAX = 500
 
 /** Resolves when no count runs, at most after so many milliseconds. */
-export type UntilQuiet = (atMost: number) => Promise<void>
+export type UntilIdle = (atMost: number) => Promise<void>
 
 /** Runs one step of a chunk, then yields to counts for at most the same time. */
-export async function stepGivingWay<Result>(step: () => Promise<Result>, untilQuiet: UntilQuiet): Promise<Result> {
-  const begun = performance.now()
+export async function stepYieldingToCounts<Result>(step: () => Promise<Result>, untilIdle: UntilIdle): Promise<Result> {
+  const start = performance.now()
   const result = await step()
-  await untilQuiet(Math.min(performance.now() - begun, LONGEST_WAY))
+  await untilIdle(Math.min(performance.now() - start, WAIT_MILLISECONDS_MAX))
   return result
 }
 
@@ -16,15 +16,15 @@ export async function stepGivingWay<Result>(step: () => Promise<Result>, untilQu
  * Lowers the priority of a download: before each chunk it yields to running counts, for at most as long as the last
  * chunk took.
  */
-export async function* givingWay<Piece>(
+export async function* yieldingToCounts<Piece>(
   pieces: AsyncGenerator<Piece, undefined>,
-  untilQuiet: UntilQuiet,
+  untilIdle: UntilIdle,
 ): AsyncGenerator<Piece, undefined> {
-  let begun = performance.now()
+  let start = performance.now()
   for await (const piece of pieces) {
-    const took = performance.now() - begun
+    const took = performance.now() - start
     yield piece
-    await untilQuiet(Math.min(took, LONGEST_WAY))
-    begun = performance.now()
+    await untilIdle(Math.min(took, WAIT_MILLISECONDS_MAX))
+    start = performance.now()
   }
 }

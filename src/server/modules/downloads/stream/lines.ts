@@ -1,5 +1,5 @@
 import { assembledLines } from '#server/modules/downloads/stream/assemble-lines.ts'
-import type { Reading } from '#server/modules/downloads/stream/reading.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { textRows, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
@@ -7,12 +7,12 @@ import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downlo
 import type { Dialect } from '#server/platform/db/dialect.ts'
 
 /** Bytes of lines that are read before they are sent. */
-const BYTES_AT_ONCE = 16 * 1024 * 1024
+const BATCH_BYTES = 16 * 1024 * 1024
 /** Small, for a fast first byte. */
-const PEOPLE_AT_FIRST = 1_024
-const PEOPLE_AT_LEAST = 256
+const FIRST_RANGE = 1_024
+const RANGE_MIN = 256
 /** The memory of a statement grows with its rows. */
-const PEOPLE_AT_MOST = 16_384
+const RANGE_MAX = 16_384
 /** Maximum growth of a range: later lines may be longer. */
 const GROWTH = 8
 
@@ -27,31 +27,31 @@ export interface Lines {
  * slow client keeps no statement open.
  */
 export async function* linesOf(
-  reading: Reading,
+  reading: DownloadReader,
   table: DownloadTable,
   { shape, planOf }: Lines,
 ): AsyncGenerator<Uint8Array, undefined> {
   const { connection, guarded } = reading
   const { between } = await guarded(() => downloadExtent(connection, table.cohortId, table.reader))
   if (!between) return
-  let people = PEOPLE_AT_FIRST
+  let range = FIRST_RANGE
   for (let first = between[0]; first <= between[1];) {
-    const last = Math.min(first + people - 1, between[1])
+    const last = Math.min(first + range - 1, between[1])
     const { statements, sources } = planOf(connection.dialect, table, [first, last])
     const parts: TextRows[] = []
     for (const statement of statements) parts.push(await rowsOf(reading, statement))
     yield* assembledLines(parts, sources, shape)
     const bytes = parts.reduce((sum, part) => sum + part.bytes.byteLength, 0)
-    people = peopleNext(people, bytes)
+    range = nextRange(range, bytes)
     first = last + 1
   }
 }
 
 async function rowsOf(
-  { connection, guarded, inShare }: Reading,
+  { connection, guarded, inMemoryShare }: DownloadReader,
   { statement, weight }: LinesStatement,
 ): Promise<TextRows> {
-  return inShare(weight, async () => {
+  return inMemoryShare(weight, async () => {
     const parts: (readonly Uint8Array[])[] = []
     const next = await guarded(() => connection.openBytes(statement))
     for (let some = await guarded(next); some !== null; some = await guarded(next)) parts.push(some)
@@ -60,7 +60,7 @@ async function rowsOf(
 }
 
 /** Size of the next range, from the bytes of the last one. */
-function peopleNext(people: number, bytes: number): number {
-  const fitting = Math.floor((people * BYTES_AT_ONCE) / Math.max(1, bytes))
-  return Math.min(PEOPLE_AT_MOST, GROWTH * people, Math.max(PEOPLE_AT_LEAST, fitting))
+function nextRange(range: number, bytes: number): number {
+  const fitting = Math.floor((range * BATCH_BYTES) / Math.max(1, bytes))
+  return Math.min(RANGE_MAX, GROWTH * range, Math.max(RANGE_MIN, fitting))
 }

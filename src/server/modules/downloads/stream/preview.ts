@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { assembledLines } from '#server/modules/downloads/stream/assemble-lines.ts'
-import type { Reading } from '#server/modules/downloads/stream/reading.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { textRows, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
 import { CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { individualsAt } from '#server/engine/downloads/extent.ts'
@@ -12,7 +12,7 @@ const Cells = v.array(v.array(v.string()))
 
 /** Some rows of a download, with the cells of the file. */
 export async function readPreview(
-  { connection, inShare }: Pick<Reading, 'connection' | 'inShare'>,
+  { connection, inMemoryShare }: Pick<DownloadReader, 'connection' | 'inMemoryShare'>,
   table: DownloadTable,
   offset: number,
   limit: number,
@@ -22,7 +22,7 @@ export async function readPreview(
   const { statements, sources } = csvPlan(connection.dialect, table, between)
   const parts: TextRows[] = []
   for (const { statement, weight } of statements) {
-    const rows = await inShare(weight, () => rowsOf(connection, Row, statement))
+    const rows = await inMemoryShare(weight, () => rowsOf(connection, Row, statement))
     parts.push(textRows([rows.map(({ line }) => line)]))
   }
   const lines = Buffer.concat([...assembledLines(parts, sources, CSV)])

@@ -2,7 +2,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
 
 /** Share of the database's memory for statements of downloads. */
-const PART_OF_MEMORY = 1 / 3
+const MEMORY_SHARE = 1 / 3
 /** Maximum bytes of a statement of weight 1 (statement-chunks). */
 const BYTES_OF_STATEMENT = 130 * 1024 * 1024
 
@@ -44,7 +44,7 @@ const sharesOf = new WeakMap<Database, StatementShares>()
 export function statementShares(database: Database): StatementShares {
   const known =
     sharesOf.get(database) ??
-    createStatementShares(() => Math.max(1, Math.floor((database.memoryLimit() * PART_OF_MEMORY) / BYTES_OF_STATEMENT)))
+    createStatementShares(() => Math.max(1, Math.floor((database.memoryLimit() * MEMORY_SHARE) / BYTES_OF_STATEMENT)))
   sharesOf.set(database, known)
   return known
 }

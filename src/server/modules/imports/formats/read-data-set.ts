@@ -20,12 +20,12 @@ import { joinPedigree, knownIds } from '#server/modules/imports/formats/pedigree
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
-import { readPeople, type PeopleDefaults } from '#server/modules/imports/source/read-people.ts'
+import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-people.ts'
 import type { SourceDataSet } from '#server/modules/imports/source/source-data-set.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
-export interface ReadingOptions extends PeopleDefaults {
+export interface ReadingOptions extends ParticipantDefaults {
   readonly map?: ColumnMap
   /** How further rows of a participant are handled, such as later visits; without a rule they are refused. */
   readonly repeat?: RepeatRules
@@ -37,7 +37,7 @@ export interface ReadingOptions extends PeopleDefaults {
 }
 
 /** Participants in the database. */
-export interface KnownPeople {
+export interface KnownParticipants {
   readonly isKnown: (individualId: string) => boolean
   readonly isAddition: boolean
 }
@@ -58,7 +58,7 @@ export async function readDataSet(
     watch,
     ...defaults
   }: ReadingOptions,
-  { isKnown, isAddition }: KnownPeople,
+  { isKnown, isAddition }: KnownParticipants,
 ): Promise<SourceDataSet> {
   const refuseRelative = (id: string) => (isKnown(id) ? `${id} is in the database already: ${NO_NEW_FAMILY}` : null)
   const options = { map, repeat, missing, keepsNotAvailable, watch, isKnown, isAddition, refuseRelative }
@@ -69,7 +69,7 @@ export async function readDataSet(
   }
   if (await SIDECARS.detect(folder)) {
     const { forms, isCatalogAlone, refused, notes } = await SIDECARS.read(folder, options)
-    return { people: [], forms, isCatalogAlone, refused, notes }
+    return { participants: [], forms, isCatalogAlone, refused, notes }
   }
   refuseUnknownTables(repeat, [...folder.bids.keys(), ...folder.tables.keys()])
   const contents = [
@@ -84,15 +84,15 @@ export async function readDataSet(
   const listed = listing.flatMap(withMissing)
   const others = contents.filter(({ listsParticipants }) => !listsParticipants).flatMap(withMissing)
   const forms = others.map(({ form }) => form)
-  const participants = listed.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
-  const found = readPeople(listing.length > 0 ? participants : forms, defaults)
-  const people = found.filter(({ individualId }) => !isKnown(individualId))
-  const ids = knownIds(checked.rows, people)
-  const own = forms.map((form) => withIds(form, ids, checked.faulty))
+  const lists = listed.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
+  const found = readParticipants(listing.length > 0 ? lists : forms, defaults)
+  const participants = found.filter(({ individualId }) => !isKnown(individualId))
+  const ids = knownIds(checked.rows, participants)
+  const own = forms.map((form) => withIds(form, ids, checked.refusedIds))
   const recorded = recordedAmong(checked.rows, own)
-  const sound = people.filter(({ individualId }) => !checked.faulty.has(individualId))
+  const sound = participants.filter(({ individualId }) => !checked.refusedIds.has(individualId))
   return {
-    people: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
+    participants: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
     forms: [...listed.map(({ form }) => form), ...own],
     isCatalogAlone: contents.some(({ isCatalogAlone }) => isCatalogAlone),
     refused: [...contents.flatMap(({ refused }) => refused), ...checked.refused],

@@ -40,12 +40,12 @@ export interface ImportJobs {
 export type WorkOptions = Omit<ImportOptions, 'onProgress'> & { readonly isDryRun: boolean }
 
 /** Idle jobs expire after this time. */
-const FORGOTTEN_AFTER_MILLISECONDS = 60 * 60_000
+const IDLE_MILLISECONDS_MAX = 60 * 60_000
 const CANCELLED = 'It was cancelled. Nothing was changed.'
 const DISK_FULL = 'The disk of the server is full. Nothing was changed.'
 const UNEXPECTED = 'The server met an unexpected error. Nothing was changed.'
 
-interface Held {
+interface JobEntry {
   readonly job: ImportJob
   stop: AbortController
   running: Promise<unknown>
@@ -54,16 +54,16 @@ interface Held {
 
 /** Holds the uploaded files and the progress of each administrator; idle jobs expire. */
 export function createImportJobs(database: Database, log: Log): ImportJobs {
-  const byAccount = new Map<number, Held>()
+  const byAccount = new Map<number, JobEntry>()
 
-  const touch = (accountId: number, held: Held) => {
+  const touch = (accountId: number, held: JobEntry) => {
     if (held.timer) clearTimeout(held.timer)
     held.timer = setTimeout(() => {
       if (isBusy(held.job)) touch(accountId, held)
       else end(accountId).catch((error: unknown) => log.warn({ error: String(error) }, 'files of an import stay'))
-    }, FORGOTTEN_AFTER_MILLISECONDS).unref()
+    }, IDLE_MILLISECONDS_MAX).unref()
   }
-  const heldBy = (accountId: number) => {
+  const entryOf = (accountId: number) => {
     const held = byAccount.get(accountId)
     if (held) touch(accountId, held)
     return held
@@ -81,7 +81,7 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
   return {
     end,
     begin: async (accountId) => {
-      const before = heldBy(accountId)
+      const before = entryOf(accountId)
       if (before && isBusy(before.job)) throw conflict('An import of yours is under way.')
       await end(accountId)
       const files = await receiveFiles(database.path)
@@ -91,9 +91,9 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
       touch(accountId, held)
       return job
     },
-    of: (accountId) => heldBy(accountId)?.job ?? null,
+    of: (accountId) => entryOf(accountId)?.job ?? null,
     idle: (accountId, reportId) => {
-      const job = heldBy(accountId)?.job
+      const job = entryOf(accountId)?.job
       if (!job || job.reportId !== reportId || job.state === 'imported') throw notFound('import')
       if (isBusy(job)) throw conflict('An import of yours is under way.')
       if (isImporting(database)) throw conflict('Somebody else imports right now.')

@@ -11,7 +11,7 @@ export interface ReceivedFiles {
   /** Appends a chunk to a file, or creates the file; returns its new size. Chunks are sequential. */
   readonly append: (path: string, offset: number, bytes: Uint8Array) => Promise<number>
   /** Deletes a file; returns whether it existed. */
-  readonly leaveOut: (path: string) => Promise<boolean>
+  readonly delete: (path: string) => Promise<boolean>
   readonly bytes: () => number
   readonly count: () => number
   readonly remove: () => Promise<void>
@@ -31,11 +31,11 @@ async function write(place: string, bytes: Uint8Array, flags: 'wx' | 'a'): Promi
 }
 
 /** Error codes of an unusable path: a folder is a file, or a name is too long. */
-const OF_THE_PATH = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
+const PATH_ERRORS = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
 
 function refusalOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return OF_THE_PATH.includes(code) ? meaningless('No file can lie there beside the others.', 'path') : error
+  return PATH_ERRORS.includes(code) ? meaningless('No file can lie there beside the others.', 'path') : error
 }
 
 /** Creates the folder beside the database. */
@@ -65,7 +65,7 @@ export async function receiveFiles(databasePath: string): Promise<ReceivedFiles>
       }
       return size + bytes.length
     },
-    leaveOut: async (path) => {
+    delete: async (path) => {
       const size = sizes.get(path)
       if (size === undefined) return false
       await rm(join(folder, path))

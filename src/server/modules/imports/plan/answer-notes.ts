@@ -21,7 +21,7 @@ interface NotedColumn {
 }
 
 /** Texts that are quoted; of the others the number only. */
-const TEXTS_NAMED = 3
+const TEXTS_LISTED_MAX = 3
 const OTHER_DATE = /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/
 const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
 
@@ -52,8 +52,8 @@ function noteOf({ form, columnIndex, variableName }: NotedColumn, found: (text: 
 function notNumbers(column: NotedColumn): Problem | null {
   const odd = [...column.answers].filter(([text]) => plainNumber(text) === null)
   if (odd.length === 0) return null
-  const named = odd.slice(0, TEXTS_NAMED).map(([text, count]) => `"${text}" (${countOf(count, 'time')})`)
-  const more = odd.length > TEXTS_NAMED ? ` and ${formatCount(odd.length - TEXTS_NAMED)} more texts` : ''
+  const named = odd.slice(0, TEXTS_LISTED_MAX).map(([text, count]) => `"${text}" (${countOf(count, 'time')})`)
+  const more = odd.length > TEXTS_LISTED_MAX ? ` and ${formatCount(odd.length - TEXTS_LISTED_MAX)} more texts` : ''
   const texts = new Set(odd.map(([text]) => text))
   return noteOf(column, (text) => texts.has(text), `${named.join(', ')}${more}: no numbers; read as missing.`)
 }

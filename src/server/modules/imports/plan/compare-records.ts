@@ -14,7 +14,7 @@ export interface ComparedExtension extends FormExtension {
 }
 
 /** Corrections that are listed; of the others the number only. */
-const CORRECTIONS_NAMED = 3
+const CORRECTIONS_LISTED_MAX = 3
 
 const Row = v.looseObject({ individual_id: v.string() })
 const Cell = v.nullable(v.union([v.string(), v.number()]))
@@ -68,7 +68,7 @@ export async function compareRecords(
 }
 
 function correctionWords(corrections: readonly string[]): string {
-  const named = corrections.slice(0, CORRECTIONS_NAMED).join('; ')
+  const named = corrections.slice(0, CORRECTIONS_LISTED_MAX).join('; ')
   return `${countOf(corrections.length, 'record')} corrected${named === '' ? '' : ` (such as ${named})`}`
 }
 

@@ -13,7 +13,7 @@ import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 export type CountedAnswers = ReadonlyMap<string, number>
 
 /** Maximum number of distinct texts; a column may have a million. */
-export const MOST_DISTINCT = 10_000
+export const DISTINCT_MAX = 10_000
 
 /**
  * Counts the answers of a column. Beyond the maximum, a new text counts as an earlier text of the same type and level,
@@ -29,7 +29,7 @@ export function countAnswers(
   for (const { at } of rows) {
     const answer = answerOf(cell(at, column))
     if (answer === null) continue
-    const text = counts.size < MOST_DISTINCT || counts.has(answer) || isCommonCode(answer) ? answer : exampleFor(answer)
+    const text = counts.size < DISTINCT_MAX || counts.has(answer) || isCommonCode(answer) ? answer : exampleFor(answer)
     counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return counts

@@ -5,7 +5,7 @@ import { planVariable, type PlannedVariable } from '#server/modules/imports/plan
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { ExistingForm, ExistingVariable } from '#server/modules/imports/plan/read-existing.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { alikeVisits } from '#server/modules/imports/plan/visits.ts'
+import { countsByColumn } from '#server/modules/imports/plan/visits.ts'
 
 /** Rows for an existing form, by the variables that agree in name and type. */
 export interface FormExtension {
@@ -20,7 +20,7 @@ export interface ExtendedVariable {
 }
 
 /** A source form split into extensions of existing forms, and the columns of a new form (null: none). */
-export interface PartedForm {
+export interface SplitForm {
   readonly extension: FormExtension | null
   readonly rest: SourceForm | null
 }
@@ -35,11 +35,11 @@ interface PartOptions {
  * Finds the existing form to extend: the one of the variables in `same`, else the latest version of the same instrument
  * that shares a column. Throws ImportRefused where an assigned column does not fit its variable.
  */
-export async function partForm(
+export async function splitForm(
   source: SourceForm,
   forms: readonly ExistingForm[],
   { same, pause }: PartOptions,
-): Promise<PartedForm> {
+): Promise<SplitForm> {
   const named = source.columns.map(({ name }) => sameVariableOf(source.file, name, same))
   const names = new Set(named.filter((name) => name !== null))
   const existing = forms.findLast((form) =>
@@ -63,7 +63,7 @@ export async function partForm(
     ...source,
     columns: source.columns.map((column, place) => withLevels(column, found[place])),
   }
-  const answersOf = alikeVisits(described)
+  const answersOf = countsByColumn(described)
   const variables: ExtendedVariable[] = []
   const rest: number[] = []
   for (const [place, variable] of found.entries()) {

@@ -1,4 +1,4 @@
-import { MOST_DISTINCT, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
+import { DISTINCT_MAX, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { DATA_TYPES, isFlag, isNumber, type DataType } from '#domain/data-types.ts'
 import { fits, inFiles } from '#server/model/data-types.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
@@ -20,14 +20,14 @@ const MOST_CATEGORIES = 20
 export function inferType(answers: CountedAnswers, description: ColumnDescription): TypeInference {
   const { dataType } = description
   if (dataType === null) return unnamedType(answers, description)
-  const odd = oddAnswer(answers, dataType, description)
+  const odd = unfitAnswer(answers, dataType, description)
   if (odd === null) return { dataType, reason: null }
   const found = unnamedType(answers, { ...description, levels: new Map() })
   return { ...found, reason: `${dataType} is declared, but "${odd}" is none; ${found.reason ?? ''}` }
 }
 
 /** An answer that the data type cannot hold, or null. */
-export function oddAnswer(
+export function unfitAnswer(
   answers: CountedAnswers,
   dataType: DataType,
   { levels }: Pick<ColumnDescription, 'levels'>,
@@ -100,7 +100,7 @@ function every(answers: CountedAnswers, holds: (answer: string) => boolean): boo
 }
 
 function textOrCategorical(distinct: number, answers: number): { dataType: DataType; reason: string } {
-  const atLeast = distinct >= MOST_DISTINCT ? 'at least ' : ''
+  const atLeast = distinct >= DISTINCT_MAX ? 'at least ' : ''
   if (distinct > MOST_CATEGORIES) return { dataType: 'text', reason: `${atLeast}${distinct} distinct texts` }
   const reason = `${distinct} distinct among ${answers} ${answers === 1 ? 'answer' : 'answers'}`
   return { dataType: distinct * 2 > answers ? 'text' : 'categorical', reason }

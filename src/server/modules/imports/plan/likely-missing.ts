@@ -7,7 +7,7 @@ const COMMON_NUMBER = /^(?:-(?:9{1,5}|8{1,5}|7{1,5})|9{2,5}|8{3,5}|7{3,5})(?:\.0
 /** Texts in common use for a missing answer. */
 const COMMON_TEXTS = new Set(['na', 'n.a.', '.', '-', '--', '?', 'nan', 'null', 'none', 'missing', 'unknown', '#n/a'])
 /** A positive code is suspicious at this multiple of the largest other number. */
-const STANDS_OUT = 1.2
+const OUTLIER_FACTOR = 1.2
 
 /** Whether the text alone may be a missing code. */
 export function isCommonCode(text: string): boolean {
@@ -29,7 +29,7 @@ export function likelyMissing(
   }
   if (least > most) return []
   return common
-    .filter(({ number }) => (number < 0 ? number < least : number > most && number > STANDS_OUT * most))
+    .filter(({ number }) => (number < 0 ? number < least : number > most && number > OUTLIER_FACTOR * most))
     .map(({ text }) => text)
 }
 

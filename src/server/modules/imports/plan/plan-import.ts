@@ -1,7 +1,7 @@
 import type { DataType } from '#domain/data-types.ts'
 import { NO_SAME_VARIABLES, type SameVariables } from '#domain/same-variables.ts'
 import { tableName } from '#domain/table-name.ts'
-import { partForm, type FormExtension, type PartedForm } from '#server/modules/imports/plan/extend-form.ts'
+import { splitForm, type FormExtension, type SplitForm } from '#server/modules/imports/plan/extend-form.ts'
 import { isPresent } from '#server/modules/imports/source/present.ts'
 import { planVariable, type PlannedVariable } from '#server/modules/imports/plan/plan-variable.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
@@ -9,12 +9,12 @@ import type { ExistingForm } from '#server/modules/imports/plan/read-existing.ts
 import type { ImportReport, Renaming } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceDataSet } from '#server/modules/imports/source/source-data-set.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import type { Person, StoredForm } from '#server/modules/imports/source/store-types.ts'
-import { alikeVisits } from '#server/modules/imports/plan/visits.ts'
+import type { Participant, StoredForm } from '#server/modules/imports/source/store-types.ts'
+import { countsByColumn } from '#server/modules/imports/plan/visits.ts'
 import { assignNames } from '#server/modules/imports/plan/variable-names.ts'
 
 export interface ImportPlan {
-  readonly people: readonly Person[]
+  readonly participants: readonly Participant[]
   readonly forms: readonly StoredForm[]
   /** Additions to existing forms, before comparison with their records. */
   readonly extensions: readonly FormExtension[]
@@ -37,20 +37,20 @@ export interface PlanOptions {
 
 /** Decides the names and types of a data set. Throws ImportRefused where no participant remains. */
 export async function planImport(source: SourceDataSet, existing: Existing, options: PlanOptions): Promise<ImportPlan> {
-  const { people } = source
+  const { participants } = source
   // Dictionaries without tables are a catalog; a table without participants is an error.
-  if (!source.isCatalogAlone && source.forms.every(({ rows }) => rows.length === 0) && people.length === 0) {
+  if (!source.isCatalogAlone && source.forms.every(({ rows }) => rows.length === 0) && participants.length === 0) {
     const file = source.forms[0]?.file ?? ''
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
   const { same = NO_SAME_VARIABLES } = options
   refuseUnusedNames(same, source.forms)
-  const parted: PartedForm[] = []
+  const parted: SplitForm[] = []
   // At most one file of an import extends a form, because two files are not compared with each other.
   const extended = new Set<ExistingForm>()
   for (const form of source.forms) {
     const known = existing.forms.filter((one) => !extended.has(one))
-    const part = await partForm(form, known, { same, pause: options.pause })
+    const part = await splitForm(form, known, { same, pause: options.pause })
     if (part.extension) extended.add(part.extension.existing)
     parted.push(part)
   }
@@ -64,11 +64,11 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
   const all = [...extensions.map(extendedForm), ...planned]
   const variables = all.flatMap((form) => form.variables)
   return {
-    people,
+    participants,
     forms: planned.map((form) => form.stored),
     extensions,
     report: {
-      individuals: people.length,
+      individuals: participants.length,
       forms: all.map(({ source, title, variables }) => ({
         file: source.file,
         title,
@@ -138,7 +138,7 @@ async function planForm(
   { types, pause }: PlanOptions,
 ): Promise<PlannedForm> {
   const variables: PlannedVariable[] = []
-  const answersOf = alikeVisits(source)
+  const answersOf = countsByColumn(source)
   for (const [index, name] of names.entries()) {
     const variable = planVariable(source, index, name, { chosen: types?.get(name), answers: answersOf(index) })
     if (variable !== null) variables.push(variable)

@@ -1,7 +1,7 @@
 import { hasSeveralCodes, isCoded, isNumber, type DataType } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
-import { MOST_DISTINCT, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
+import { DISTINCT_MAX, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { orderedCodes } from '#server/modules/imports/plan/levels.ts'
 import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { Inference, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
@@ -12,7 +12,7 @@ import type { ColumnAnswers } from '#server/modules/imports/plan/visits.ts'
 import { createAnswerReader, codesOf } from '#server/modules/imports/plan/stored-answers.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
-import { inferType, oddAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
+import { inferType, unfitAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
 
 /** A variable ready to store, with its messages. */
 export interface PlannedVariable {
@@ -78,7 +78,7 @@ function possibleValues(
   if (own) return own.PossibleValues
   if (levels.size > 0) return orderedCodes(levels.keys())
   // Beyond the maximum no code is listed, and all are valid.
-  if (answers.size >= MOST_DISTINCT) return []
+  if (answers.size >= DISTINCT_MAX) return []
   const found = new Set([...answers.keys()].map(toStored))
   return orderedCodes([...found].filter((answer) => typeof answer === 'string').sort())
 }
@@ -113,7 +113,7 @@ function collect({ form, columnIndex, variableName }: Column, outside: (cell: st
   for (const { at, line } of form.rows) {
     const cell = form.cell(at, columnIndex)
     const values = known.get(cell) ?? outside(cell)
-    if (known.size < MOST_DISTINCT) known.set(cell, values)
+    if (known.size < DISTINCT_MAX) known.set(cell, values)
     for (const value of values) {
       const found = lines.get(value) ?? []
       found.push(line)
@@ -135,14 +135,14 @@ function settleType(
   chosen: DataType | undefined,
 ): SettledType {
   if (chosen === undefined) return { description, ...inferType(answers, description) }
-  const odd = oddAnswer(answers, chosen, description)
-  if (odd === null) return { description: parted(description, chosen), dataType: chosen, reason: null }
+  const odd = unfitAnswer(answers, chosen, description)
+  if (odd === null) return { description: withSeparator(description, chosen), dataType: chosen, reason: null }
   const found = inferType(answers, description)
   const otherwise = found.reason === null ? '' : `; ${found.reason}`
   return { description, ...found, reason: `${chosen} was chosen, but "${odd}" is none${otherwise}` }
 }
 
 /** Several codes of one answer are separated by ";", unless the dictionary declares another separator. */
-function parted(description: ColumnDescription, chosen: DataType): ColumnDescription {
+function withSeparator(description: ColumnDescription, chosen: DataType): ColumnDescription {
   return hasSeveralCodes(chosen) && description.delimiter === null ? { ...description, delimiter: ';' } : description
 }

@@ -14,7 +14,7 @@ export function codesOf(cell: string, { levels, delimiter }: ColumnDescription, 
 }
 
 /** Most columns hold few distinct texts: cache their conversion, up to a limit. */
-const REMEMBERED = 1_000
+const CACHED_MAX = 1_000
 
 /** What a column's cells are stored as, by its data type. */
 export function createAnswerReader(dataType: DataType, description: ColumnDescription): (cell: string) => StoredAnswer {
@@ -23,7 +23,7 @@ export function createAnswerReader(dataType: DataType, description: ColumnDescri
     const before = known.get(cell)
     if (before !== undefined) return before
     const answer = storedAnswer(cell, dataType, description)
-    if (known.size < REMEMBERED) known.set(cell, answer)
+    if (known.size < CACHED_MAX) known.set(cell, answer)
     return answer
   }
 }

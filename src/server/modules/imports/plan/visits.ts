@@ -8,7 +8,7 @@ export interface ColumnAnswers {
 }
 
 /** Counts the answers of each column; visits of one question are also counted together. */
-export function alikeVisits(form: SourceForm): (column: number) => ColumnAnswers {
+export function countsByColumn(form: SourceForm): (column: number) => ColumnAnswers {
   const visits = new Map<string, number[]>()
   for (const [place, { visitOf }] of form.columns.entries()) {
     if (visitOf !== undefined) visits.set(visitOf, [...(visits.get(visitOf) ?? []), place])

@@ -8,7 +8,7 @@ import { ImportRefused, problemAt } from '#server/modules/imports/source/problem
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 /** Small enough to keep the event loop responsive. */
-const READ_AT_ONCE = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
 /** Decodes UTF-8 without a byte order mark. Refuses another encoding and names its first line. */
 export async function readText(file: string, path: string): Promise<string> {
@@ -31,7 +31,7 @@ export async function* readBlocks(
 ): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = []
   let line = 1
-  for await (const chunk of createReadStream(path, { highWaterMark: READ_AT_ONCE })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     if (!Buffer.isBuffer(chunk)) continue
     watch(chunk.length)
     const end = endOfLines(chunk)
@@ -43,7 +43,7 @@ export async function* readBlocks(
       rest = []
     }
     rest.push(chunk.subarray(end))
-    if (rest.length * READ_AT_ONCE > IMPORT_ROW_BYTES_MAX) {
+    if (rest.length * CHUNK_BYTES > IMPORT_ROW_BYTES_MAX) {
       throw new ImportRefused([problemAt(file, line, `The line is longer than ${megabytes(IMPORT_ROW_BYTES_MAX)}.`)])
     }
   }

@@ -2,7 +2,7 @@ import type { DataType } from '#domain/data-types.ts'
 import type { StoredAnswer } from '#server/model/data-types.ts'
 
 /** An individual before numbering; parents are individual ids. */
-export interface Person {
+export interface Participant {
   readonly individualId: string
   readonly familyId: string
   readonly fatherId: string | null

@@ -9,7 +9,7 @@ export interface Cleared {
   readonly individuals: number
   readonly demoAccounts: number
   /** Cohorts, variable sets and other things that other accounts had saved. */
-  readonly madeByOthers: number
+  readonly savedByOthers: number
 }
 
 /**
@@ -19,9 +19,9 @@ export interface Cleared {
 export async function clearData(connection: Connection): Promise<Cleared> {
   const individuals = await tableSize(connection, 'individual')
   const demoAccounts = await deleteDemoAccounts(connection)
-  let madeByOthers = 0
+  let savedByOthers = 0
   for (const table of MADE_OF_DATA) {
-    madeByOthers += await tableSize(connection, table)
+    savedByOthers += await tableSize(connection, table)
     await connection.run(`DELETE FROM ${table}`)
   }
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
@@ -29,5 +29,5 @@ export async function clearData(connection: Connection): Promise<Cleared> {
   for (const table of tables) {
     await connection.run(`DELETE FROM ${table}`)
   }
-  return { individuals, demoAccounts, madeByOthers }
+  return { individuals, demoAccounts, savedByOthers }
 }

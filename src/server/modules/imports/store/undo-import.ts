@@ -41,7 +41,7 @@ export async function copyForUndo(database: Database): Promise<string | null> {
   }
 }
 
-export async function keepUndo(connection: Connection, copy: string | null, answersBefore: string): Promise<void> {
+export async function saveUndo(connection: Connection, copy: string | null, answersBefore: string): Promise<void> {
   await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
   if (copy === null) return
   const dataAfter = await readDataVersion(connection)
@@ -59,7 +59,7 @@ export async function removeCopies({ path, kind }: Database, kept: string | null
   }
 }
 
-/** Time of the last import, where it can be undone; else null. */
+/** Time of the last import, if it can be undone; else null. */
 export async function undoableImport(connection: Connection): Promise<string | null> {
   const undo = await readUndo(connection)
   return undo !== null && undo.dataAfter === (await readDataVersion(connection)) ? undo.at : null
@@ -92,7 +92,7 @@ export async function undoImport(
         (await tableSize(connection, 'individual')) - (await tableSize(connection, `${before}.individual`))
       await putBack(connection, before)
       await raiseDataVersion(connection)
-      await takeForCurrent(connection, undo.answersBefore)
+      await markCurrent(connection, undo.answersBefore)
       await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
       await record(connection)
       return { individuals }
@@ -155,7 +155,7 @@ async function putBack(connection: Connection, before: string): Promise<void> {
 /**
  * The answers are the same as before the import, so cohorts and the disclosure history of that version are valid again.
  */
-async function takeForCurrent(connection: Connection, answersBefore: string): Promise<void> {
+async function markCurrent(connection: Connection, answersBefore: string): Promise<void> {
   const now = await readAnswersVersion(connection)
   await connection.run(sql`UPDATE cohort SET counted_answers = ${now} WHERE counted_answers = ${answersBefore}`)
   await connection.run(sql`UPDATE disclosure SET answers_version = ${now} WHERE answers_version = ${answersBefore}`)

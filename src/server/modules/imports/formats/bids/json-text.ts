@@ -9,7 +9,7 @@ export interface LocatedJson {
   readonly repeated: readonly Problem[]
 }
 
-/** Reads JSON. Throws ImportRefused with line and column where it does not parse. */
+/** Reads JSON. Throws ImportRefused with line and column for invalid JSON. */
 export function parseJson(file: string, given: string): LocatedJson {
   const text = withoutNan(given)
   const notes =

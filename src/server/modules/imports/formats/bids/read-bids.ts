@@ -41,8 +41,8 @@ async function readBids(
 ): Promise<Pick<FormatContent, 'forms' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
   // An addition to known participants needs no participants.tsv.
-  const needsPeople = files.has(PARTICIPANTS) || !isAddition
-  const participants = needsPeople
+  const needsParticipants = files.has(PARTICIPANTS) || !isAddition
+  const participants = needsParticipants
     ? await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
     : null
   const forms: TableFile[] = []
@@ -62,8 +62,8 @@ async function readBids(
     return identified
   }
   const identified = participants === null ? null : identify(participants, () => null)
-  const people = participants && identified ? [sourceForm(participants, identified.rows)] : []
-  const ids = new Set(people.flatMap(({ rows }) => rows.map((row) => row.individualId)))
+  const listed = participants && identified ? [sourceForm(participants, identified.rows)] : []
+  const ids = new Set(listed.flatMap(({ rows }) => rows.map((row) => row.individualId)))
   // A refused participant is reported once, not for each form.
   const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
   const others = forms.map((form) => {
@@ -72,7 +72,7 @@ async function readBids(
       ids.has(id) || isKnown(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
     return sourceForm(file, identify(file, refuse).rows)
   })
-  return { forms: [...people, ...others], refused, notes }
+  return { forms: [...listed, ...others], refused, notes }
 }
 
 async function readTable(

@@ -54,7 +54,7 @@ const Column = v.object({
 })
 const Tool = v.object({ Description: text })
 
-/** Parses a sidecar. Throws ImportRefused where it is not JSON, or not a sidecar. */
+/** Parses a sidecar. Throws ImportRefused if it is not JSON, or not a sidecar. */
 export function readSidecar(file: string, source: string): Sidecar {
   const { value, lines, repeated } = parseJson(file, source)
   const found = v.safeParse(members, value)

@@ -1,6 +1,6 @@
 import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { sexNamed } from '#server/modules/imports/source/read-people.ts'
-import type { Person } from '#server/modules/imports/source/store-types.ts'
+import type { Participant } from '#server/modules/imports/source/store-types.ts'
 
 /** One row of a pedigree file. */
 export interface PedigreeRow {
@@ -10,7 +10,7 @@ export interface PedigreeRow {
   readonly familyId: string | null
   readonly fatherId: string | null
   readonly motherId: string | null
-  readonly sex: Person['sex']
+  readonly sex: Participant['sex']
 }
 
 /** The id of a parent or family; 0 means none. */
@@ -20,7 +20,7 @@ export function idOf(cell: string): string | null {
 }
 
 /** PLINK's 1 and 2, or a word. */
-export function sexOfCell(cell: string): Person['sex'] {
+export function sexOfCell(cell: string): Participant['sex'] {
   const answer = answerOf(cell) ?? ''
   if (answer === '1') return 'M'
   return answer === '2' ? 'F' : sexNamed(answer)

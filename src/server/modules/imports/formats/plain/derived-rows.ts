@@ -28,8 +28,8 @@ const RANKS: Readonly<Record<'any' | 'worst', (answer: string) => number | null>
 export function derived(
   table: DelimitedTable,
   id: number,
-  { people, unnamed }: GroupedRows,
-  { way, missingOf }: { readonly way: 'any' | 'worst'; readonly missingOf: MissingOf },
+  { participants, unnamed }: GroupedRows,
+  { rule, missingOf }: { readonly rule: 'any' | 'worst'; readonly missingOf: MissingOf },
 ): DelimitedTable {
   const isMissing = table.header.map(missingOf)
   const answersOf = (rows: readonly TableRow[], place: number) =>
@@ -37,21 +37,21 @@ export function derived(
       const answer = answerOf(table.cell(at, place))
       return answer === null || isMissing[place]?.(answer) ? [] : [answer]
     })
-  const rank = RANKS[way]
+  const rank = RANKS[rule]
   const highest: Choose = (answers) =>
     answers.reduce((best, answer) => ((rank(answer) ?? 0) > (rank(best) ?? 0) ? answer : best), answers[0] ?? '')
   const others = table.header.map((_, place) => place).filter((place) => place !== id)
   const kept = others.filter((place) => answersOf(table.rows, place).every((answer) => rank(answer) !== null))
   const fault = columnsFault(kept.length + 1)
   if (fault !== null) throw new ImportRefused([problemAt(table.file, 1, fault)])
-  const groups = [...people, ...unnamed.map((row) => [row])]
+  const groups = [...participants, ...unnamed.map((row) => [row])]
   return {
     ...table,
     header: [id, ...kept].map((place) => table.header[place] ?? ''),
     ...(table.described && { described: [id, ...kept].map((place) => table.described?.[place] ?? '') }),
     rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
     bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
-    remarks: leftOut(table, others, kept, way),
+    remarks: leftOut(table, others, kept, rule),
     cell: (at, column) => {
       const bad = table.bad[at - groups.length]
       const rows = groups[at] ?? []
@@ -65,12 +65,12 @@ function leftOut(
   { file, header }: DelimitedTable,
   others: readonly number[],
   kept: readonly number[],
-  way: 'any' | 'worst',
+  rule: 'any' | 'worst',
 ): readonly Problem[] {
   const names = others.filter((place) => !kept.includes(place)).map((place) => header[place] ?? '')
   if (names.length === 0) return []
   const more = names.length - NAMED_AT_MOST
   const shown = [...names.slice(0, NAMED_AT_MOST), ...(more > 0 ? [`${more} more`] : [])].join(', ')
-  const what = way === 'any' ? 'answers other than yes and no' : 'answers that are no numbers'
+  const what = rule === 'any' ? 'answers other than yes and no' : 'answers that are no numbers'
   return [problemAt(file, null, `${countOf(names.length, 'column')} with ${what} left out: ${shown}.`)]
 }

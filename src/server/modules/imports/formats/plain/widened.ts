@@ -3,14 +3,18 @@ import { ImportRefused, problemAt } from '#server/modules/imports/source/problem
 import type { GroupedRows } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
 /** Reshapes to wide format: AGE_1, AGE_2 … Throws ImportRefused beyond the limit of columns. */
-export function widened(table: DelimitedTable, id: number, { people, unnamed, most }: GroupedRows): DelimitedTable {
+export function toWideFormat(
+  table: DelimitedTable,
+  id: number,
+  { participants, unnamed, most }: GroupedRows,
+): DelimitedTable {
   const others = table.header.map((_, place) => place).filter((place) => place !== id)
   const visits = Array.from({ length: most }, (_, visit) => visit)
   const nameAt = (place: number) => table.header[place] ?? ''
   const header = [nameAt(id), ...visits.flatMap((visit) => others.map((place) => `${nameAt(place)}_${visit + 1}`))]
   const fault = columnsFault(header.length)
   if (fault !== null) throw new ImportRefused([problemAt(table.file, 1, fault)])
-  const groups = [...people, ...unnamed.map((row) => [row])]
+  const groups = [...participants, ...unnamed.map((row) => [row])]
   return {
     ...table,
     header,

@@ -24,7 +24,7 @@ const MISSING = new Set(['0', '-9', 'NA'])
 /** A pedigree file as read, before the checks against itself and the data set. */
 interface PedigreeFile {
   readonly rows: readonly PedigreeRow[]
-  /** The phenotype column as a form; null where it is empty. */
+  /** The phenotype column as a form; null if it is empty. */
   readonly form: SourceForm | null
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]

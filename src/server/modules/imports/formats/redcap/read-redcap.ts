@@ -15,7 +15,7 @@ export interface RedcapTables {
 }
 
 const FORM_STATE = '_complete'
-const NOT_BEGUN = '0'
+const NOT_STARTED = '0'
 
 /**
  * A REDCap project: the data dictionary, and the records exported as raw values, one row a record. Without records it
@@ -81,9 +81,9 @@ function columnsOf({ places }: Records, { name, isCheckbox, description }: Redca
 }
 
 /** Whether the form was started; a table without a status column decides by the answers. */
-function isBegun({ table, places }: Records, form: string, { at }: SourceRow): boolean {
+function isStarted({ table, places }: Records, form: string, { at }: SourceRow): boolean {
   const states = places.get(`${form}${FORM_STATE}`) ?? []
-  return states.some((place) => ![null, NOT_BEGUN].includes(answerOf(table.cell(at, place))))
+  return states.some((place) => ![null, NOT_STARTED].includes(answerOf(table.cell(at, place))))
 }
 
 /** REDCap's column names have the code in lower case, with an underscore for a minus. */
@@ -111,17 +111,17 @@ function formOf(file: string, form: string, fields: readonly RedcapField[], reco
       description: field.description,
       ...(visits.length > 1 && { visitOf: field.name }),
     })),
-    rows: records === null ? [] : records.rows.filter((row) => isBegun(records, form, row) || isAnswered(row)),
+    rows: records === null ? [] : records.rows.filter((row) => isStarted(records, form, row) || isAnswered(row)),
     cell,
   }
 }
 
-interface Asked {
+interface RequestedFields {
   readonly field: RedcapField
   readonly columns: readonly (number | undefined)[]
 }
 
-function cellOf(table: DelimitedTable, { field, columns }: Asked, at: number): string {
+function cellOf(table: DelimitedTable, { field, columns }: RequestedFields, at: number): string {
   const textOf = (column: number | undefined) => (column === undefined ? '' : table.cell(at, column))
   if (!field.isCheckbox) return textOf(columns[0])
   return [...field.description.levels.keys()].filter((_, place) => textOf(columns[place]).trim() === '1').join(';')

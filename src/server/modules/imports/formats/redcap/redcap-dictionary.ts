@@ -32,7 +32,7 @@ const COLUMN = {
 } as const
 
 /** Field types without countable answers. */
-const NO_ANSWERS = new Set(['descriptive', 'file', 'signature'])
+const UNANSWERABLE_TYPES = new Set(['descriptive', 'file', 'signature'])
 const YES_NO = new Map([
   ['1', 'Yes'],
   ['0', 'No'],
@@ -59,7 +59,7 @@ export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
     }
     const [name, form, type] = [cell('name'), cell('form'), cell('type')]
     if (form !== section.form || cell('section') !== '') section = { form, title: plainText(cell('section')) }
-    if (name === '' || NO_ANSWERS.has(type)) continue
+    if (name === '' || UNANSWERABLE_TYPES.has(type)) continue
     const levels = levelsOf(type, cell('choices'))
     const isCheckbox = type === 'checkbox'
     const own = definitionInAnnotation(cell('annotation'))
