@@ -11,9 +11,9 @@ interface DataTypeInFiles {
   readonly aliases?: readonly string[]
   /** Whether a text can be an answer; without it `read` decides. */
   readonly fits?: (answer: string) => boolean
-  /** The stored form of a text, null where it is no answer; without it the text itself. Coded types read by their levels. */
+  /** Stored form of a text; null if it is no answer. Default: the text itself. Coded types use their levels. */
   readonly read?: (answer: string) => StoredAnswer
-  /** The reason told where the type is inferred because all answers fit; without it the type is not inferred so. */
+  /** Reason shown if the type is inferred since all answers fit; absent if it is never inferred. */
   readonly inferred?: string
   /** A column of texts may be of this type although its answers look like numbers or dates of another form. */
   readonly isFallback?: boolean

@@ -71,8 +71,8 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const cohort = await requireCohort(connection, user, cohortid)
       const known = await variables.of(connection, user.accountId)
       const context = await guardContext(connection, services, user)
-      const counts = readsNobody(context)
-        ? COUNTS_OF_NOBODY
+      const counts = readsNoCollection(context)
+        ? NO_READABLE_COUNTS
         : await summarise(connection, countAnswers, known, user, cohort, context !== null)
       if (!context) return presentCounts(user, settings, counts, null)
       const pedigree = cohort?.constraint_type === 'PEDIGREE' ? savedPedigree(known, user, cohort, true) : null
@@ -90,7 +90,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const plan = await readCohortDraft(connection, known, user, draft, settings)
       const context = await guardContext(connection, services, user)
       const unreadable = context && (await rowsOfPlan(context, plan))
-      const counts = readsNobody(context) ? COUNTS_OF_NOBODY : await countPlan(connection, countAnswers, plan)
+      const counts = readsNoCollection(context) ? NO_READABLE_COUNTS : await countPlan(connection, countAnswers, plan)
       if (unreadable) return presentCounts(user, settings, counts, unreadable)
       const undecided = await undecidedOf(connection, known, user, plan)
       return presentCounts(user, settings, { ...counts, undecided }, null)
@@ -137,9 +137,9 @@ export function cohortRoutes(api: Api<CohortServices>): void {
 }
 
 /** Counts of readable participants for an account that may read none: their statement is not needed. */
-const COUNTS_OF_NOBODY: PlanCounts = { data: [], splitByCollection: new Map() }
+const NO_READABLE_COUNTS: PlanCounts = { data: [], splitByCollection: new Map() }
 
-function readsNobody(context: GuardContext | null): boolean {
+function readsNoCollection(context: GuardContext | null): boolean {
   return context !== null && isEverybodyUnreadable(context.guard)
 }
 
