@@ -1,11 +1,12 @@
 import type { Variable } from '#contract/shapes.ts'
+import type { DataType } from '#domain/data-types.ts'
 
-/** A categorical variable with these codes and nothing else. */
-export function madeVariable(name: string, codes: readonly string[]): Variable {
+/** A variable with these codes and nothing else. */
+export function madeVariable(name: string, codes: readonly string[], dataType: DataType = 'categorical'): Variable {
   return {
     variable_name: name,
     variable_type: 'variable',
-    data_type: 'categorical',
+    data_type: dataType,
     observations: 0,
     explicit: '',
     question: '',

@@ -4,7 +4,7 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { importCancel, importLeaveOut, importProgress, importReport, importRun, importUndo } from '#contract/imports.ts'
 import type { ImportProgress } from '#contract/shapes-of-imports.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
-import { countOf, formatMegabytes } from '#domain/numbers.ts'
+import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { sendBytesAtom } from '#entities/send-bytes-atom.ts'
 import { filesToSend, type ChosenFile } from '#features/imports/choose-files.ts'
@@ -105,7 +105,8 @@ export async function takeFiles(ports: Ports, chosen: readonly ChosenFile[]): Pr
 function refusalOf(chosen: number, files: number, bytes: number): string | null {
   if (chosen === 0) return 'There are no files in there.'
   if (files === 0) return `None of these ${countOf(chosen, 'file')} is a table, a pedigree or a dictionary.`
-  if (files > IMPORT_FILES_MAX) return `These are ${countOf(files, 'file')}; at most ${IMPORT_FILES_MAX} can be taken.`
+  if (files > IMPORT_FILES_MAX)
+    return `These are ${countOf(files, 'file')}; at most ${formatCount(IMPORT_FILES_MAX)} can be taken.`
   if (bytes <= IMPORT_BYTES_MAX) return null
   return `These are ${formatMegabytes(bytes)}; at most 2 GB can be sent. At the command line there is no such limit.`
 }

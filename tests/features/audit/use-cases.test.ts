@@ -1,0 +1,50 @@
+// @vitest-environment node
+import { atom } from 'jotai'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audit } from '#contract/audit.ts'
+import { callStateAtom } from '#entities/call-atoms.ts'
+import { auditRequest } from '#features/audit/audit-request.ts'
+import {
+  ANY_DEED,
+  auditFilterAtom,
+  auditOpenAtom,
+  auditPlaceAtom,
+  changeAuditFilterAtom,
+} from '#features/audit/state.ts'
+import { AUDIT_KEY, clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
+import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADULTS } from '#tests/support/wire-drafts.ts'
+
+let server: TestServer
+let client: SignedInClient
+beforeEach(async () => {
+  server = await createTestServer()
+  client = await signInClient(server, 'admin')
+})
+afterEach(() => server.close())
+
+test('another filter begins at its first page and keeps the size of pages', () => {
+  const { store } = client
+  store.set(auditPlaceAtom, { page: 3, size: 25, after: 'key' })
+  store.set(changeAuditFilterAtom, { who: 'ann' })
+  expect([store.get(auditFilterAtom), store.get(auditPlaceAtom)]).toEqual([
+    { ...ANY_DEED, who: 'ann' },
+    { page: 1, size: 25 },
+  ])
+  clearAuditFilter(client)
+  expect(store.get(auditFilterAtom)).toEqual(ANY_DEED)
+})
+
+test('a log that is shown has the newest entry after it is refreshed', async () => {
+  openAudit(client)
+  expect(client.store.get(auditOpenAtom)).toBe(true)
+  const requestAtom = atom((get) => auditRequest(get(auditFilterAtom), get(auditPlaceAtom)))
+  const log = client.show(callStateAtom({ endpoint: audit, key: AUDIT_KEY }, requestAtom))
+  const hasCohort = () => JSON.stringify(log().result.data ?? null).includes('/cohort/new')
+  await expect.poll(() => log().result.isSuccess).toBe(true)
+  await client.saveOnWire('/cohort/new', ADULTS)
+  expect(hasCohort()).toBe(false)
+  await refreshAudit(client)
+  await expect.poll(hasCohort).toBe(true)
+})

@@ -1,0 +1,48 @@
+// @vitest-environment node
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { PedigreeMember } from '#contract/pedigrees.ts'
+import { kinshipOf } from '#features/cohorts/pedigree-layout/kinship.ts'
+import { affectedWords, markWords, memberWords, sexWords } from '#features/cohorts/pedigree-words.ts'
+
+/** A member as a back end sends it. */
+function member(id: string, fields: object = {}): PedigreeMember {
+  return v.parse(PedigreeMember, { individual_id: id, ...fields })
+}
+
+test.each([
+  ['M', 'man'],
+  ['F', 'woman'],
+  [null, 'sex not known'],
+])('the sex %s reads as "%s"', (sex, words) => {
+  expect(sexWords(sex)).toBe(words)
+})
+
+test('a trait marks a member as affected, not affected, or without an answer', () => {
+  const words = (affected: boolean | null) => affectedWords(member('a', { affected }), true)
+  expect([true, false, null].map(words)).toEqual(['affected', 'not affected', 'answer missing'])
+})
+
+test('a member is not marked without a trait, nor as a placeholder', () => {
+  expect(affectedWords(member('a', { affected: true }), false)).toBe('')
+  expect(affectedWords(member('a', { affected: true, placeholder: true }), true)).toBe('')
+})
+
+test.each([
+  [{ proband: true, deceased: true }, ['proband', 'deceased']],
+  [{ placeholder: true }, ['placeholder']],
+  [{ twin_of: 'b' }, ['twin of b']],
+  [{ twin_of: 'b', identical: true }, ['identical twin of b']],
+  [{ twin_of: 'b', identical: false }, ['twin, not identical of b']],
+  [{ identical: true }, []],
+])('the marks of %j are %j', (fields, marks) => {
+  expect(markWords(member('a', fields))).toEqual(marks)
+})
+
+test('a member is described with all marks, parents and partners that the drawing shows', () => {
+  const child = member('child', { father: 'pa', mother: 'ma', sex: 'F', affected: true, proband: true })
+  const father = member('pa', { sex: 'M' })
+  const kinship = kinshipOf([child, father, member('ma')])
+  expect(memberWords(child, kinship, true)).toBe('child, woman, affected, proband, child of pa and ma')
+  expect(memberWords(father, kinship, false)).toBe('pa, man, partner of ma')
+})

@@ -1,0 +1,65 @@
+// @vitest-environment node
+import { createStore } from 'jotai'
+import { beforeEach, expect, test } from 'vitest'
+import { createCall } from '#api/call.ts'
+import { createConnection } from '#api/connection.ts'
+import { login } from '#contract/session.ts'
+import { projectSetCurrent } from '#contract/projects.ts'
+import { connectionAtom, connectionStateAtom } from '#entities/connection.ts'
+import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
+
+/** Whether the back end can be reached. */
+let isThere: boolean
+let store: ReturnType<typeof createStore>
+let call: ReturnType<typeof createCall>
+beforeEach(() => {
+  isThere = true
+  store = createStore()
+  const connection = createConnection({ ping: async () => isThere, later: () => () => undefined })
+  connection.subscribe((state) => store.set(connectionStateAtom, state))
+  store.set(connectionAtom, { connection })
+  const fetch = async () => {
+    if (!isThere) throw new TypeError('Failed to fetch')
+    return Response.json({})
+  }
+  call = createCall({ fetch, onUnauthorized: () => undefined, connection })
+})
+
+const change = () => call(projectSetCurrent, { projectid: 1 })
+
+async function lostConnection(): Promise<void> {
+  isThere = false
+  await call(login, { username: 'ada', password: 'pass' })
+  await expect.poll(() => isConnectionDown({ store })).toBe(true)
+}
+
+test('the connection is up, and nothing waits, before it is lost', async () => {
+  await change()
+  expect([isConnectionDown({ store }), isAnythingWaiting({ store })]).toEqual([false, false])
+})
+
+test('a change waits while the connection is down, and is sent when it is tried again', async () => {
+  await lostConnection()
+  const waiting = change()
+  await expect.poll(() => isAnythingWaiting({ store })).toBe(true)
+  isThere = true
+  tryConnection({ store })
+  expect(await waiting).toMatchObject({ ok: true })
+  expect([isConnectionDown({ store }), isAnythingWaiting({ store })]).toEqual([false, false])
+})
+
+test('a change that is given up fails without having been sent', async () => {
+  await lostConnection()
+  const waiting = change()
+  await expect.poll(() => isAnythingWaiting({ store })).toBe(true)
+  giveUpWaiting({ store })
+  expect(await waiting).toMatchObject({ ok: false, isGivenUp: true })
+  expect(isAnythingWaiting({ store })).toBe(false)
+})
+
+test('a store that follows no connection is never down', () => {
+  const other = createStore()
+  tryConnection({ store: other })
+  giveUpWaiting({ store: other })
+  expect([isConnectionDown({ store: other }), isAnythingWaiting({ store: other })]).toEqual([false, false])
+})

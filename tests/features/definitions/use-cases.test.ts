@@ -1,0 +1,139 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { copyDefinition, countAgain, pasteFromClipboard } from '#features/definitions/use-cases.ts'
+import { inTransaction } from '#server/platform/db/database.ts'
+import { raiseDataVersion } from '#server/platform/db/data-version.ts'
+import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { ADULTS, AGE_GROUP } from '#tests/support/wire-drafts.ts'
+
+let server: TestServer
+let client: SignedInClient
+/** The text in the clipboard; null where the browser refuses to read it. */
+let clipboard: string | null
+beforeEach(async () => {
+  server = await createTestServer()
+  client = await signInClient(server, 'researcher')
+  clipboard = ''
+  vi.stubGlobal('navigator', {
+    clipboard: {
+      writeText: async (text: string) => {
+        clipboard = text
+      },
+      readText: async () => {
+        if (clipboard === null) throw new DOMException('Read permission denied.', 'NotAllowedError')
+        return clipboard
+      },
+    },
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  server.close()
+})
+
+async function nestedCohort(): Promise<number> {
+  const adults = await client.saveOnWire('/cohort/new', ADULTS)
+  const married = { variable: 'MARITAL', constraint_type: 'EQ', constraint_value: '1' }
+  return client.saveOnWire('/cohort/new', { ...ADULTS, ...married, parent_id: adults, name: 'Married' })
+}
+
+describe('copying and pasting', () => {
+  test('a cohort with its parent takes those that exist', async () => {
+    const cohortId = await nestedCohort()
+    expect(await copyDefinition(client, { kind: 'cohort', cohortId })).toBeUndefined()
+    expect(await pasteFromClipboard(client, undefined)).toEqual({ ok: true, value: { kind: 'cohort', cohortId } })
+  })
+
+  test('a cohort of a colleague makes it and its parent, and a list that is shown has both', async () => {
+    const cohortId = await nestedCohort()
+    await copyDefinition(client, { kind: 'cohort', cohortId })
+    const colleague = await signInClient(server, 'colleague')
+    const cohorts = colleague.show(cohortsAtom)
+    await expect.poll(() => cohorts().data?.length).toBe(1)
+    expect(await pasteFromClipboard(colleague, undefined)).toMatchObject({ ok: true, value: { kind: 'cohort' } })
+    await expect.poll(() => cohorts().data?.map(({ name }) => name)).toEqual(['All Individuals', 'Adults', 'Married'])
+  })
+
+  test('a variable set makes another with a free name', async () => {
+    const set = { name: 'Mood', description: 'Scores', variables: ['AGE', 'MOOD_SCORE'] }
+    const variableSetId = await client.saveOnWire('/variableset/new', set)
+    await copyDefinition(client, { kind: 'variable-set', variableSetId })
+    expect(await pasteFromClipboard(client, undefined)).toMatchObject({ value: { kind: 'variable-set' } })
+    expect(await client.readWire('/variableset/info')).toMatchObject({
+      variablesets: [set, { ...set, name: 'Mood (2)' }],
+    })
+  })
+
+  test('a custom variable of the same name and definition is taken, and another is renamed', async () => {
+    await client.saveOnWire('/construct/new', AGE_GROUP)
+    await copyDefinition(client, { kind: 'custom-variable', variableName: AGE_GROUP.name })
+    const value = { kind: 'custom-variable', variableName: AGE_GROUP.name }
+    expect(await pasteFromClipboard(client, undefined)).toEqual({ ok: true, value })
+    clipboard = clipboard?.replaceAll('"40"', '"50"') ?? null
+    const renamed = { ...value, variableName: `${AGE_GROUP.name}_2` }
+    expect(await pasteFromClipboard(client, undefined)).toEqual({ ok: true, value: renamed })
+  })
+})
+
+describe('copying and pasting fails', () => {
+  test('for a thing that is not there, and leaves the clipboard', async () => {
+    clipboard = 'kept'
+    const missing = [
+      { kind: 'cohort', cohortId: 999 },
+      { kind: 'variable-set', variableSetId: 999 },
+      { kind: 'custom-variable', variableName: 'NO_SUCH_VARIABLE' },
+    ] as const
+    for (const each of missing) expect(await copyDefinition(client, each)).toMatchObject({ ok: false })
+    expect(clipboard).toBe('kept')
+  })
+
+  test('for All Individuals, which need no definition', async () => {
+    expect(await copyDefinition(client, { kind: 'cohort', cohortId: 1 })).toMatchObject({
+      message: 'All Individuals need no definition: everybody has them.',
+    })
+  })
+
+  test('where the clipboard cannot be read, or holds no definition', async () => {
+    clipboard = null
+    expect(await pasteFromClipboard(client, undefined)).toMatchObject({
+      message: 'The browser does not let the clipboard be read.',
+    })
+    clipboard = 'AGE, MARITAL'
+    expect(await pasteFromClipboard(client, undefined)).toMatchObject({
+      message: 'The clipboard holds no definition that was copied here.',
+    })
+  })
+
+  test('where the data have no such variable', async () => {
+    await client.saveOnWire('/construct/new', AGE_GROUP)
+    await copyDefinition(client, { kind: 'custom-variable', variableName: AGE_GROUP.name })
+    clipboard = clipboard?.replaceAll('"AGE"', '"NO_SUCH_VARIABLE"') ?? null
+    expect(await pasteFromClipboard(client, undefined)).toMatchObject({
+      message: 'There is no variable named NO_SUCH_VARIABLE here.',
+    })
+  })
+})
+
+describe('counting a cohort again', () => {
+  test('is refused while no data were added', async () => {
+    const cohortId = await nestedCohort()
+    expect(await countAgain(client, cohortId, undefined)).toMatchObject({
+      ok: false,
+      message: 'No data were added since it was counted.',
+    })
+  })
+
+  test('makes another cohort after data were added', async () => {
+    const cohortId = await client.saveOnWire('/cohort/new', ADULTS)
+    await inTransaction(server.database, raiseDataVersion)
+    const made = await countAgain(client, cohortId, undefined)
+    expect(made).toMatchObject({ ok: true, value: { kind: 'cohort' } })
+    expect(made).not.toMatchObject({ value: { cohortId } })
+  })
+
+  test('of a cohort that is not there fails', async () => {
+    expect(await countAgain(client, 999, undefined)).toMatchObject({ ok: false, status: 404 })
+  })
+})

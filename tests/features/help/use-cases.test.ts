@@ -1,0 +1,79 @@
+import { createStore } from 'jotai'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { tourAtom } from '#entities/tour.ts'
+import { glossaryAtom, tourFocusAtom } from '#features/help/state.ts'
+import { TOUR_STEPS } from '#features/help/tour-steps.ts'
+import {
+  endTour,
+  isLastStep,
+  isTourOffered,
+  moveTour,
+  openGlossary,
+  startTour,
+  tourStep,
+} from '#features/help/use-cases.ts'
+
+/** A page that was just loaded: its screens subscribe to the tour. */
+function loadedPage() {
+  const store = createStore()
+  store.sub(tourAtom, () => undefined)
+  return { store }
+}
+
+let context: ReturnType<typeof loadedPage>
+beforeEach(() => {
+  localStorage.clear()
+  context = loadedPage()
+})
+
+describe('the tour', () => {
+  test('is offered until it is begun or declined, and after a reload no more', () => {
+    expect([isTourOffered(context), tourStep(context)]).toEqual([true, null])
+    endTour(context)
+    expect([isTourOffered(context), tourStep(context)]).toEqual([false, null])
+    expect(isTourOffered(loadedPage())).toBe(false)
+  })
+
+  test('goes from its first step to its last, and is over after that', () => {
+    startTour(context)
+    for (const place of TOUR_STEPS.keys()) {
+      expect([tourStep(context), isLastStep(context)]).toEqual([place, place === TOUR_STEPS.length - 1])
+      moveTour(context, 1)
+    }
+    expect([tourStep(context), isTourOffered(context)]).toEqual([null, false])
+  })
+
+  test('goes back as far as its first step', () => {
+    startTour(context)
+    moveTour(context, 1)
+    moveTour(context, -1)
+    moveTour(context, -1)
+    expect(tourStep(context)).toBe(0)
+  })
+
+  test('does not move while it is not running', () => {
+    moveTour(context, 1)
+    expect(isTourOffered(context)).toBe(true)
+  })
+
+  test('goes on after a reload without taking the focus, which each start takes', () => {
+    startTour(context)
+    moveTour(context, 1)
+    const reloaded = loadedPage()
+    expect([tourStep(reloaded), reloaded.store.get(tourFocusAtom)]).toEqual([1, 0])
+    startTour(reloaded)
+    expect([tourStep(reloaded), reloaded.store.get(tourFocusAtom)]).toEqual([0, 1])
+  })
+
+  test('of more steps than there are now is at the last one', () => {
+    context.store.set(tourAtom, TOUR_STEPS.length + 5)
+    expect(tourStep(context)).toBe(TOUR_STEPS.length - 1)
+  })
+})
+
+test('the glossary opens at a term, or at its beginning', () => {
+  openGlossary(context, 'cohort')
+  expect(context.store.get(glossaryAtom)).toEqual({ at: 'cohort' })
+  openGlossary(context, undefined)
+  expect(context.store.get(glossaryAtom)).toEqual({ at: null })
+})

@@ -1,0 +1,24 @@
+// @vitest-environment node
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
+import { missingForSave, StoredVariableSetEdit } from '#features/variable-sets/use-cases.ts'
+
+const AGES = { name: 'Ages', description: 'Two of them', variables: ['AGE', 'AGE_AT_ONSET'] }
+
+test.each([
+  [{ ...AGES, variables: [] }, ['Choose at least one variable.']],
+  [{ ...AGES, name: '  ' }, ['Give it a name.']],
+  [{ ...AGES, name: 'A "set"' }, ['Name cannot contain quotes or backslashes.']],
+  [{ ...AGES, name: 'x'.repeat(VARIABLE_SET_NAME_MAX + 1) }, ['Name is too long; maximum 64 characters']],
+  [{ name: '', description: '', variables: [] }, ['Choose at least one variable.', 'Give it a name.']],
+  [AGES, []],
+])('Save waits for %j: %j', (draft, missing) => {
+  expect(missingForSave(draft)).toEqual(missing)
+})
+
+test('an edit is read from storage with the version that it began from', () => {
+  const edit = { ...AGES, base: { thing: AGES, version: null } }
+  expect(v.parse(StoredVariableSetEdit, JSON.parse(JSON.stringify(edit)))).toEqual(edit)
+  expect(v.is(StoredVariableSetEdit, { ...edit, variables: 'AGE' })).toBe(false)
+})

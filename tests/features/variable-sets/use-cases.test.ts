@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { atom } from 'jotai'
+import { variableSetsAtom } from '#entities/variable-sets.ts'
+import { workingSetAtom } from '#entities/working-set.ts'
+import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
+import {
+  addToVariableSet,
+  deleteVariableSet,
+  editVariableSet,
+  readVariableSet,
+  saveVariableSet,
+} from '#features/variable-sets/use-cases.ts'
+import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let client: SignedInClient
+let names: () => readonly string[] | undefined
+beforeEach(async () => {
+  localStorage.clear()
+  server = await createTestServer()
+  client = await signInClient(server, 'admin')
+  const sets = client.show(variableSetsAtom)
+  names = () => sets().data?.map(({ name }) => name)
+  await expect.poll(names).toEqual([])
+})
+afterEach(() => server.close())
+
+const AGES = { name: 'Ages', description: 'Two of them', variables: ['AGE', 'AGE_AT_ONSET'] }
+
+async function savedSet(draft = AGES): Promise<number> {
+  const saved = await saveVariableSet(client, draft, undefined)
+  if (!saved.ok) throw new Error(saved.message)
+  return saved.value
+}
+
+describe('saving a variable set', () => {
+  test('keeps the order of its variables and adds it to a list that is shown', async () => {
+    const variables = ['MARITAL', 'AGE', 'BIRTH']
+    const id = await savedSet({ ...AGES, name: ' Ages ', variables })
+    await expect.poll(names).toEqual(['Ages'])
+    expect(await readVariableSet(client, id)).toMatchObject({ value: { thing: { ...AGES, variables } } })
+  })
+
+  test('with a name that is taken fails and adds nothing', async () => {
+    await savedSet()
+    expect(await saveVariableSet(client, AGES, undefined)).toMatchObject({ ok: false, status: 409 })
+    await expect.poll(names).toEqual(['Ages'])
+  })
+})
+
+describe('editing a variable set', () => {
+  test('is refused with the version before', async () => {
+    const id = await savedSet()
+    const read = await readVariableSet(client, id)
+    if (!read.ok) throw new Error(read.message)
+    const edit = (name: string) => editVariableSet(client, id, { ...AGES, name }, read.value.version)
+    expect(await edit('Older')).toEqual({ ok: true, value: { isPageCurrent: true } })
+    await expect.poll(names).toEqual(['Older'])
+    expect(await edit('Oldest')).toMatchObject({ ok: false, status: 412 })
+    await expect.poll(names).toEqual(['Older'])
+  })
+
+  test('says where the page could not be refreshed', async () => {
+    const id = await savedSet()
+    const edited = await editVariableSet(
+      {
+        ...client,
+        call: async (endpoint, ...rest) => {
+          const result = await client.call(endpoint, ...rest)
+          client.network.isDown = true
+          return result
+        },
+      },
+      id,
+      AGES,
+      null,
+    )
+    expect(edited).toEqual({ ok: true, value: { isPageCurrent: false } })
+  })
+
+  test('that is not there fails', async () => {
+    expect(await editVariableSet(client, 999, AGES, null)).toMatchObject({ ok: false, status: 404 })
+    expect(await deleteVariableSet(client, 999)).toMatchObject({ ok: false, status: 404 })
+  })
+})
+
+test('deleting a variable set removes it from a list that is shown', async () => {
+  const id = await savedSet()
+  await expect.poll(names).toEqual(['Ages'])
+  expect(await deleteVariableSet(client, id)).toMatchObject({ ok: true })
+  await expect.poll(names).toEqual([])
+})
+
+describe('adding variables to a set', () => {
+  test('appends the new ones and takes all of them out of the working set', async () => {
+    const id = await savedSet()
+    client.store.set(workingSetAtom, ['AGE', 'BIRTH', 'MARITAL'])
+    const added = await addToVariableSet(client, id, ['AGE', 'BIRTH'])
+    expect(added).toEqual({ ok: true, value: '1 variable added to “Ages”.' })
+    expect(await readVariableSet(client, id)).toMatchObject({
+      value: { thing: { variables: ['AGE', 'AGE_AT_ONSET', 'BIRTH'] } },
+    })
+    expect(client.store.get(workingSetAtom)).toEqual(['MARITAL'])
+    expect(await addToVariableSet(client, id, ['AGE'])).toMatchObject({ value: 'No variable is new to “Ages”.' })
+  })
+
+  test('to a set that is not there fails and keeps the working set', async () => {
+    client.store.set(workingSetAtom, ['AGE'])
+    expect(await addToVariableSet(client, 999, ['AGE'])).toMatchObject({ ok: false, status: 404 })
+    expect(client.store.get(workingSetAtom)).toEqual(['AGE'])
+  })
+
+  test('takes those that are named, or the working set', () => {
+    client.store.set(workingSetAtom, ['AGE'])
+    expect(namesToAdd(client.store, ['BIRTH'])).toEqual(['BIRTH'])
+    expect(namesToAdd(client.store, undefined)).toEqual(['AGE'])
+  })
+})
+
+test('the title of a pane is the name of its set', async () => {
+  const variableSetId = await savedSet()
+  expect(variableSetHeading(client.store.get, null)).toBe('Variable Set')
+  const heading = client.show(atom((get) => variableSetHeading(get, { variableSetId })))
+  expect(heading()).toBe('Variable Set')
+  await expect.poll(heading).toBe('Ages')
+})

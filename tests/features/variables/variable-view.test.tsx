@@ -1,0 +1,59 @@
+import { act, renderHook } from '@testing-library/react'
+import { createStore } from 'jotai'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { describe, expect, test } from 'vitest'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { cohortIdsOf, comparedOf, useVariableView, variableHeading } from '#features/variables/variable-view.ts'
+
+const AGE = { variableName: 'AGE' }
+
+test('a page without cohorts counts in All Individuals, and four are the most beside each other', () => {
+  expect(cohortIdsOf(AGE)).toEqual([ROOT_COHORT_ID])
+  expect(cohortIdsOf({ ...AGE, cohortIds: [] })).toEqual([ROOT_COHORT_ID])
+  expect(cohortIdsOf({ ...AGE, cohortIds: [2, 3, 4, 5, 6] })).toEqual([2, 3, 4, 5])
+  expect(comparedOf({ ...AGE, compareWith: ['B', 'C', 'D', 'E'] })).toEqual(['B', 'C', 'D'])
+})
+
+test.each([
+  [null, 'Variable'],
+  [AGE, 'AGE'],
+  [{ ...AGE, compareWith: ['B'] }, 'AGE and 1 other'],
+  [{ ...AGE, compareWith: ['B', 'C', 'D', 'E'] }, 'AGE and 3 others'],
+])('the pane of %j is titled %s', (args, title) => {
+  expect(variableHeading(createStore().get, args)).toBe(title)
+})
+
+describe('a choice on the page', () => {
+  /** The page at an address, and the query that its address has now. */
+  function pageAt(address: string) {
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+    )
+    const { result } = renderHook(() => ({ view: useVariableView(AGE), query: useLocation().search }), { wrapper })
+    return {
+      query: () => decodeURIComponent(result.current.query),
+      choose: (choice: (view: ReturnType<typeof useVariableView>) => void) => act(() => choice(result.current.view)),
+    }
+  }
+
+  test('is written to the address beside what stands there', () => {
+    const page = pageAt('/variables/AGE?draft=abcdef')
+    page.choose(({ setCompared }) => setCompared(['B', 'C']))
+    page.choose(({ setCohortIds }) => setCohortIds([2, 3]))
+    expect(page.query()).toBe('?draft=abcdef&compare=B,C&cohort=2,3')
+  })
+
+  test('that is the default leaves the address', () => {
+    const page = pageAt('/variables/AGE?compare=B&cohort=2')
+    page.choose(({ setCompared }) => setCompared([]))
+    page.choose(({ setCohortIds }) => setCohortIds([ROOT_COHORT_ID]))
+    expect(page.query()).toBe('')
+  })
+
+  test('of All Individuals beside another cohort stays in the address', () => {
+    const page = pageAt('/variables/AGE')
+    page.choose(({ setCohortIds }) => setCohortIds([ROOT_COHORT_ID, 2]))
+    expect(page.query()).toBe('?cohort=1,2')
+  })
+})
