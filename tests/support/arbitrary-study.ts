@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { conditionProblem, type Condition } from '#domain/constraint.ts'
-import { acceptedOperators, DATA_TYPES, type DataType } from '#domain/data-types.ts'
+import { acceptedOperators, DATA_TYPES, isCoded, isTextual, type DataType } from '#domain/data-types.ts'
 import { valueCount } from '#domain/operators.ts'
 import type { Person, Study, StudyVariable } from '#tests/support/study.ts'
 
@@ -12,7 +12,7 @@ const PEOPLE = 14
 export const VARIABLES: readonly (StudyVariable & { dataType: DataType })[] = DATA_TYPES.map((dataType) => ({
   name: dataType.toUpperCase(),
   dataType,
-  possibleValues: ['categorical', 'dichotomous', 'multicategory'].includes(dataType) ? CODES.slice(0, -1) : [],
+  possibleValues: isCoded(dataType) ? CODES.slice(0, -1) : [],
 }))
 
 const date = fc
@@ -48,7 +48,7 @@ const ANSWERS: Record<DataType, fc.Arbitrary<string>> = {
 
 /** A condition that the rules admit for the data type, any operator and any kind of value. */
 export function conditionOn(dataType: DataType): fc.Arbitrary<Condition> {
-  const isText = ['identifier', 'text', 'null'].includes(dataType)
+  const isText = isTextual(dataType)
   const single =
     dataType === 'multicategory' ? fc.constantFrom(...CODES) : dataType === 'date' ? fuzzyDate : ANSWERS[dataType]
   return fc

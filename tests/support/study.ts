@@ -1,5 +1,4 @@
-import { isDateType } from '#domain/data-types.ts'
-import { dateInterval } from '#domain/data-types/date.ts'
+import { storedColumns } from '#server/model/data-types.ts'
 import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
 import { join, quoted, raw, sql, type SqlValue } from '#server/platform/db/sql.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
@@ -134,16 +133,11 @@ async function insertForm(
 }
 
 function columnsOf(name: string, dataType: string): string[] {
-  if (dataType === 'numberrange') return [`${quoted(name)} FLOAT8`]
-  if (!isDateType(dataType)) return [`${quoted(name)} VARCHAR`]
-  return [`${quoted(name)} VARCHAR`, `${quoted(`${name}__first`)} DATE`, `${quoted(`${name}__last`)} DATE`]
+  return storedColumns(name, dataType).map((column) => `${quoted(column.name)} ${column.type}`)
 }
 
-function cellsOf(dataType: string, answer: string | null): (string | null)[] {
-  if (dataType === 'numberrange') return [answer]
-  if (!isDateType(dataType)) return [answer]
-  const interval = answer === null ? null : dateInterval(answer)
-  return [answer, interval?.first ?? null, interval?.last ?? null]
+function cellsOf(dataType: string, answer: string | null): SqlValue[] {
+  return storedColumns('', dataType).map(({ toValue }) => toValue(answer))
 }
 
 async function insertVariable(

@@ -1,4 +1,4 @@
-import { isCoded } from '#domain/data-types.ts'
+import { hasSeveralCodes, isCoded } from '#domain/data-types.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
 import { criteriaKey, keyOf, sourcesKey } from '#server/disclosure/definition-keys.ts'
 import type { LabelOf } from '#server/disclosure/tabulate.ts'
@@ -42,7 +42,7 @@ export function answerLabel(variable: AnyVariable, bins: Bins | null): LabelOf {
     const prefix = literal(VALUE)
     const state = sql`CASE WHEN ${answer.value} IS NOT NULL THEN ${prefix} WHEN ${answer.hasRecord} THEN ${literal(MISSING)}
       ELSE ${literal(NO_RECORD)} END`
-    return answer.dataType === 'multicategory'
+    return hasSeveralCodes(answer.dataType)
       ? sql`unnest(CASE WHEN ${shown} IS NULL THEN ARRAY[${state}]
           ELSE string_to_array(${prefix} || replace(${shown}, ';', ${literal(`;${VALUE}`)}), ';') END)`
       : sql`${state} || coalesce(${shown}, '')`

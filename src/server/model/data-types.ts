@@ -17,20 +17,21 @@ interface DataTypeInFiles {
   readonly inferred?: string
   /** A column of texts may be of this type although its answers look like numbers or dates of another form. */
   readonly isFallback?: boolean
+  /** Free text, which often holds commas, quotes or line breaks. */
+  readonly isProse?: boolean
   /** Cells of REDCap's data dictionary. */
   readonly redcap?: {
     /** Field types and validations that are read as this type. */
     readonly fieldTypes?: readonly string[]
     readonly validations?: RegExp
     /** The cells written for a column of this type. */
-    readonly fieldType?: 'notes' | 'radio'
     readonly validation?: string
     readonly isIdentifier?: boolean
   }
 }
 
 const IN_FILES: Readonly<Record<DataType, DataTypeInFiles>> = {
-  categorical: { isFallback: true, redcap: { fieldType: 'radio' } },
+  categorical: { isFallback: true },
   dichotomous: { aliases: ['flag'] },
   multicategory: { aliases: ['checkbox'] },
   numberrange: {
@@ -52,7 +53,7 @@ const IN_FILES: Readonly<Record<DataType, DataTypeInFiles>> = {
     redcap: { validations: /^date_/ },
   },
   identifier: { redcap: { isIdentifier: true } },
-  text: { aliases: ['string'], isFallback: true, redcap: { fieldTypes: ['notes'], fieldType: 'notes' } },
+  text: { aliases: ['string'], isFallback: true, isProse: true, redcap: { fieldTypes: ['notes'] } },
   null: { isFallback: true },
 }
 

@@ -1,6 +1,7 @@
 import type { Condition } from '#domain/constraint.ts'
-import { isCoded, isDateType } from '#domain/data-types.ts'
+import { descriptorOf, hasSeveralCodes, isCoded } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
+import type { AnswerKind } from '#domain/data-types/data-type.ts'
 import { dateInterval } from '#domain/data-types/date.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { Operator } from '#domain/operators.ts'
@@ -18,14 +19,16 @@ export function conditionSql(answer: Answer, condition: Condition, dialect: Dial
   if (operator === 'EXISTS') return answer.hasRecord
   if (operator === 'VALID') return isValid(answer)
   if (operator === 'EQ' && value === UNKNOWN_VALUE) return sql`(${answer.known} IS NULL)`
-  if (answer.dataType === 'numberrange') return numberCondition(answer, condition)
-  if (isDateType(answer.dataType)) return dateCondition(answer, condition)
-  if (answer.dataType === 'multicategory') return codesCondition(answer, condition)
-  if (isCoded(answer.dataType)) return codeCondition(answer, condition)
-  const matches = textCondition(answer, operator, value, dialect)
-  if (answer.isReadable === undefined) return matches
-  // Few participants have an answer: only theirs are tested for access, and only readable texts are compared.
-  return sql`(CASE WHEN ${answer.known} IS NULL THEN NULL WHEN ${answer.isReadable} THEN ${matches} END)`
+  return COMPARISONS[descriptorOf(answer.dataType)?.kind ?? 'text'](answer, condition, dialect)
+}
+
+const COMPARISONS: Readonly<Record<AnswerKind, (answer: Answer, condition: Condition, dialect: Dialect) => Sql>> = {
+  number: numberCondition,
+  date: dateCondition,
+  code: codeCondition,
+  flag: codeCondition,
+  codes: codesCondition,
+  text: textCondition,
 }
 
 const SIGNS: Partial<Record<Operator, Sql>> = {
@@ -39,10 +42,9 @@ const SIGNS: Partial<Record<Operator, Sql>> = {
 
 function isValid({ known, dataType, possibleValues }: Answer): Sql {
   if (!isCoded(dataType) || possibleValues.length === 0) return sql`(${known} IS NOT NULL)`
-  const isPossible =
-    dataType === 'multicategory'
-      ? sql`list_has_all(${possibleValues}, string_to_array(${known}, ';'))`
-      : isOneOf(known, possibleValues)
+  const isPossible = hasSeveralCodes(dataType)
+    ? sql`list_has_all(${possibleValues}, string_to_array(${known}, ';'))`
+    : isOneOf(known, possibleValues)
   return sql`(${known} IS NOT NULL AND ${isPossible})`
 }
 
@@ -118,7 +120,14 @@ function trimmed(text: Sql | string): Sql {
   return sql`lower(trim(${text}, ${BLANKS}))`
 }
 
-function textCondition({ known }: Answer, operator: Operator, value: string, dialect: Dialect): Sql {
+function textCondition(answer: Answer, { operator, values: [value = ''] }: Condition, dialect: Dialect): Sql {
+  const matches = textMatches(answer.known, operator, value, dialect)
+  if (answer.isReadable === undefined) return matches
+  // Few participants have an answer: only theirs are tested for access, and only readable texts are compared.
+  return sql`(CASE WHEN ${answer.known} IS NULL THEN NULL WHEN ${answer.isReadable} THEN ${matches} END)`
+}
+
+function textMatches(known: Sql, operator: Operator, value: string, dialect: Dialect): Sql {
   switch (operator) {
     case 'REGEX':
       return dialect.matches(known, sql`${dialect.patternOf(value)}`)

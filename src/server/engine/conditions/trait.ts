@@ -1,4 +1,5 @@
 import type { Condition } from '#domain/constraint.ts'
+import { isFlag } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
@@ -25,6 +26,6 @@ export function traitColumns(trait: Trait | null, answers: Answers): { outcome: 
   const outcome =
     trait.condition.operator === 'VALID' ? sql`CASE WHEN ${answer.hasRecord} THEN ${condition} END` : condition
   // An unset flag is missing in every file, whatever the condition.
-  const unaffected = answer.dataType === 'dichotomous' ? EMPTY : sql` WHEN FALSE THEN ${UNAFFECTED}`
+  const unaffected = isFlag(answer.dataType) ? EMPTY : sql` WHEN FALSE THEN ${UNAFFECTED}`
   return { outcome, phenotype: sql`CASE ${outcome} WHEN TRUE THEN ${AFFECTED}${unaffected} END` }
 }

@@ -5,6 +5,7 @@ import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import { customValue, definitionConditions, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'
+import { eachCode } from '#server/engine/conditions/shown-value.ts'
 import { hasUnreadText, notCountedFields } from '#server/engine/conditions/readable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
@@ -130,10 +131,7 @@ async function crossed(
   const rows = await read(connection, population, CrossRow, (answers) => {
     const value = customValue(answers, rule)
     const other = answers.answerTo(cross)
-    const code =
-      other.dataType === 'multicategory'
-        ? sql`unnest(coalesce(string_to_array(${other.value}, ';'), ARRAY[NULL]))`
-        : other.value
+    const code = eachCode(other.dataType, other.value)
     return sql`${answers.tables}, crossed AS (SELECT ${value} AS value, ${code} AS answer FROM person)
       SELECT value, answer, CAST(count(*) AS INTEGER) AS count
       FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`

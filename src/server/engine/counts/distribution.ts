@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
-import { isPersonal } from '#domain/data-types.ts'
+import { isNumber, isPersonal } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import { binOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
-import { namedValue } from '#server/engine/conditions/shown-value.ts'
+import { eachCode, namedValue } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -35,7 +35,7 @@ export async function readDistribution(
   read: ReadAnswers,
   query: DistributionQuery,
 ): Promise<DistributionOfCohort[]> {
-  const bins = query.variable.dataType === 'numberrange' ? await readBins(connection, read, query) : null
+  const bins = isNumber(query.variable.dataType) ? await readBins(connection, read, query) : null
   const data: DistributionOfCohort[] = []
   for (const cohortId of query.cohortIds) {
     const { categories, missing, noRecord } = await readSpread(connection, read, query, { cohortId }, bins)
@@ -93,8 +93,7 @@ export async function readSpread(
   const rows = await read(connection, { ...population, reader }, Row, (answers) => {
     const answer = answers.answerTo(variable)
     const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader)
-    const codes =
-      answer.dataType === 'multicategory' ? sql`unnest(coalesce(string_to_array(${shown}, ';'), ARRAY[NULL]))` : shown
+    const codes = eachCode(answer.dataType, shown)
     return sql`${answers.tables}, spread AS (
         SELECT *, CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
             ELSE 'no_record' END AS state,

@@ -4,7 +4,7 @@ import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import type { AnswerCounts } from '#server/model/answer-counts.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
-import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
+import { eachCode, namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
 import { forOthersToo } from '#server/platform/db/connection-pool.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { literal, raw, sql } from '#server/platform/db/sql.ts'
@@ -48,7 +48,7 @@ export async function countTopAnswers(
   const answers = new Answers(dialect, population)
   const answer = answers.answerTo(variable)
   const named = namedValue(answer, answer.value, population.reader)
-  const single = answer.dataType === 'multicategory' ? sql`unnest(string_to_array(named, ';'))` : sql`named`
+  const single = eachCode(answer.dataType, sql`named`)
   const isGiven = isCustom(variable) ? dialect.pinned(answer.hasValue) : answer.hasValue
   const rows = await rowsOf(
     connection,

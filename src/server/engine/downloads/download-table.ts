@@ -1,5 +1,7 @@
 import type { Reader } from '#domain/access.ts'
+import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import { OWN_COLUMNS } from '#domain/downloads.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
@@ -42,7 +44,7 @@ export function downloadColumns(table: DownloadTable): string[] {
 
 /** Those of them that hold numbers. */
 export function numberColumns({ variables }: DownloadTable): ReadonlySet<string> {
-  return new Set(variables.flatMap(({ name, dataType }) => (dataType === 'numberrange' ? [name] : [])))
+  return new Set(variables.flatMap(({ name, dataType }) => (isNumber(dataType) ? [name] : [])))
 }
 
 /** RFC 4180: quotes where needed, doubled within; a missing answer is an empty field. */
@@ -69,7 +71,7 @@ export function csvPlan(
 function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers): Cell {
   const { text, number } = cellOf(table, variable, answers)
   if (number !== null) return { text, needsQuotes: 'never' }
-  const isProse = variable.dataType === 'text' || table.labels?.has(variable.name) === true
+  const isProse = inFiles(variable.dataType).isProse === true || table.labels?.has(variable.name) === true
   return { text: escaped(table, text), needsQuotes: isProse ? 'often' : 'seldom' }
 }
 
@@ -105,13 +107,13 @@ function cellOf({ labels }: DownloadTable, variable: AnyVariable, answers: Answe
   const written = labels?.get(variable.name)
   return {
     text: written ? labelText(dataType, text, written, answers.dialect) : text,
-    number: dataType === 'numberrange' ? value : null,
+    number: isNumber(dataType) ? value : null,
   }
 }
 
 /** An answer with its codes replaced by their labels; a code without one stays. */
 function labelText(dataType: string, text: Sql, { codes, labels }: CodeLabels, dialect: Dialect): Sql {
-  if (dataType === 'multicategory') return dialect.labelled(text, sql`${codes}`, sql`${labels}`)
+  if (hasSeveralCodes(dataType)) return dialect.labelled(text, sql`${codes}`, sql`${labels}`)
   return sql`coalesce(list_extract(${labels}, list_position(${codes}, ${text})), ${text})`
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isCategory } from '#domain/data-types.ts'
 import { categoryName, PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
 import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Answer } from '#server/engine/sources/answers.ts'
@@ -37,7 +38,7 @@ export function phenotypesOf(
 
 /** Whether a category is no trait only because two of its codes would have one name. */
 export function haveCollidingCodes({ dataType, possibleValues }: AnyVariable): boolean {
-  return dataType === 'categorical' && new Set(possibleValues.map(categoryName)).size < possibleValues.length
+  return isCategory(dataType) && new Set(possibleValues.map(categoryName)).size < possibleValues.length
 }
 
 /** An individual without a family is a family of one. */

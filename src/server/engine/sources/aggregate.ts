@@ -1,4 +1,4 @@
-import { isCoded } from '#domain/data-types.ts'
+import { isCoded, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
@@ -59,7 +59,7 @@ export function aggregatedVariable(variable: AnyVariable): CatalogVariable | nul
     const [source, ...others] = variable.sources
     return source && others.length === 0 ? aggregatedVariable(source) : null
   }
-  return isCoded(variable.dataType) || variable.dataType === 'numberrange' ? variable : null
+  return isCoded(variable.dataType) || isNumber(variable.dataType) ? variable : null
 }
 
 /** Members of one cohort by their answer to one variable and their origin: a tenth of the time of reading each row. */
@@ -101,7 +101,7 @@ function aggregateTable(
           f.individual_no IS NOT NULL AS f_record
         FROM ${raw(people)} p LEFT JOIN ${identifier(tableName)} f USING (individual_no)
       ) GROUP BY 1, 2, 3, 4, 5`,
-    bytesOfRow: sql`${BYTES_OF_TEXT} + 24 + ${dataType === 'numberrange' ? literal(8) : sql`coalesce(strlen(value), 0)`}`,
+    bytesOfRow: sql`${BYTES_OF_TEXT} + 24 + ${isNumber(dataType) ? literal(8) : sql`coalesce(strlen(value), 0)`}`,
     participants: sql`sum(people)`,
   }
 }

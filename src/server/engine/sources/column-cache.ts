@@ -1,5 +1,5 @@
 import type { CatalogVariable } from '#server/model/catalog.ts'
-import { isDateType } from '#domain/data-types.ts'
+import { isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/engine/sources/answer-source.ts'
 import { FAMILY, FormTables } from '#server/engine/sources/form-tables.ts'
@@ -102,7 +102,7 @@ function answersTable({ tableName, columnName, dataType }: CatalogVariable): Tab
   return {
     select: sql`SELECT ${column()} AS value, f.individual_no IS NOT NULL AS has_record ${interval}
       FROM individual i LEFT JOIN ${identifier(tableName)} f USING (individual_no) ORDER BY i.individual_no`,
-    bytesOfRow: dataType === 'numberrange' ? literal(10) : sql`${BYTES_OF_TEXT} + coalesce(strlen(value), 0)`,
+    bytesOfRow: isNumber(dataType) ? literal(10) : sql`${BYTES_OF_TEXT} + coalesce(strlen(value), 0)`,
   }
 }
 

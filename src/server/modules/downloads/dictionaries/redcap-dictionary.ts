@@ -1,4 +1,4 @@
-import { isNumber } from '#domain/data-types.ts'
+import { isCategory, isNumber } from '#domain/data-types.ts'
 import { inFiles } from '#server/model/data-types.ts'
 import { annotationOf } from '#server/model/variable-annotation.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
@@ -59,9 +59,8 @@ function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
 }
 
 function fieldType({ dataType, codes }: DescribedColumn): string {
-  const fieldType = inFiles(dataType).redcap?.fieldType
-  if (codes.length === 0) return fieldType === 'notes' ? fieldType : 'text'
-  return fieldType === 'radio' ? fieldType : 'checkbox'
+  if (codes.length === 0) return inFiles(dataType).isProse ? 'notes' : 'text'
+  return isCategory(dataType) ? 'radio' : 'checkbox'
 }
 
 /** "1, Never | 2, Often": separators within a label are HTML entities, because REDCap's labels are HTML. */
