@@ -1,7 +1,7 @@
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Handler } from '#server/platform/http/route-for.ts'
-import { endWith } from '#server/platform/db/connection-pool.ts'
+import { abortedBy } from '#server/platform/db/scope.ts'
 
 /**
  * A handler that counts participants: it waits in the fair queue of all accounts. An aborted request leaves the queue.
@@ -15,8 +15,8 @@ export function inFairQueue<Input, Services extends HttpServices>(
     const end = AbortSignal.any([disconnected, incoming.limit.signal])
     try {
       return await incoming.services.fairQueue.run(user.accountId, end, () => {
-        endWith(incoming.connection, end)
-        return handler({ ...incoming, authenticate: () => Promise.resolve(user) })
+        const connection = abortedBy(incoming.connection, end)
+        return handler({ ...incoming, connection, authenticate: () => Promise.resolve(user) })
       })
     } catch (error) {
       throw disconnected.aborted ? new Refusal(503, 'Nobody waits for this answer any more.') : error

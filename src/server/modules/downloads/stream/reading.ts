@@ -1,6 +1,6 @@
 import { stepYieldingToCounts, type UntilIdle } from '#server/modules/downloads/stream/giving-way.ts'
 import { statementShares } from '#server/modules/downloads/stream/statement-shares.ts'
-import { interruptible } from '#server/platform/db/interruptible.ts'
+import { interruptible } from '#server/platform/db/scope.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 
 /** A file's own connection, and its abortable queries. */
