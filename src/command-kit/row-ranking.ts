@@ -82,7 +82,7 @@ function findAmong(folded: FoldedRows, query: Query, places: Uint32Array): numbe
 }
 
 /** Above this share of the rows, a full search is faster than filtering the last result. */
-const WORTH_NARROWING = 1 / 8
+const NARROWING_SHARE_MAX = 1 / 8
 
 function search(rows: readonly ChoiceRow[], query: Query): Found {
   const folded = foldedRows(rows)
@@ -93,7 +93,7 @@ function search(rows: readonly ChoiceRow[], query: Query): Found {
   const last = foundByRows.get(rows)
   const isNarrower = last !== undefined && query.text.startsWith(last.text)
   const count =
-    isNarrower && last.places.length < rows.length * WORTH_NARROWING
+    isNarrower && last.places.length < rows.length * NARROWING_SHARE_MAX
       ? findAmong(folded, query, last.places)
       : findInAll(folded, query)
   const found = { text: query.text, places: placesFound.slice(0, count), ranks: ranksFound.slice(0, count) }

@@ -52,7 +52,7 @@ function draw(document: Guide, chapter: Chapter, scale: number, pictures: Readon
   for (const block of chapter.blocks) {
     if (block.kind === 'picture') {
       drawPicture(document, { bytes: pictures.get(block.file) ?? null, caption: block.caption, scale })
-    } else if (block.kind === 'made') drawMade(document, block.name, block.parameters)
+    } else if (block.kind === 'made') drawGenerated(document, block.name, block.parameters)
     else if (block.kind === 'table') drawTable(document, withHeader(block.rows), WRITTEN_TABLE_WIDTH)
     else drawText(document, block)
   }
@@ -68,7 +68,7 @@ function bold(text: string): Run {
 }
 
 /** Draws generated content: keys, glossary, operators, names. */
-function drawMade(document: Guide, name: string, parameters: readonly string[]): void {
+function drawGenerated(document: Guide, name: string, parameters: readonly string[]): void {
   if (name === 'keys') drawTable(document, keyTable(parameters), KEYS_WIDTH)
   else if (name === 'operators') drawTable(document, operatorTable(), NAMES_WIDTH)
   else if (name === 'glossary') drawTable(document, glossaryTable(), NAMES_WIDTH)

@@ -13,7 +13,7 @@ import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 const USERNAMES: readonly Username[] = ['admin', 'researcher', 'newcomer']
-/** These end the session of whoever asks the rest. */
+/** These end the session of later requests. */
 const NOT_FUZZED = ['/login', '/logout']
 
 let server: TestServer
@@ -33,7 +33,7 @@ beforeAll(async () => {
     name: 'Aged',
   } as const
   const cohortid = valueOf(await call(cohortNew, draft)).new_cohort_id
-  // What another is built on stays, whoever tries to delete it.
+  // Things in use are kept.
   valueOf(await call(cohortNew, { ...draft, name: 'Built on it', parent_id: cohortid }))
   const varsetid = valueOf(await call(variableSetNew, { name: 'All', variables: ['AGE', 'NOTES'] })).id
   const [prepared] = valueOf(await call(downloadNew, { cohortid, varsetid }))
@@ -134,7 +134,7 @@ test('no request, made up or spoilt, is answered with an error of the server or 
   process.stdout.write(
     `Fuzzed: ${sum} requests to ${calls.length} calls (${told.join(', ')}), slowest ${Math.round(slowest)} ms\n`,
   )
-  // What was made up was also right often enough to get beyond the schema.
+  // Enough made-up requests were valid.
   expect((statuses.get(200) ?? 0) / sum).toBeGreaterThan(0.15)
 }, 600_000)
 

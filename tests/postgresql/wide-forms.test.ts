@@ -17,7 +17,7 @@ import { temporaryFolder } from '#tests/support/import-folders.ts'
 import { newDatabase, openTestDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
-/** More than a table of PostgreSQL has, with texts so long that not all fit a page; every tenth a date. */
+/** More columns than a PostgreSQL table allows, with texts too long for a page; every tenth a date. */
 const COLUMNS = 2_100
 const NAMES = Array.from({ length: COLUMNS }, (_, place) => `V${place}`)
 const cell = (person: number, place: number) =>
@@ -38,7 +38,6 @@ async function imported(): Promise<Database> {
   return database
 }
 
-/** As a server left it that was started on the file. */
 async function loaded(): Promise<Database> {
   const own = temporaryFolder()
   const source = await openDatabase(join(own.path, 'diver.duckdb'))

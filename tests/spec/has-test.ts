@@ -9,7 +9,7 @@ function sourceOf(file: string): string {
   return known
 }
 
-/** Whether a file has a test of that name: written as its first argument, in whichever quotes. */
+/** Whether a file has a test of that name as a string literal. */
 export function hasTest(file: string, name: string): boolean {
   const written = sourceOf(file)
   return [`'${name}'`, `"${name}"`, `\`${name}\``].some((quoted) =>

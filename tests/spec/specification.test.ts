@@ -9,7 +9,7 @@ import { ROUTES, SCREENS } from '#tests/spec/routes.ts'
 import type { Row } from '#tests/spec/row.ts'
 import { ENTITIES, LIMITS, ROLES, TRANSITIONS, VALIDATION } from '#tests/spec/rules.ts'
 
-/** The whole specification, one row a route, call, rule, limit and message, each with the test that shows it. */
+/** The whole specification, one row for each route, endpoint, rule, limit and message, with its test. */
 const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'routes (section 2)': ROUTES,
   'screens (sections 1 and 2)': SCREENS,

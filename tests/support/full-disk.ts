@@ -1,12 +1,12 @@
 import type { Connection, Database } from '#server/platform/db/database.ts'
 
-/** A database whose disk can be full: no transaction finds room then. */
+/** A database whose disk can be full: commits fail. */
 export interface FullDisk {
   readonly database: Database
   isFull: boolean
 }
 
-/** Fails at the end of a transaction, as DuckDB does. */
+/** Fails at commit, like DuckDB. */
 export function onFullDisk(database: Database): FullDisk {
   const disk = { database, isFull: false }
   const failing = (connection: Connection): Connection => ({
@@ -16,7 +16,7 @@ export function onFullDisk(database: Database): FullDisk {
       return connection.run(sql, values)
     },
   })
-  // One for each that is lent, since what is known of a connection hangs on the object itself.
+  // One for each leased connection: caches are keyed by the object.
   const kept = new WeakMap<Connection, Connection>()
   const refusing = (connection: Connection) => {
     const known = kept.get(connection) ?? failing(connection)

@@ -1,6 +1,5 @@
 import type { Variable } from '#contract/shapes.ts'
 
-/** A categorical variable with these codes and nothing else. */
 export function madeVariable(name: string, codes: readonly string[]): Variable {
   return {
     variable_name: name,

@@ -1,6 +1,6 @@
 import type { Connection, Database, SqlValue } from '#server/platform/db/database.ts'
 
-/** A statement as it was sent, and what was being done then. */
+/** A statement, and the step that sent it. */
 export interface RecordedStatement {
   readonly doing: string
   readonly sql: string
@@ -10,11 +10,11 @@ export interface RecordedStatement {
 export interface RecordedDatabase {
   readonly database: Database
   readonly statements: readonly RecordedStatement[]
-  /** Says what is being done from now on. */
+  /** Names the current step. */
   readonly begin: (doing: string) => void
 }
 
-/** A database that writes down each statement before it runs it. */
+/** A database that records each statement before it runs. */
 export function recordedDatabase(own: Database): RecordedDatabase {
   const statements: RecordedStatement[] = []
   let doing = ''
@@ -28,7 +28,7 @@ export function recordedDatabase(own: Database): RecordedDatabase {
     streamedRows: (...given) => (noted(...given), connection.streamedRows(...given)),
     openBytes: (...given) => (noted(...given), connection.openBytes(...given)),
   })
-  // One for each that is lent, since what is known of a connection hangs on the thing itself.
+  // One for each leased connection: caches are keyed by the object.
   const kept = new WeakMap<Connection, Connection>()
   const recordedOnce = (connection: Connection) => {
     const known = kept.get(connection) ?? recorded(connection)

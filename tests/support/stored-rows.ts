@@ -3,7 +3,6 @@ import { rowsOf, type Connection, type SqlValue } from '#server/platform/db/data
 
 const AnyRow = v.record(v.string(), v.unknown())
 
-/** The cells of a query's rows, as the database holds them. */
 export async function storedRows(
   connection: Connection,
   sql: string,

@@ -5,7 +5,7 @@ import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { Parameters } from '#server/platform/db/parameters.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
-/** A data set small enough to be written down. */
+/** A small data set in code. */
 export interface Study {
   readonly people: readonly Person[]
   readonly forms: readonly StudyForm[]
@@ -32,7 +32,7 @@ export interface StudyForm {
   readonly instrument: string
   readonly version: string
   readonly variables: readonly StudyVariable[]
-  /** A record for each person to whom the form was given; an answer that is not there is unknown. */
+  /** A record for each participant who was given the form; a missing answer is unknown. */
   readonly records: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
@@ -46,7 +46,7 @@ export interface StudyVariable {
   readonly context?: string
 }
 
-/** Puts a study in place of what research data the database holds. */
+/** Replaces the database's research data by a study. */
 export async function loadStudy(database: Database, study: Study): Promise<void> {
   await inTransaction(database, async (connection) => {
     await clear(connection)
@@ -56,7 +56,7 @@ export async function loadStudy(database: Database, study: Study): Promise<void>
   })
 }
 
-/** People get their numbers in the order of their ids. */
+/** Numbered in the order of ids. */
 export function inOrder(people: readonly Person[]): Person[] {
   return [...people].sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const copy = { select: 'SELECT n FROM given', bytesOfRow: '1000' }
-/** What one of a single row takes, as one of some thousand rows would. */
+/** Bytes of one row as a share of some thousand rows. */
 const BYTES_OF_COPY = 2_048 * 1_000
 
 function tablesNow(): Promise<string[]> {
