@@ -62,7 +62,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
               <Tour />
             </div>
             <Workspace history={history} routes={routes} />
-            {/* Shown unasked: placed below, where it shifts no content. */}
+            {/* Appears unasked, so it is placed below and shifts no content. */}
             <ConnectionBanner />
             <KeyListener />
             <Palette />

@@ -18,7 +18,7 @@ import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { showError, showSuccess } from '#ui/toasts.ts'
-import { keptChangeKeys } from '#workspace/drafts/kept-change-keys.ts'
+import { idempotencyKeyStore } from '#workspace/drafts/kept-change-keys.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import type { Store } from '#command-kit/context.ts'
@@ -45,14 +45,14 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
     onAnswered: noteAnswer,
     onFailure: showError,
     connection: followConnection(store, fetch),
-    changeKeys: keptChangeKeys(() => store.get(userAtom)?.username ?? null, Date.now),
+    changeKeys: idempotencyKeyStore(() => store.get(userAtom)?.username ?? null, Date.now),
     knowsChangeKeys: () => store.get(capabilitiesAtom).includes('change-keys'),
   }
   store.set(callAtom, { call: createCall(settings) })
   store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })
 
-  askOnFocus(store)
+  refetchProjectOnFocus(store)
   followTheme(store, document.documentElement)
 
   const registry = createRegistry(commands)
@@ -72,7 +72,7 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
 }
 
 /** The current project is stored on the server; another window may have changed it. */
-function askOnFocus(store: Store): void {
+function refetchProjectOnFocus(store: Store): void {
   window.addEventListener('focus', () => {
     if (store.get(userAtom) === null) return
     const client = store.get(queryClientAtom)
@@ -81,7 +81,7 @@ function askOnFocus(store: Store): void {
 }
 
 /** Timeout of the connection check. */
-const PING_MILLISECONDS = 5_000
+const PING_TIMEOUT = 5_000
 
 /** Watches the connection and refetches failed queries when it returns. */
 function followConnection(store: Store, fetch: typeof globalThis.fetch): Connection {
@@ -90,7 +90,7 @@ function followConnection(store: Store, fetch: typeof globalThis.fetch): Connect
       const answer = await fetch(`${API_PREFIX}${version.path}`, {
         cache: 'no-store',
         credentials: 'same-origin',
-        signal: AbortSignal.timeout(PING_MILLISECONDS),
+        signal: AbortSignal.timeout(PING_TIMEOUT),
       })
       return !isUnanswered(answer.status)
     },
@@ -104,7 +104,7 @@ function followConnection(store: Store, fetch: typeof globalThis.fetch): Connect
     store.set(connectionStateAtom, state)
     if (wasDown && !state.isDown) {
       showSuccess('The server answers again.')
-      askAnew(store)
+      refetchFailed(store)
     }
   })
   store.set(connectionAtom, { connection })
@@ -113,7 +113,7 @@ function followConnection(store: Store, fetch: typeof globalThis.fetch): Connect
   return connection
 }
 
-function askAnew(store: Store): void {
+function refetchFailed(store: Store): void {
   void store.get(queryClientAtom).refetchQueries({
     predicate: ({ state: { error } }) => error instanceof ApiError && isUnanswered(error.failure.status),
   })

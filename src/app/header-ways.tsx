@@ -13,7 +13,7 @@ import { useOverflowMenu } from '#ui/use-overflow-menu.ts'
 import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
 
 /** Links to tasks, working set and projects; the rest is in an overflow menu. */
-export function HeaderWays() {
+export function HeaderLinks() {
   const registry = useRegistry()
   const tasks = registry.placed('header').filter(({ command }) => command.kind === 'route')
   const ids = [...tasks.map(({ id }) => id), 'projects.show' as const]

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { HeaderWays } from '#app/header-ways.tsx'
+import { HeaderLinks } from '#app/header-ways.tsx'
 import styles from '#app/header.module.css'
 import { HelpMenu } from '#app/help-menu.tsx'
 import { SkipLink } from '#app/skip-link.tsx'
@@ -19,7 +19,7 @@ export function Header() {
         DIVER
         <VisuallyHidden> dashboard</VisuallyHidden>
       </CommandLink>
-      <HeaderWays />
+      <HeaderLinks />
       <PaletteField />
       <div className={styles['session']}>
         <HelpMenu />

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import styles from '#app/app.module.css'
-import { MakingData } from '#app/making-data.tsx'
+import { DataProgress } from '#app/making-data.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { externalLoginAtom } from '#entities/external-login.ts'
 import type { Resource } from '#entities/resource.ts'
@@ -28,7 +28,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const next = backEndState(userinfo)
   // Avoids a remount during a retry: the login form would lose its text.
   if (next !== 'unknown' && next !== state) setState(next)
-  if (state === 'making data') return <MakingData />
+  if (state === 'making data') return <DataProgress />
   if (state === 'known') return <Gate username={user?.username ?? null}>{children}</Gate>
   return (
     <div className={styles['nothingYet']}>
@@ -51,12 +51,12 @@ function Gate({ username, children }: { username: string | null; children: React
   const isClosed = username === null
   const hasLeft = useAtomValue(hasLeftAtom)
   if (isClosed && hasLeft && worker !== null) setWorker(null)
-  const isSomebodyElse = username !== null && worker !== null && username !== worker
+  const isOtherUser = username !== null && worker !== null && username !== worker
 
   useEffect(() => {
     // The next user must not see data of the previous one.
-    if (isSomebodyElse) window.location.reload()
-  }, [isSomebodyElse])
+    if (isOtherUser) window.location.reload()
+  }, [isOtherUser])
 
   const wasClosed = useRef(isClosed)
   useEffect(() => {
@@ -65,7 +65,7 @@ function Gate({ username, children }: { username: string | null; children: React
     wasClosed.current = isClosed
   }, [isClosed])
 
-  const areDialogsGone = useSettled(isClosed)
+  const areDialogsClosed = useSettled(isClosed)
 
   useEffect(() => {
     if (!isClosed) return undefined
@@ -81,7 +81,7 @@ function Gate({ username, children }: { username: string | null; children: React
     if (isClosed && hasLeft) window.history.replaceState(null, '', '/')
   }, [isClosed, hasLeft])
 
-  if (isSomebodyElse) return null
+  if (isOtherUser) return null
   return (
     <>
       {worker !== null && (
@@ -89,7 +89,7 @@ function Gate({ username, children }: { username: string | null; children: React
           <DialogsShown value={!isClosed}>{children}</DialogsShown>
         </div>
       )}
-      {isClosed && (worker === null || areDialogsGone) && <Login isReturning={worker !== null} />}
+      {isClosed && (worker === null || areDialogsClosed) && <Login isReturning={worker !== null} />}
     </>
   )
 }
@@ -107,13 +107,13 @@ function Login({ isReturning }: { isReturning: boolean }) {
 }
 
 /** True once a value was true for one more render: dialogs release the focus first. */
-function useSettled(isSo: boolean): boolean {
+function useSettled(value: boolean): boolean {
   const [isSettled, setIsSettled] = useState(false)
-  if (isSettled && !isSo) setIsSettled(false)
+  if (isSettled && !value) setIsSettled(false)
   useEffect(() => {
-    if (!isSo) return undefined
+    if (!value) return undefined
     const timer = setTimeout(() => setIsSettled(true))
     return () => clearTimeout(timer)
-  }, [isSo])
-  return isSo && isSettled
+  }, [value])
+  return value && isSettled
 }

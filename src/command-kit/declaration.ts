@@ -13,7 +13,7 @@ export interface KeyBinding {
   readonly seq: string
   readonly scope: Scope
   /** Repeats while the key is held; for moving in a list, never for changes. */
-  readonly held?: boolean
+  readonly repeats?: boolean
 }
 
 export interface Place {

@@ -81,14 +81,14 @@ export function foldedRows(rows: readonly ChoiceRow[]): FoldedRows {
   return folded
 }
 
-const AT_ONCE = 1_000
+const BATCH_ROWS = 1_000
 
 /** Folds rows in idle time before the first search; returns the function that stops it. */
 export function foldAhead(rows: readonly ChoiceRow[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const go = () => {
     if (foldedByRows.has(rows)) return
-    if (foldMore(rows, AT_ONCE)) foldedRows(rows)
+    if (foldMore(rows, BATCH_ROWS)) foldedRows(rows)
     else timer = setTimeout(go)
   }
   timer = setTimeout(go)

@@ -8,7 +8,7 @@ import type { CommandKit } from '#command-kit/kit.ts'
 import { PaneContext } from '#command-kit/pane-context.ts'
 import { CommandKitContext } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
-import { useSteady } from '#command-kit/use-steady.ts'
+import { useStableValue } from '#command-kit/use-steady.ts'
 import { commandViewAtom, contextAtom } from '#command-kit/watched-store.ts'
 
 export function useCommandKit(): CommandKit {
@@ -41,24 +41,24 @@ export function useCommandKeys(id: CommandId): readonly string[] {
 /** A command's title, visibility and availability; renders again only if they change. */
 export function useCommandView<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): CommandView {
   const kit = useCommandKit()
-  const steadyArgs = useSteady(args)
+  const stableArgs = useStableValue(args)
   const pane = use(PaneContext)
-  const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, steadyArgs), pane), [kit, id, steadyArgs, pane])
+  const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, stableArgs), pane), [kit, id, stableArgs, pane])
   return useAtomValue(viewAtom)
 }
 
 /** The URL of a link command; follows the focused pane. */
 export function useLinkAddress<Id extends CommandId>(id: Id, args: ArgumentsOf<Id>): string {
   const kit = useCommandKit()
-  const steadyArgs = useSteady(args)
+  const stableArgs = useStableValue(args)
   const pane = use(PaneContext)
   const addressAtom = useMemo(() => {
     const address = (context: CommandContext) => {
       const command = kit.registry.command(id)
       if (command.kind !== 'link') throw new Error(`Command "${id}" is no link`)
-      return command.url(context, steadyArgs)
+      return command.url(context, stableArgs)
     }
     return contextAtom(kit, address, pane)
-  }, [kit, id, steadyArgs, pane])
+  }, [kit, id, stableArgs, pane])
   return useAtomValue(addressAtom)
 }

@@ -58,7 +58,7 @@ export interface Registry {
   readonly hrefOf: <Id extends CommandId>(invocation: { readonly id: Id; readonly args: ArgumentsOf<Id> }) => string
 }
 
-const MATCHES_KEPT = 100
+const MATCHES_MAX = 100
 
 /** Tests register few commands. */
 export type SomeCommands = Partial<CommandRecord>
@@ -107,7 +107,7 @@ export function createRegistry(commands: SomeCommands): Registry {
     if (known !== undefined) return known
     const found = matchRoutes(routePaths, pathname)?.[0]
     const match = found && isCommandId(commands, found.route.id) ? { id: found.route.id, params: found.params } : null
-    if (matches.size >= MATCHES_KEPT) matches.clear()
+    if (matches.size >= MATCHES_MAX) matches.clear()
     matches.set(pathname, match)
     return match
   }

@@ -93,7 +93,7 @@ function findAmong(folded: FoldedRows, query: Query, { places, ranks }: RowSearc
 }
 
 /** Above this share of the rows, a full search is faster than filtering the last result. */
-const WORTH_NARROWING = 1 / 8
+const NARROWING_SHARE_MAX = 1 / 8
 
 function search(rows: readonly ChoiceRow[], query: Query): Found {
   const folded = foldedRows(rows)
@@ -101,7 +101,7 @@ function search(rows: readonly ChoiceRow[], query: Query): Found {
   const { last } = buffers
   const isNarrower = last !== null && query.text.startsWith(last.text)
   const count =
-    isNarrower && last.places.length < rows.length * WORTH_NARROWING
+    isNarrower && last.places.length < rows.length * NARROWING_SHARE_MAX
       ? findAmong(folded, query, buffers, last.places)
       : findInAll(folded, query, buffers)
   const found = { text: query.text, places: buffers.places.slice(0, count), ranks: buffers.ranks.slice(0, count) }

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 const json = createJSONStorage<unknown>(() => localStorage)
 
 /** A localStorage value for each user. Invalid stored values are ignored. */
-export function storedForUser<Value>(name: string, schema: v.GenericSchema<unknown, Value>, initial: Value) {
+export function userStorageAtom<Value>(name: string, schema: v.GenericSchema<unknown, Value>, initial: Value) {
   const checked = (stored: unknown): Value => {
     const parsed = v.safeParse(schema, stored)
     return parsed.success ? parsed.output : initial

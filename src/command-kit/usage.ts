@@ -12,7 +12,7 @@ interface Use {
 export type Usage = Readonly<Record<string, Use>>
 
 const HALF_LIFE = 7 * 24 * 60 * 60 * 1_000
-const KEPT = 200
+const ENTRIES_MAX = 200
 
 function isUse(use: unknown): use is Use {
   return (
@@ -45,8 +45,8 @@ export function withUse(usage: Usage, key: string, now: number): Usage {
   const ranked = Object.keys(counted).toSorted(
     (one, other) => scoreOf(counted, other, now) - scoreOf(counted, one, now),
   )
-  if (ranked.length <= KEPT) return counted
-  const kept = new Set(ranked.slice(0, KEPT))
+  if (ranked.length <= ENTRIES_MAX) return counted
+  const kept = new Set(ranked.slice(0, ENTRIES_MAX))
   return Object.fromEntries(Object.entries(counted).filter(([name]) => kept.has(name)))
 }
 
@@ -64,7 +64,7 @@ export function countUse(store: Store, username: string, key: string): void {
 }
 
 /** Deletes a user's counts in this browser and stops counting until `countUsesAgain`. */
-export function forgetUses(store: Store, username: string): void {
+export function deleteUsage(store: Store, username: string): void {
   store.set(isCountingAtom, false)
   store.set(usageAtom(username), RESET)
 }

@@ -51,7 +51,7 @@ function draw(document: Guide, chapter: Chapter, scale: number, pictures: Readon
   for (const block of chapter.blocks) {
     if (block.kind === 'picture') {
       drawPicture(document, { bytes: pictures.get(block.src) ?? null, caption: block.alt, scale })
-    } else if (block.kind === 'made') drawMade(document, block.name, block.parameters)
+    } else if (block.kind === 'made') drawGenerated(document, block.name, block.parameters)
     else if (block.kind === 'table') drawTable(document, [block.header.map(inBold), ...block.rows], WRITTEN_TABLE_WIDTH)
     else if (block.kind === 'code') throw new Error(`The guide’s chapter ${chapter.id} cannot show code.`)
     else drawText(document, block)
@@ -67,7 +67,7 @@ function plain(text: string): readonly Run[] {
 }
 
 /** Draws generated content: keys, glossary, operators, names. */
-function drawMade(document: Guide, name: string, parameters: readonly string[]): void {
+function drawGenerated(document: Guide, name: string, parameters: readonly string[]): void {
   if (name === 'keys') drawTable(document, keyTable(parameters), KEYS_WIDTH)
   else if (name === 'operators') drawTable(document, operatorTable(), NAMES_WIDTH)
   else if (name === 'glossary') drawTable(document, glossaryTable(), NAMES_WIDTH)

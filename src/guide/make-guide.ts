@@ -19,7 +19,7 @@ export async function makeGuide(folder: string): Promise<Uint8Array<ArrayBuffer>
     const isLast = index === chapters.length - 1
     drawChapter(document, chapter, isLast ? null : (CHAPTERS[index]?.pages ?? 1), pictures)
   }
-  drawFeet(document)
+  drawPageNumbers(document)
   document.end()
   return bytes
 }
@@ -73,7 +73,7 @@ function drawContents(document: Guide, chapters: readonly Chapter[]): void {
 }
 
 /** Page numbers, written last. */
-function drawFeet(document: Guide): void {
+function drawPageNumbers(document: Guide): void {
   const { count } = document.bufferedPageRange()
   for (let index = 1; index < count; index++) {
     document.switchToPage(index)

@@ -21,7 +21,7 @@ const FACES = {
 const IN_THESE_FONTS = /^[\n -~¡-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/
 
 /** A fixed creation date, so that the same guide is the same file. */
-const MADE_ON = new Date('2000-01-01T00:00:00Z')
+const CREATION_DATE = new Date('2000-01-01T00:00:00Z')
 
 export type Guide = PDFKit.PDFDocument
 
@@ -36,7 +36,7 @@ export function newDocument(title: string): Guide {
     bufferPages: true,
     lang: 'en',
     displayTitle: true,
-    info: { Title: title, CreationDate: MADE_ON, ModDate: MADE_ON, Creator: 'DIVER', Producer: 'DIVER' },
+    info: { Title: title, CreationDate: CREATION_DATE, ModDate: CREATION_DATE, Creator: 'DIVER', Producer: 'DIVER' },
   })
 }
 

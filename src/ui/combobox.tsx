@@ -24,7 +24,7 @@ export interface ComboboxRow {
   /** The reason why it is disabled. */
   readonly because?: string | undefined
   /** Marks a row that was chosen before. */
-  readonly isTaken?: boolean | undefined
+  readonly wasChosen?: boolean | undefined
   /** Before the note: a badge; after it: a figure. */
   readonly badge?: ReactNode
   readonly figure?: ReactNode
@@ -116,7 +116,7 @@ export function Combobox(props: ComboboxProps) {
     choose(value)
     if (!isRepeating) combobox.setOpen(false)
   }
-  const keepEnter = useEnteredChoice({ typed, marked, isLoading: props.isLoading === true }, chooseAndClose)
+  const rememberEnter = useEnteredChoice({ typed, marked, isLoading: props.isLoading === true }, chooseAndClose)
 
   return (
     <Ark.RootProvider className={styles['root']} value={combobox} lazyMount unmountOnExit>
@@ -143,7 +143,7 @@ export function Combobox(props: ComboboxProps) {
           }}
           onKeyDownCapture={(event) => {
             replaceChosen(event)
-            keepEnter(event)
+            rememberEnter(event)
           }}
         />
       </Ark.Control>
@@ -154,7 +154,7 @@ export function Combobox(props: ComboboxProps) {
             {rows.map((row) => (
               <Ark.Item key={row.value} item={row} className={styles['item']}>
                 <Ark.ItemText className={styles['title']}>
-                  {row.isTaken === true && <span aria-hidden="true">✓ </span>}
+                  {row.wasChosen === true && <span aria-hidden="true">✓ </span>}
                   {row.title}
                 </Ark.ItemText>
                 {row.badge}

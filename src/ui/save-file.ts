@@ -1,7 +1,7 @@
 import { startDownload } from '#ui/start-download.ts'
 
 /** The browser copies the file asynchronously; the object URL must outlive that. */
-const KEPT_AT_LEAST_MILLISECONDS = 60_000
+const URL_LIFETIME_MILLISECONDS = 60_000
 const COPIED_BYTES_A_MILLISECOND = 5_000
 
 /** Saves a complete Blob; calls back when its URL is revoked. */
@@ -13,6 +13,6 @@ export function saveFile(file: Blob, fileName: string, onCopied?: () => void): v
       URL.revokeObjectURL(url)
       onCopied?.()
     },
-    KEPT_AT_LEAST_MILLISECONDS + file.size / COPIED_BYTES_A_MILLISECOND,
+    URL_LIFETIME_MILLISECONDS + file.size / COPIED_BYTES_A_MILLISECOND,
   )
 }

@@ -11,12 +11,12 @@ const WIDTH = 64
 const GAP = 1
 
 /** Reserves the width, so that columns do not shift. */
-export function RoomForSketch() {
+export function SparklinePlaceholder() {
   return <svg className={styles['room']} aria-hidden="true" width={WIDTH} height={HEIGHT} />
 }
 
 /** A sparkline histogram for a row. */
-export function SketchBars({ label, counts }: SketchBarsProps) {
+export function Sparkline({ label, counts }: SketchBarsProps) {
   const tallest = Math.max(1, ...counts)
   const step = Math.min(12, WIDTH / counts.length)
   return (

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
  * Keeps the focus in a container whose controls change: if the focused one disappears, the first one gets it. Otherwise
  * Tab would restart at the top of the page.
  */
-export function useKeptFocus<Container extends HTMLElement>() {
+export function useFocusFallback<Container extends HTMLElement>() {
   const container = useRef<Container>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {

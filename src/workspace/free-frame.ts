@@ -5,7 +5,7 @@ const OPEN_DIALOG = '[aria-modal="true"]'
  * Moves the focus in the next frame, or after the last dialog closes, so that typing stays in the dialog. Returns the
  * function that cancels it.
  */
-export function inFreeFrame(work: () => void): () => void {
+export function afterDialogs(work: () => void): () => void {
   const request = requestAnimationFrame(attempt)
   // Dialogs are appended to the body. Immediately on removal: a dialog restores the focus some tasks later, and only if
   // it is unclaimed.

@@ -3,7 +3,7 @@ import { useCommandContext } from '#command-kit/hooks.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
 /** Milliseconds before a linked pane follows (debounce). */
-const PATIENCE = 80
+const FOLLOW_DELAY = 80
 
 /** Shows the list's active row in the linked pane, if any. Returns the function that links or unlinks the next pane. */
 export function useLinkedList(url: string | null): () => void {
@@ -15,7 +15,7 @@ export function useLinkedList(url: string | null): () => void {
     const timer = setTimeout(() => {
       shown.current = url
       workspace.follow(listId, url)
-    }, PATIENCE)
+    }, FOLLOW_DELAY)
     return () => clearTimeout(timer)
   }, [workspace, listId, url])
   return () => {

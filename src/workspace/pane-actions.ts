@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai'
 import { useId, useLayoutEffect, useRef } from 'react'
-import { useSteady } from '#command-kit/use-steady.ts'
+import { useStableValue } from '#command-kit/use-steady.ts'
 import { paneRegistrationsAtom, type PaneActions } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
@@ -17,7 +17,7 @@ export function usePaneActions(actions: PaneActions): void {
     latest.current = actions
   })
 
-  const offered = useSteady(
+  const offered = useStableValue(
     Object.entries(actions).flatMap(([name, action]) => {
       if (!action) return []
       const { run: _, ...availability } = action
@@ -25,10 +25,10 @@ export function usePaneActions(actions: PaneActions): void {
     }),
   )
   useLayoutEffect(() => {
-    const steady: PaneActions = Object.fromEntries(
+    const stableActions: PaneActions = Object.fromEntries(
       offered.map(({ name, availability }) => [name, { ...availability, run: () => runOf(latest.current, name)?.() }]),
     )
-    setRegistrations((others) => [...others, { owner, actions: steady }])
+    setRegistrations((others) => [...others, { owner, actions: stableActions }])
     return () => setRegistrations((others) => others.filter((other) => other.owner !== owner))
   }, [setRegistrations, owner, offered])
 }

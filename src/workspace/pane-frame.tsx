@@ -29,7 +29,7 @@ import { PaneErrorBoundary } from '#workspace/pane-error-boundary.tsx'
 import { PaneHeader } from '#workspace/pane-header.tsx'
 import type { PaneId } from '#workspace/panes.ts'
 import { usePaneFocus } from '#workspace/use-pane-focus.ts'
-import { useWayOutOfFields } from '#workspace/use-way-out-of-fields.ts'
+import { useEscapeFromFields } from '#workspace/use-way-out-of-fields.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -55,7 +55,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
   const registry = useRegistry()
   const { handleFocus } = usePaneFocus({ id, url, isFocused, frame, heading })
   const body = useScrollMemory<HTMLDivElement>(url)
-  const { handleKeyDownCapture, handleKeyDown } = useWayOutOfFields(frame, heading)
+  const { handleKeyDownCapture, handleKeyDown } = useEscapeFromFields(frame, heading)
 
   const takeFocus = () => {
     if (!isFocused) history.dispatch({ type: 'focus', id })
@@ -158,7 +158,7 @@ const PaneRouter = memo(function PaneRouter({ id, history, routes }: PaneRouterP
 })
 
 /** Maximum milliseconds to wait for content of sufficient height. */
-const PATIENCE = 2_000
+const RESTORE_MILLISECONDS_MAX = 2_000
 
 /** Scrolls a new page to the top, and restores the position after Back or Forward. */
 function useScrollMemory<Scroller extends HTMLElement>(url: string): RefObject<Scroller | null> {
@@ -184,7 +184,7 @@ function useScrollMemory<Scroller extends HTMLElement>(url: string): RefObject<S
     // Setting scrollTop would force a layout; a new element is at its top anyway.
     if (!isFirst) element.scrollTop = top
     if (top === 0) return undefined
-    return keepTrying(element, top)
+    return retry(element, top)
   }, [store, path])
 
   // Moving a pane in the DOM resets its scroll position.
@@ -197,12 +197,12 @@ function useScrollMemory<Scroller extends HTMLElement>(url: string): RefObject<S
   return scroller
 }
 
-function keepTrying(element: HTMLElement, top: number): () => void {
+function retry(element: HTMLElement, top: number): () => void {
   const observer = new ResizeObserver(() => {
     element.scrollTop = top
     if (element.scrollTop >= top) stop()
   })
-  const timer = setTimeout(stop, PATIENCE)
+  const timer = setTimeout(stop, RESTORE_MILLISECONDS_MAX)
   function stop(): void {
     observer.disconnect()
     clearTimeout(timer)

@@ -38,7 +38,7 @@ export type WorkspaceAction =
   | { readonly type: 'navigate'; readonly id: PaneId; readonly url: string; readonly replace: boolean }
 
 export const MAXIMUM_PANES = 4
-const CLOSED_KEPT = 10
+const CLOSED_MAX = 10
 
 /** The workspace reducer; returns the same object without a change. `mintId` creates pane ids. */
 export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction, mintId: () => PaneId): WorkspaceState {
@@ -120,7 +120,7 @@ function close(state: WorkspaceState, id: PaneId): WorkspaceState {
   return {
     panes,
     focusedId: id === state.focusedId && next ? next.id : state.focusedId,
-    closed: [pane.url, ...state.closed].slice(0, CLOSED_KEPT),
+    closed: [pane.url, ...state.closed].slice(0, CLOSED_MAX),
     link: linkAmong(panes, state.link),
   }
 }

@@ -7,7 +7,7 @@ import { usePaneId } from '#workspace/pane-id.ts'
 import { screenState } from '#workspace/screen-state.ts'
 
 /** The maximum number of panes. */
-const MOST = 4
+const PANES_MAX = 4
 const NONE: readonly string[] = []
 
 /** Keys of the selected rows in the pane's list, in order of selection. */
@@ -55,7 +55,7 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
 
   const hasRow = activeKey !== null || { because: 'The list is empty.' }
   // A shared selection may exceed the number of panes: then the active row is opened.
-  const isMeant = keys.length > 0 && (shared === undefined || keys.length <= MOST || activeKey === null)
+  const isMeant = keys.length > 0 && (shared === undefined || keys.length <= PANES_MAX || activeKey === null)
   const wanted = isMeant ? keys : activeKey === null ? [] : [activeKey]
   const toCompare = wanted.flatMap(opening)
   const [first] = toCompare
@@ -64,7 +64,7 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
     id === 'cohort.show' && args.cohortId !== undefined ? [args.cohortId] : [],
   )
   const [firstCohort, ...otherCohorts] = cohortIds
-  const isFew = toCompare.length <= MOST || { because: `At most ${MOST} can stand side by side.` }
+  const isFew = toCompare.length <= PANES_MAX || { because: `At most ${PANES_MAX} can stand side by side.` }
   const choose = (key: string, how: 'toggle' | 'range') => {
     const from = anchor.current ?? activeKey
     change((before) =>

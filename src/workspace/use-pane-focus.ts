@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, type FocusEvent, type RefObject } from 'react'
-import { inFreeFrame } from '#workspace/free-frame.ts'
+import { afterDialogs } from '#workspace/free-frame.ts'
 import { focusRequestAtom } from '#workspace/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes.ts'
 
@@ -45,7 +45,7 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
     const isRequested = request !== null && request !== answered.current
     if (!isRequested && !(isElsewhere && isFocused)) return undefined
     // After the screen's effects, because they set the title.
-    return inFreeFrame(() => {
+    return afterDialogs(() => {
       answered.current = request
       const { activeElement } = document
       const before = remembered.current

@@ -5,7 +5,7 @@ import { isTextField } from '#command-kit/keys/key-situation.ts'
  * Escape in a text field returns the focus to the pane, where single-character shortcuts work, unless it closes a list
  * or clears the text. Returns the pane's two listeners.
  */
-export function useWayOutOfFields(frame: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>) {
+export function useEscapeFromFields(frame: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>) {
   const isMeant = useRef(false)
   return {
     /** In the capture phase: the field's own handler closes the list or clears the text. */

@@ -18,12 +18,12 @@ const README = textOf('README.md')
 const pageOf = (name: string) => textOf(join(HANDBOOK, `${name}.md`))
 const { scripts } = v.parse(v.object({ scripts: v.record(v.string(), v.string()) }), JSON.parse(textOf('package.json')))
 
-/** What a text has of a form, each once. */
+/** Distinct matches of a pattern. */
 function all(text: string, form: RegExp): string[] {
   return [...new Set([...text.matchAll(form)].map(([, found]) => found ?? ''))]
 }
 
-/** The files that a document speaks of, in backticks or as links and pictures; those it tells one to make are not there. */
+/** Files mentioned in a document, in backticks, links or pictures, except files the reader is to create. */
 function filesIn(document: string): string[] {
   const text = textOf(document)
   const told = all(text, /`((?:src|tests|commands|\.ci)\/[\w./-]+)`/g)

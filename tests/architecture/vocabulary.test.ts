@@ -53,14 +53,10 @@ const NOT_REVISED: readonly string[] = [
   'src/entities',
   'src/features',
   'src/domain',
-  'src/command-kit',
-  'src/workspace',
-  'src/ui',
-  'src/app',
-  'src/guide',
-  'commands',
-  'tests',
 ]
+
+/** Rooms whose comments are revised, but not yet their names. */
+const NAMES_NOT_REVISED: readonly string[] = ['tests']
 
 /** This file names the words itself. */
 const OWN_FILE = 'tests/architecture/vocabulary.test.ts'
@@ -77,7 +73,8 @@ beforeAll(() => {
 
 test('names of the project use the terms of the field', () => {
   expect(files.length).toBeGreaterThan(1_000)
-  const found = sources.flatMap(({ file, source }) =>
+  const revised = sources.filter(({ file }) => !NAMES_NOT_REVISED.some((room) => file.startsWith(`${room}/`)))
+  const found = revised.flatMap(({ file, source }) =>
     declaredNames(source).flatMap((name) => {
       const word = wordsOf(name).find((part) => Object.hasOwn(NAMES, part))
       return word === undefined ? [] : [`${file}: ${name} (${word}: say ${NAMES[word]})`]

@@ -16,7 +16,6 @@ interface Entry {
   readonly question: string
 }
 
-/** Names and questions of real dictionaries where TEST_DATASETS names the folder that holds them, else made-up ones. */
 export function catalogEntries(count: number): Entry[] {
   const folder = process.env['TEST_DATASETS']
   const entries = folder ? dictionaryEntries(join(folder, 'dictionaries_cc0')) : []
@@ -49,12 +48,12 @@ function entriesOf(text: string): Entry[] {
       return [{ name, question: described.success ? described.output.Description : '' }]
     })
   } catch {
-    // Some of these files are no JSON.
+    // Some of these files are not JSON.
     return []
   }
 }
 
-/** Makes a catalog of those entries, all of them columns of one small form; and the account that asks. */
+/** Creates a catalog of these entries, all columns of one small form, and an account. */
 export async function fillCatalog(database: Database, entries: readonly Entry[]): Promise<void> {
   const passwordHash = await hashPassword(BENCH_ACCOUNT.password)
   await inTransaction(database, async (connection) => {
@@ -71,7 +70,7 @@ export async function fillCatalog(database: Database, entries: readonly Entry[])
     )
     const forms = Math.ceil(entries.length / VARIABLES_PER_FORM)
     for (let form = 1; form <= forms; form++) {
-      // Names of tables are unique; all answers stand in one.
+      // Table names are unique; one table holds all answers.
       const table = form === 1 ? 'bench_catalog' : `bench_catalog_${form}`
       if (form > 1) await connection.run(`CREATE VIEW ${table} AS SELECT * FROM bench_catalog`)
       await connection.run(sql`INSERT INTO form VALUES (${form}, ${table}, ${`FORM_${form}`}, '1', '')`)

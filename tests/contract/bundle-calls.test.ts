@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Adults who are no smokers, with every kind of variable, one of them custom. */
+/** Adults who do not smoke, with every kind of variable. */
 async function prepare(username: Username): Promise<string> {
   const call = await server.callAs(username)
   const constraint = (constraint_type: string, constraint_value: string) => ({
@@ -108,7 +108,7 @@ test('holds the same bytes as the CSV download, and sums that agree', async () =
   const csv = await (await get('researcher', `downloadstream?downloadid=${downloadId}&filename=x.csv`)).text()
   expect(textOf(files, 'data.csv')).toBe(csv)
   const sums = textOf(files, 'SHA256SUMS').trimEnd().split('\n')
-  // The sums come last: an archive that has them holds all other files.
+  // The checksums come last, so an archive with them is complete.
   expect([...sums.map((line) => line.split('  ')[1]), 'SHA256SUMS']).toEqual([...files.keys()])
   for (const line of sums) {
     const [sum, name = ''] = line.split('  ')

@@ -122,7 +122,7 @@ test('a distribution has the same bins in every cohort, and says who is missing'
       left_out: [],
     },
   ])
-  // 18, 21 and 30 are whole: each bin holds as many whole numbers, and ends where it ends.
+  // 18, 21 and 30 are integers: all bins have the same width.
   const onsets = { variable_name: 'AGE_AT_ONSET', cohortids: [1], bins: 4 }
   expect(valueOf(await call(variableDistribution, onsets)).data[0]?.bins).toEqual([
     { from: 18, to: 21, count: 2 },

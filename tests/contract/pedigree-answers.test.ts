@@ -20,7 +20,7 @@ const RULES = PEDIGREE_CONSTRAINTS.flatMap((comparison) =>
   [0, 1, 2, 6].flatMap((affectedCount) => [0, 5].map((minimumSize) => ({ comparison, affectedCount, minimumSize }))),
 )
 
-/** The server's totals of every rule beside those of the plain count. */
+/** The server's totals for each rule beside the reference count. */
 async function expectSameFamilies(server: TestServer, variable: string, members: readonly PlainMember[]) {
   const call = await server.callAs('admin')
   const totalsOf = async ({ comparison, affectedCount, minimumSize }: PlainRule) => {

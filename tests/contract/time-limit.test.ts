@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Another server on the same database, which knows the same sessions. */
+/** A second server on the same database with the same sessions. */
 function beside(options: TestServerOptions): Promise<TestServer> {
   return createTestServer({ holding: server.database, isShared: true, ...options })
 }
@@ -35,7 +35,7 @@ async function send({ app }: TestServer, method: string, path: string, body: obj
   })
 }
 
-// The health check has a limit of its own.
+// The health check has its own time limit.
 test.each(CALLS.filter(({ path }) => path !== '/health'))(
   '$method $path ends when its time is over',
   async ({ method, path }) => {
@@ -53,7 +53,7 @@ test('a change that waits for its turn for too long is answered, and not made la
   expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
   gate.emit('open')
   await turn
-  // Whatever waited for a turn before has had it now.
+  // All earlier waiting requests have run.
   await inTurn(server.database, () => Promise.resolve())
   const projects = await (await send(server, 'GET', projectInfo.path, {})).text()
   expect(projects).not.toContain('Too late')

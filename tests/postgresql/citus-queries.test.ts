@@ -29,8 +29,8 @@ import { newDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 /**
- * Citus is not installed where these tests run. What they hold is what it asks of statements, told from how PostgreSQL
- * plans those that the server really sends: people are joined by their number alone, and counted where they are.
+ * Citus is not installed here. These tests check its requirements on statements by PostgreSQL's plans of the statements
+ * that the server sends: participants are joined by number only, and counted in place.
  */
 let url: string
 let recorded: RecordedDatabase
@@ -65,7 +65,6 @@ const CONDITIONS = [
   { variable: 'HOSPITAL_ID', constraint_type: 'STARTS', constraint_value: 'H' },
 ]
 
-/** Everything that reads what people answered, each said before it is done. */
 async function useAll(server: TestServer, among: string): Promise<void> {
   const call = await server.callAs('researcher')
   const doing = async <Result>(what: string, work: () => Promise<Result>) => {
@@ -202,7 +201,7 @@ async function readingOf(connection: Connection, statement: Sql): Promise<ShardR
   return readShardPlan(row['QUERY PLAN'][0].Plan)
 }
 
-/** Of each statement that the server sent, where what it reads is. */
+/** The tables that each statement reads. */
 async function readPlans() {
   const once = new Map<string, RecordedStatement>()
   for (const own of recorded.statements) {
@@ -226,7 +225,7 @@ test('what comes to the coordinator though it grows with the people is known', (
   const brought = new Map<string, Set<string>>()
   for (const { doing, brings } of readings)
     for (const what of brings) brought.set(what, (brought.get(what) ?? new Set()).add(doing.replace(HIDDEN, '')))
-  // Small counts that are hidden (MIN_CELL) are compared by who is counted, in the server's memory.
+  // Suppressed counts are compared in the server's memory.
   const counts = [
     'a custom variable',
     'a pedigree set',
@@ -238,11 +237,11 @@ test('what comes to the coordinator though it grows with the people is known', (
   ]
   expect(Object.fromEntries([...brought].map(([what, doing]) => [what, [...doing].toSorted()]))).toEqual({
     'its rows': ['a download'],
-    // Round edges of a number's bins, once for each version of the data.
+    // Round edges of bins, once for each data version.
     'CTE given': ['a subset'],
     'CTE relative': ['drawn families'],
     'a list of people': counts,
-    // A bundle makes sure that no two of its people have one id for PLINK.
+    // A bundle checks that PLINK ids are unique.
     'a row for each family': [
       'a download',
       'a pedigree set',

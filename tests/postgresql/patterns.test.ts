@@ -71,7 +71,7 @@ test('a regular expression is found by PostgreSQL where DuckDB finds it', async 
     { numRuns: fuzzRuns(300) },
   )
   process.stdout.write(`Patterns: ${taken} of ${wellFormed} well-formed ones taken\n`)
-  // What it refuses is told; what it takes means the same.
+  // Refusals are reported; accepted patterns have the same meaning.
   expect(taken / wellFormed).toBeGreaterThan(0.85)
 })
 

@@ -1,12 +1,12 @@
 import type { Connection, Database } from '#server/platform/db/database.ts'
 
-/** A database whose disk can be full: no transaction finds room then. */
+/** A database whose disk can be full: commits fail. */
 export interface FullDisk {
   readonly database: Database
   isFull: boolean
 }
 
-/** Fails at the end of a transaction, as DuckDB does. */
+/** Fails at commit, like DuckDB. */
 export function onFullDisk(database: Database): FullDisk {
   const disk = { database, isFull: false }
   const failing = (connection: Connection): Connection => ({

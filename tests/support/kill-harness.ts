@@ -17,8 +17,8 @@ import { loadStudy } from '#tests/support/study.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * A server in a process of its own that makes, changes and deletes things until it is killed, and says of each when it
- * tries and when that was answered 200. What it finds at its start it says first.
+ * A child process that creates, changes and deletes things until it is killed, and logs each attempt and each 200. It
+ * logs the existing things first.
  */
 
 const passwordCost = { memoryCost: 64, timeCost: 1 }

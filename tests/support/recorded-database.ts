@@ -1,7 +1,7 @@
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { raw, type Sql, type Statement } from '#server/platform/db/sql.ts'
 
-/** A statement as it was sent, and what was being done then. */
+/** A statement, and the step that sent it. */
 export interface RecordedStatement {
   readonly doing: string
   readonly statement: Sql
@@ -10,11 +10,11 @@ export interface RecordedStatement {
 export interface RecordedDatabase {
   readonly database: Database
   readonly statements: readonly RecordedStatement[]
-  /** Says what is being done from now on. */
+  /** Names the current step. */
   readonly begin: (doing: string) => void
 }
 
-/** A database that writes down each statement before it runs it. */
+/** A database that records each statement before it runs. */
 export function recordedDatabase(own: Database): RecordedDatabase {
   const statements: RecordedStatement[] = []
   let doing = ''

@@ -4,7 +4,7 @@ import { join, quoted, raw, sql, type SqlValue } from '#server/platform/db/sql.t
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
-/** A data set small enough to be written down. */
+/** A small data set in code. */
 export interface Study {
   readonly people: readonly Person[]
   readonly forms: readonly StudyForm[]
@@ -31,7 +31,7 @@ export interface StudyForm {
   readonly instrument: string
   readonly version: string
   readonly variables: readonly StudyVariable[]
-  /** A record for each person to whom the form was given; an answer that is not there is unknown. */
+  /** A record for each participant who was given the form; a missing answer is unknown. */
   readonly records: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
@@ -45,7 +45,7 @@ export interface StudyVariable {
   readonly context?: string
 }
 
-/** Puts a study in place of what research data the database holds. */
+/** Replaces the database's research data by a study. */
 export async function loadStudy(database: Database, study: Study): Promise<void> {
   await inTransaction(database, async (connection) => {
     await clear(connection)
@@ -55,7 +55,7 @@ export async function loadStudy(database: Database, study: Study): Promise<void>
   })
 }
 
-/** People get their numbers in the order of their ids. */
+/** Numbered in the order of ids. */
 export function inOrder(people: readonly Person[]): Person[] {
   return [...people].sort((a, b) => (a.id < b.id ? -1 : 1))
 }

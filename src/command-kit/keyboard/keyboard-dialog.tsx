@@ -59,7 +59,7 @@ function KeyboardPage() {
       {conflicts.length > 0 && (
         <Notice tone="warning" title="Some keys do nothing, since others have them.">
           <ul>
-            {conflicts.map(({ id, seq, takenBy }) => (
+            {conflicts.map(({ id, seq, keyOwner: takenBy }) => (
               <li key={`${id} ${seq}`}>
                 {titles.get(id)}: “{seq}” is taken by {titles.get(takenBy)}.
               </li>

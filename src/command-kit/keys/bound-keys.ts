@@ -9,7 +9,7 @@ export type KeyOverrides = Readonly<Record<string, readonly string[]>>
 export interface KeyConflict {
   readonly id: CommandId
   readonly seq: string
-  readonly takenBy: CommandId
+  readonly keyOwner: CommandId
 }
 
 /** The effective keys: declared, with the user's overrides. */
@@ -33,7 +33,7 @@ function wantedBindings(registry: Registry, id: CommandId, overrides: KeyOverrid
   return own.map((seq) => ({
     seq,
     scope: scopeOf(registry, id),
-    ...(first?.held !== undefined && { held: first.held }),
+    ...(first?.repeats !== undefined && { held: first.repeats }),
   }))
 }
 
@@ -50,7 +50,7 @@ export function boundKeys(registry: Registry, overrides: KeyOverrides): BoundKey
       if (entry === null) continue
       const other = table.find((before) => clashOf(entry, before) !== null)
       if (other) {
-        conflicts.push({ id, seq: binding.seq, takenBy: other.id })
+        conflicts.push({ id, seq: binding.seq, keyOwner: other.id })
         continue
       }
       table.push(entry)

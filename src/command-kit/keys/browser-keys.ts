@@ -18,7 +18,7 @@ export function isBrowserKey(stroke: StrokeId): boolean {
 }
 
 /** Keys whose browser default is never wanted, with or without a command. */
-export function isKeptFromBrowser(stroke: StrokeId): boolean {
+export function isDefaultPrevented(stroke: StrokeId): boolean {
   return stroke === 'mod+s' || stroke === 'mod+enter'
 }
 

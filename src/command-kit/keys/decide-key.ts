@@ -1,4 +1,4 @@
-import { isEditingKey, isKeptFromBrowser } from '#command-kit/keys/browser-keys.ts'
+import { isEditingKey, isDefaultPrevented } from '#command-kit/keys/browser-keys.ts'
 import type { KeyEntry, KeyTable } from '#command-kit/keys/key-table.ts'
 import { isCombination, isFunctionKey, type StrokeId } from '#command-kit/keys/stroke.ts'
 
@@ -23,7 +23,7 @@ export interface KeyInput {
 
 export type KeyDecision =
   /** Not handled; `kept` prevents the browser default. */
-  | { readonly kind: 'pass'; readonly kept: boolean }
+  | { readonly kind: 'pass'; readonly preventsDefault: boolean }
   | { readonly kind: 'wait'; readonly strokes: readonly StrokeId[] }
   /** `silent` for auto-repeat: prevents the browser default without another run. */
   | { readonly kind: 'run'; readonly entry: KeyEntry; readonly silent: boolean }
@@ -55,8 +55,8 @@ export function decideKey(
     (entry) => strokes.every((made, index) => entry.strokes[index] === made) && isActive(entry, situation),
   )
   const whole = entries.find((entry) => entry.strokes.length === strokes.length)
-  if (whole) return { kind: 'run', entry: whole, silent: repeated && !whole.held }
+  if (whole) return { kind: 'run', entry: whole, silent: repeated && !whole.repeats }
   if (entries.length > 0) return repeated ? { kind: 'swallow', pending } : { kind: 'wait', strokes }
   if (isPending && !isCombination(stroke)) return { kind: 'swallow', pending: [] }
-  return { kind: 'pass', kept: isKeptFromBrowser(stroke) }
+  return { kind: 'pass', preventsDefault: isDefaultPrevented(stroke) }
 }

@@ -4,18 +4,18 @@ import { decideKey } from '#command-kit/keys/decide-key.ts'
 import { bareKeysAtom, pendingStrokesAtom } from '#command-kit/keys/key-atoms.ts'
 import { keySituation } from '#command-kit/keys/key-situation.ts'
 import type { KeyEntry } from '#command-kit/keys/key-table.ts'
-import { isKeptFromBrowser } from '#command-kit/keys/browser-keys.ts'
+import { isDefaultPrevented } from '#command-kit/keys/browser-keys.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
 import { paletteAtom } from '#command-kit/palette/palette-state.ts'
-import { awaitsPalette, typeAhead } from '#command-kit/palette/typed-ahead.ts'
+import { isPaletteLoading, typeAhead } from '#command-kit/palette/typed-ahead.ts'
 import { isApple } from '#ui/platform.ts'
 import { isPrintable, strokeId, type StrokeId } from '#command-kit/keys/stroke.ts'
 
 // The keyCode of keys that an IME handles.
-const TAKEN_BY_INPUT_METHOD = 229
+const IME_KEY_CODE = 229
 
 /** Stops the browser default and other listeners. */
-function take(event: KeyboardEvent): void {
+function consume(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
 }
@@ -27,10 +27,10 @@ function availabilityOf(kit: CommandKit, { id }: KeyEntry): Availability | 'hidd
 
 /** Handles a keydown: runs a command, continues or ends a sequence, or ignores the key. */
 export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
+  if (event.defaultPrevented || event.isComposing || event.keyCode === IME_KEY_CODE) return
   if (isModifierAlone(event.key)) return
   const { store } = kit
-  if (awaitsPalette(store) && typeAhead(store, event)) return take(event)
+  if (isPaletteLoading(store) && typeAhead(store, event)) return consume(event)
   const pending = store.get(pendingStrokesAtom)
   const stroke = strokeOf(event, isApple())
   const bareKeys = store.get(bareKeysAtom(kit.username))
@@ -38,18 +38,18 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   // An open palette that is still loading already receives the keys.
   const situation = { ...seen, inModal: seen.inModal || store.get(paletteAtom).isOpen }
   const decision = decideKey(store.get(kit.boundKeys).table, { stroke, repeated: event.repeat, pending }, situation)
-  if (isKeptFromBrowser(stroke)) event.preventDefault()
+  if (isDefaultPrevented(stroke)) event.preventDefault()
 
   switch (decision.kind) {
     case 'pass':
       store.set(pendingStrokesAtom, [])
       return
     case 'wait':
-      take(event)
+      consume(event)
       store.set(pendingStrokesAtom, decision.strokes)
       return
     case 'swallow':
-      take(event)
+      consume(event)
       store.set(pendingStrokesAtom, decision.pending)
       return
     case 'run': {
@@ -57,10 +57,10 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
       const availability = availabilityOf(kit, decision.entry)
       const canRun = availability === true
       // A key of an unavailable command passes on, unless it ends a sequence.
-      if (canRun || pending.length > 0) take(event)
+      if (canRun || pending.length > 0) consume(event)
       if (canRun && !decision.silent) void kit.run(invocationOf(decision.entry.id, {}), 'here', 'key')
       // Save and apply report why they are unavailable; other unavailable keys do nothing.
-      if (typeof availability === 'object' && isKeptFromBrowser(stroke) && !decision.silent) {
+      if (typeof availability === 'object' && isDefaultPrevented(stroke) && !decision.silent) {
         kit.contextFor('key').toast.error(availability.because)
       }
     }

@@ -20,7 +20,7 @@ export function keyProblem(seq: string): string | null {
 }
 
 /** The command that would lose this key. */
-export function takenFrom(registry: Registry, bound: BoundKeys, id: CommandId, seq: string): CommandId | null {
+export function currentOwner(registry: Registry, bound: BoundKeys, id: CommandId, seq: string): CommandId | null {
   const entry = keyEntry(id, { seq, scope: scopeOf(registry, id) })
   const other = entry && bound.table.find((before) => before.id !== id && clashOf(entry, before) !== null)
   return other ? other.id : null

@@ -7,7 +7,7 @@ export interface KeyEntry {
   readonly id: CommandId
   readonly strokes: readonly StrokeId[]
   readonly scope: Scope
-  readonly held: boolean
+  readonly repeats: boolean
 }
 
 export type KeyTable = readonly KeyEntry[]
@@ -42,10 +42,10 @@ function refuseClash(one: KeyEntry, other: KeyEntry): void {
 }
 
 /** Parses a key binding; null for an invalid key or a browser key. */
-export function keyEntry(id: CommandId, { seq, scope, held = false }: KeyBinding): KeyEntry | null {
+export function keyEntry(id: CommandId, { seq, scope, repeats = false }: KeyBinding): KeyEntry | null {
   try {
     const strokes = parseSequence(seq)
-    return strokes.some(isBrowserKey) ? null : { id, strokes, scope, held }
+    return strokes.some(isBrowserKey) ? null : { id, strokes, scope, repeats }
   } catch {
     return null
   }
@@ -54,8 +54,8 @@ export function keyEntry(id: CommandId, { seq, scope, held = false }: KeyBinding
 /** Builds the key table; throws on a browser key or an ambiguous sequence. */
 export function createKeyTable(bindings: Iterable<readonly [CommandId, KeyBinding]>): KeyTable {
   const table: KeyEntry[] = []
-  for (const [id, { seq, scope, held = false }] of bindings) {
-    const entry: KeyEntry = { id, strokes: parseSequence(seq), scope, held }
+  for (const [id, { seq, scope, repeats = false }] of bindings) {
+    const entry: KeyEntry = { id, strokes: parseSequence(seq), scope, repeats }
     const owned = entry.strokes.find(isBrowserKey)
     if (owned !== undefined) throw new Error(`Key "${owned}" of ${id} belongs to the browser`)
     for (const other of table) refuseClash(entry, other)

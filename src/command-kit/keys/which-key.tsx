@@ -11,7 +11,7 @@ import { contextAtom } from '#command-kit/watched-store.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
 
 /** Milliseconds before the hint; experienced users are faster. */
-const PATIENCE = 400
+const HINT_DELAY = 400
 
 /** Shows the possible next keys of a pending sequence. */
 export function WhichKey() {
@@ -19,7 +19,7 @@ export function WhichKey() {
   const [shownFor, setShownFor] = useState<readonly StrokeId[]>([])
   useEffect(() => {
     if (pending.length === 0) return undefined
-    const timer = setTimeout(() => setShownFor(pending), PATIENCE)
+    const timer = setTimeout(() => setShownFor(pending), HINT_DELAY)
     return () => clearTimeout(timer)
   }, [pending])
   return pending.length > 0 && shownFor === pending ? <Following strokes={pending} /> : null

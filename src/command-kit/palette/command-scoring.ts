@@ -20,9 +20,9 @@ function isSubsequence(letters: string, text: string): boolean {
 }
 
 /** The lowest tier: a subsequence of letters. */
-export const GUESS = 1
+export const SUBSEQUENCE_TIER = 1
 /** The tier of a title with the query as prefix. */
-export const BEGINNING = 4
+export const PREFIX_TIER = 4
 
 interface Folded {
   readonly title: string
@@ -56,17 +56,17 @@ function folded(text: ScoredText): Folded {
  */
 export function tiersFor(query: string): (text: ScoredText) => number {
   const wanted = foldText(query.trim())
-  if (wanted === '') return () => GUESS
+  if (wanted === '') return () => SUBSEQUENCE_TIER
   const words = searchWords(wanted)
   const letters = wanted.replaceAll(' ', '')
   return (text) => {
     const { title, titleWords, allWords, initials } = folded(text)
     if (title === wanted) return 5
-    if (title.startsWith(wanted)) return BEGINNING
+    if (title.startsWith(wanted)) return PREFIX_TIER
     if (words.length > 0 && startWords(words, titleWords)) return 3
     if (words.length > 0 && startWords(words, allWords)) return 2.5
     if (initials.startsWith(letters)) return 2
-    return letters.length > 1 && isSubsequence(letters, title) ? GUESS : 0
+    return letters.length > 1 && isSubsequence(letters, title) ? SUBSEQUENCE_TIER : 0
   }
 }
 

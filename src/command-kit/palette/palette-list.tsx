@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import type { Where } from '#command-kit/context.ts'
 import { PaletteItem } from '#command-kit/palette/palette-item.tsx'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
-import { placesInSight, ROW_HEIGHT } from '#command-kit/palette/palette-window.ts'
+import { renderedIndexes, ROW_HEIGHT } from '#command-kit/palette/palette-window.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { useListScroll } from '#command-kit/palette/use-list-scroll.ts'
 
@@ -21,7 +21,7 @@ interface PaletteListProps {
 }
 
 /** Exceeds the number of visible rows. */
-const SLOTS = 32
+const SLOTS_MAX = 32
 
 /** A virtual list: renders visible rows and the active one. */
 export function PaletteList(props: PaletteListProps) {
@@ -41,7 +41,7 @@ export function PaletteList(props: PaletteListProps) {
     if (row) onChoose(row, event.shiftKey ? 'beside' : 'here')
   }
 
-  const places = placesInSight(rows.length, top, height, active)
+  const places = renderedIndexes(rows.length, top, height, active)
   return (
     <div
       ref={scroller}
@@ -66,7 +66,7 @@ export function PaletteList(props: PaletteListProps) {
           if (row === undefined) return null
           // Slots are recycled; the active row may be outside the visible range.
           const isApart = places[place - 1] !== index - 1 && places[place + 1] !== index + 1
-          const slot = isApart ? 'apart' : `${index % SLOTS}`
+          const slot = isApart ? 'apart' : `${index % SLOTS_MAX}`
           return (
             <PaletteItem
               key={slot}

@@ -63,7 +63,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   }, [setRow, activeKey])
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
+    if (event.nativeEvent.isComposing || event.keyCode === IME_KEY_CODE) return
     // cmdk has its own handlers for these keys.
     event.stopPropagation()
     const moved = moveCursor(event, active, rows.length, PAGE_ROWS)
@@ -132,7 +132,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
 }
 
 // The keyCode of keys that an IME handles.
-const TAKEN_BY_INPUT_METHOD = 229
+const IME_KEY_CODE = 229
 
 interface PaletteCrumbsProps {
   page: QuestionPage

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { PaletteRow, RowList, SourceRows } from '#command-kit/palette/palette-rows.ts'
 import { choiceOption, type CommandRow } from '#command-kit/palette/palette-rows.ts'
-import { storedForUser } from '#command-kit/stored-for-user.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 
-export const pinsAtom = storedForUser<readonly string[]>('palette-pins', v.array(v.string()), [])
+export const pinsAtom = userStorageAtom<readonly string[]>('palette-pins', v.array(v.string()), [])
 
 /** Toggles a pin. */
 export function withPin(pins: readonly string[], key: string): readonly string[] {
@@ -12,7 +12,7 @@ export function withPin(pins: readonly string[], key: string): readonly string[]
 
 const RECENT_SHOWN = 6
 /** Sections of navigation commands, which are not listed as recent. */
-const NOT_RECENT: ReadonlySet<string> = new Set(['Lists', 'Panes', 'Drawings'])
+const NAVIGATION_SECTIONS: ReadonlySet<string> = new Set(['Lists', 'Panes', 'Drawings'])
 
 /** Rows for an empty query: pinned, recent, then all commands. */
 export function pinnedFirst(
@@ -27,7 +27,7 @@ export function pinnedFirst(
   const recent = used
     .filter((key) => !pins.includes(key))
     .flatMap((key) => rowOf(key) ?? [])
-    .filter((row) => row.because === undefined && !(row.kind === 'command' && NOT_RECENT.has(row.section)))
+    .filter((row) => row.because === undefined && !(row.kind === 'command' && NAVIGATION_SECTIONS.has(row.section)))
     .slice(0, RECENT_SHOWN)
   const shown = new Set([...pinned, ...recent].map(({ key }) => key))
   return [...pinned, ...recent, ...commands.filter(({ key }) => !shown.has(key))]

@@ -6,12 +6,12 @@ import styles from '#command-kit/palette/palette.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
 
 /** Milliseconds before a preview loads (debounce). */
-const PATIENCE = 120
+const PREVIEW_DELAY = 120
 
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PATIENCE)
+    const timer = setTimeout(() => setSettled(value), PREVIEW_DELAY)
     return () => clearTimeout(timer)
   }, [value])
   return settled

@@ -3,7 +3,13 @@ import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
-import { BEGINNING, GUESS, tiersFor, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
+import {
+  PREFIX_TIER,
+  SUBSEQUENCE_TIER,
+  tiersFor,
+  usageBonus,
+  type ScoredText,
+} from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { foldText } from '#domain/search-words.ts'
@@ -45,7 +51,7 @@ function isForDialogs(keys: readonly KeyBinding[] = []): boolean {
 const OPENS_PALETTE: CommandId = 'palette.open'
 
 /** Keywords of all route commands. */
-const WORDS_OF_ROUTES = ['go to', 'open', 'show']
+const ROUTE_KEYWORDS = ['go to', 'open', 'show']
 
 /** All visible commands with their availability. */
 export function commandRows(
@@ -65,7 +71,7 @@ export function commandRows(
       invocation,
       title,
       section: command.section,
-      keywords: [...(command.keywords ?? []), ...(command.kind === 'route' ? WORDS_OF_ROUTES : [])],
+      keywords: [...(command.keywords ?? []), ...(command.kind === 'route' ? ROUTE_KEYWORDS : [])],
       help: command.help,
       seqs: seqsOf(id),
       because: reasonOf(availability),
@@ -107,7 +113,7 @@ function ranked(rows: readonly CommandRow[], text: string, usage: Usage, now: nu
 
 /** Order of groups: available commands, unavailable ones, subsequence matches. */
 function groupOf({ row, tier }: Ranked): number {
-  return (tier <= GUESS ? 2 : 0) + (row.because === undefined ? 0 : 1)
+  return (tier <= SUBSEQUENCE_TIER ? 2 : 0) + (row.because === undefined ? 0 : 1)
 }
 
 export function rankCommands(
@@ -150,14 +156,14 @@ export function rankAll(
   )
   const isBegun = ({ row, because }: ChoiceOption) => because === undefined && foldText(row.title).startsWith(wanted)
   const commandsWhere = (isWanted: (one: Ranked) => boolean) =>
-    found.filter((one) => one.tier > GUESS && isWanted(one)).map(({ row }) => row)
+    found.filter((one) => one.tier > SUBSEQUENCE_TIER && isWanted(one)).map(({ row }) => row)
   const better = [
-    ...commandsWhere(({ row, tier }) => row.because === undefined && tier >= BEGINNING),
+    ...commandsWhere(({ row, tier }) => row.because === undefined && tier >= PREFIX_TIER),
     ...things.filter(isBegun),
-    ...commandsWhere(({ row, tier }) => row.because === undefined && tier < BEGINNING),
+    ...commandsWhere(({ row, tier }) => row.because === undefined && tier < PREFIX_TIER),
     ...things.filter((thing) => !isBegun(thing)),
     ...commandsWhere(({ row }) => row.because !== undefined),
   ]
   if (better.length === 0 && sources.some(({ isLoading }) => isLoading)) return better
-  return [...better, ...found.filter(({ tier }) => tier <= GUESS).map(({ row }) => row)]
+  return [...better, ...found.filter(({ tier }) => tier <= SUBSEQUENCE_TIER).map(({ row }) => row)]
 }

@@ -15,7 +15,7 @@ export function takeEnter(typed: string): { text: string; isEntered: boolean } {
 export const paletteFieldAtom = atom(false)
 
 /** Whether keys belong to a palette that is still loading. */
-export function awaitsPalette(store: Store): boolean {
+export function isPaletteLoading(store: Store): boolean {
   return store.get(paletteAtom).isOpen && !store.get(paletteFieldAtom)
 }
 

@@ -9,7 +9,7 @@ export interface PaletteCursor {
 }
 
 /** Maximum shift of a row that is searched for. */
-const LOOKED_THROUGH = 500
+const SHIFT_MAX = 500
 
 /** The active row: the first of each search until the cursor moves. It stays on its row when more results arrive. */
 export function usePaletteCursor(rows: RowList, search: string): PaletteCursor {
@@ -24,7 +24,7 @@ export function usePaletteCursor(rows: RowList, search: string): PaletteCursor {
 
 function placeOf(rows: RowList, { index, key }: { index: number; key: string }): number {
   if (rows.at(index)?.key === key) return index
-  for (let place = 0; place < Math.min(rows.length, LOOKED_THROUGH); place++) {
+  for (let place = 0; place < Math.min(rows.length, SHIFT_MAX); place++) {
     if (rows.at(place)?.key === key) return place
   }
   return Math.max(0, Math.min(index, rows.length - 1))

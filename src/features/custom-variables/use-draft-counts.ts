@@ -1,7 +1,7 @@
 import { constructPreview } from '#contract/custom-variables.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import { useSteady } from '#command-kit/use-steady.ts'
+import { useStableValue } from '#command-kit/use-steady.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
 import { isOfferedAtom } from '#entities/session.ts'
@@ -40,7 +40,7 @@ export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross
       incomplete: open,
     }
   }, [draft, typeOf, cross])
-  const steady = useSteady(asked)
+  const steady = useStableValue(asked)
   const settled = useDebounced(steady, LIVE_MILLISECONDS)
   const request = canPreview && settled === steady ? steady : null
   const paneId = usePaneId()

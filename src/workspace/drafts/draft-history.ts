@@ -12,14 +12,14 @@ export interface DraftHistory {
 export const UNCHANGED: DraftHistory = { past: [], present: undefined, future: [], at: 0 }
 
 /** Changes within so many milliseconds, such as typing, are one undo step. */
-const ONE_CHANGE = 700
-const KEPT = 100
+const MERGE_MILLISECONDS = 700
+const STEPS_MAX = 100
 
 /** Adds a change to the history; changes of different fields are separate undo steps. */
 export function changed(history: DraftHistory, present: unknown, now: number, what?: string): DraftHistory {
-  const isSoon = now - history.at < ONE_CHANGE && history.what === what
+  const isSoon = now - history.at < MERGE_MILLISECONDS && history.what === what
   const continues = isSoon && history.past.length > 0 && history.future.length === 0
-  const past = continues ? history.past : [...history.past, history.present].slice(-KEPT)
+  const past = continues ? history.past : [...history.past, history.present].slice(-STEPS_MAX)
   return { past, present, future: [], at: now, what }
 }
 

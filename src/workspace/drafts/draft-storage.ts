@@ -15,7 +15,7 @@ const Stored = v.object({
   value: v.unknown(),
   applied: v.optional(v.string()),
 })
-const KEPT = 40
+const DRAFTS_MAX = 40
 
 function keyOf(username: string, id: string): string {
   return `draft:${username}:${id}`
@@ -75,7 +75,7 @@ function keysOf(username: string): string[] {
 
 function forgetOldest(username: string): void {
   const keys = keysOf(username)
-  if (keys.length < KEPT) return
+  if (keys.length < DRAFTS_MAX) return
   const byAge = keys.toSorted((one, other) => (read(one)?.at ?? 0) - (read(other)?.at ?? 0))
-  for (const key of byAge.slice(0, keys.length - KEPT + 1)) localStorage.removeItem(key)
+  for (const key of byAge.slice(0, keys.length - DRAFTS_MAX + 1)) localStorage.removeItem(key)
 }

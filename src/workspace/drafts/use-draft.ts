@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import * as v from 'valibot'
 import { useCommandContext } from '#command-kit/hooks.ts'
-import { draftAtom, type KeptDraft } from '#workspace/drafts/draft-atoms.ts'
+import { draftAtom, type LoadedDraft } from '#workspace/drafts/draft-atoms.ts'
 import { changed, redone, undone, UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
 import { removeDraft, writeDraft } from '#workspace/drafts/draft-storage.ts'
 import { draftIdIn, mintDraftId, withDraft } from '#workspace/drafts/draft-url.ts'
@@ -19,7 +19,7 @@ export interface Draft<Value> {
   readonly discard: () => void
   /** The last applied state; stored with the draft, so that the applied preview is restored. */
   readonly applied: string | undefined
-  readonly keepApplied: (applied: string) => void
+  readonly storeApplied: (applied: string) => void
 }
 
 /**
@@ -43,16 +43,20 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
   const address = `${pathname}${search}`
   const named = useRef({ address: '', id: '' })
 
-  const keep = (draftId: string, change: (before: KeptDraft) => Partial<KeptDraft>) => {
+  const storeDraft = (draftId: string, change: (before: LoadedDraft) => Partial<LoadedDraft>) => {
     const atom = draftAtom({ username, id: draftId })
     const before = store.get(atom)
-    const kept: KeptDraft = { ...before, projectId: before.projectId ?? project?.projectId ?? null, ...change(before) }
+    const kept: LoadedDraft = {
+      ...before,
+      projectId: before.projectId ?? project?.projectId ?? null,
+      ...change(before),
+    }
     store.set(atom, kept)
     if (kept.history.present === undefined) removeDraft(username, draftId)
     else writeDraft(username, draftId, { ...kept, value: kept.history.present }, Date.now())
   }
   const write = (draftId: string, step: (history: DraftHistory) => DraftHistory) =>
-    keep(draftId, ({ history: before }) => ({ history: step(before) }))
+    storeDraft(draftId, ({ history: before }) => ({ history: step(before) }))
   const setDraft = (next: Value, what?: string) => {
     const draftId = id ?? (named.current.address === address ? named.current.id : mintDraftId())
     write(draftId, (before) => changed(before, next, Date.now(), what))
@@ -77,21 +81,21 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
     draft: stored ?? initial,
     setDraft,
     discard: () => {
-      if (id !== null) keep(id, () => ({ history: UNCHANGED, applied: undefined }))
+      if (id !== null) storeDraft(id, () => ({ history: UNCHANGED, applied: undefined }))
     },
     applied,
-    keepApplied: (what) => {
+    storeApplied: (what) => {
       // An unchanged draft is not stored.
-      if (id !== null) keep(id, () => ({ applied: what }))
+      if (id !== null) storeDraft(id, () => ({ applied: what }))
     },
   }
 }
 
 /** Warns if the draft was started in another project than the current one. */
-function useProjectNotice(begunIn: number | null): void {
+function useProjectNotice(startedIn: number | null): void {
   const setNotice = useSetAtom(paneNoticeAtom(usePaneId()))
   const { project } = useCommandContext()
-  const isElsewhere = begunIn !== null && project !== null && begunIn !== project.projectId
+  const isElsewhere = startedIn !== null && project !== null && startedIn !== project.projectId
   const notice = isElsewhere ? `Begun in another project: saved now, it goes into the project “${project.name}”.` : ''
   useEffect(() => {
     setNotice(notice)

@@ -13,7 +13,7 @@ import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
 import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
 import { useRestoredScroll } from '#features/variables/use-restored-scroll.ts'
 import { TextField } from '#ui/text-field.tsx'
-import { inFreeFrame } from '#workspace/free-frame.ts'
+import { afterDialogs } from '#workspace/free-frame.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
 import type { SearchFilter } from '#contract/variables.ts'
@@ -54,7 +54,7 @@ export default function CatalogScreen() {
       run: () => {
         setIsFilterOpen(true)
         // Where they were folded away they are there with the next frame.
-        inFreeFrame(() => filters.current?.querySelector<HTMLElement>('input:checked')?.focus())
+        afterDialogs(() => filters.current?.querySelector<HTMLElement>('input:checked')?.focus())
       },
     },
   })

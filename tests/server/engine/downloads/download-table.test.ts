@@ -61,7 +61,6 @@ function idOf(place: number): string {
 const FORMS = 8
 const VARIABLES_OF_FORM = 45
 
-/** One after the other of the same form, or each of another form than the one before it. */
 const ORDERS = [
   ['form by form', (form: number, place: number) => form * VARIABLES_OF_FORM + place],
   ['scattered over the forms', (form: number, place: number) => place * FORMS + form],
@@ -69,7 +68,7 @@ const ORDERS = [
 
 test.each(ORDERS)('a line of hundreds of cells %s has them in their order', async (_, placeOf) => {
   const numbers = Array.from({ length: VARIABLES_OF_FORM }, (__, place) => place)
-  // What needs quotes, what is missing, and what was never asked of somebody.
+  // Quoting, missing answers, and forms not given.
   const answerOf = (person: number, place: number) =>
     [`v${place}`, `a,${place}`, null, `"${place}"`][(person + place) % 4] ?? null
   const wasAsked = (person: number, form: number) => (person + form) % 3 > 0
@@ -114,7 +113,7 @@ test.each(ORDERS)('a line of hundreds of cells %s has them in their order', asyn
   expect(await downloadedLines()).toBe(expected.join(''))
 })
 
-/** The lines of a download of people who answered so, without its header. */
+/** The lines of a download without its header. */
 async function downloaded(types: readonly string[], cells: readonly (string | null)[][]): Promise<string> {
   const records = cells.map((row, person) => [
     idOf(person),
@@ -134,7 +133,7 @@ async function downloaded(types: readonly string[], cells: readonly (string | nu
   return downloadedLines()
 }
 
-/** Of all the variables there are, by their numbers; the same by one statement and by several for each line. */
+/** All variables, by number; by one statement and by several. */
 async function downloadedLines(): Promise<string> {
   const { variables } = createCatalog(await inTransaction(database, readCatalog))
   const ordered = variables.toSorted((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1)))

@@ -31,7 +31,7 @@ afterAll(() => database.close())
 const reader = { isAdmin: true, collections: [] }
 const PEOPLE = 24
 
-/** Parents are anybody: a child of the own child, half-siblings, one of another family, or named nowhere else. */
+/** Arbitrary parents: incest, half-siblings, another family, or no own row. */
 const person = fc.record({
   family: fc.option(fc.constantFrom('A', 'B', 'C', 'D', 'E', '3', 'p3')),
   father: fc.integer({ min: 0, max: PEOPLE + 5 }),
@@ -186,7 +186,7 @@ function tallied(numbers: readonly number[]): [number, number][] {
 async function fill(cohortId: number, numbers: readonly number[]) {
   await connection.run(sql`DELETE FROM cohort_member WHERE cohortid >= ${cohortId}`)
   for (const number of numbers) await connection.run(sql`INSERT INTO cohort_member VALUES (${cohortId}, ${number})`)
-  // A cohort's members never change but with the data.
+  // A cohort's members never change only with the data.
   await raiseDataVersion(connection)
 }
 

@@ -20,7 +20,7 @@ afterAll(() => database.close())
 
 const ADMIN = { cohortId: 1, reader: { isAdmin: true, collections: [] } }
 const PEOPLE = ['P1', 'P2', 'P3', 'P4', 'P5']
-/** More than are copied for one statement. */
+/** More than one statement copies. */
 const VARIABLES = Array.from({ length: 50 }, (_, place) => `V${place}`)
 
 function studyOf(answer: (person: number, variable: number) => string): Study {

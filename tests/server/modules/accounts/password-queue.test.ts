@@ -4,7 +4,7 @@ import { createPasswordQueue, type PasswordOwner } from '#server/modules/account
 
 const NEVER = new AbortController().signal
 
-/** Attempts that hold their turns until they are told to end. */
+/** Attempts that hold their slots until released. */
 function attemptsOn(atOnce = 1) {
   const clock = { now: 0 }
   const turns = createPasswordQueue(atOnce, () => clock.now)
@@ -19,7 +19,7 @@ function attemptsOn(atOnce = 1) {
       refused.push(error)
     }
   }
-  /** Ends the turns one after another until nobody waits. */
+  /** Releases the slots until the queue is empty. */
   const settle = async (milliseconds = 0) => {
     for (;;) {
       await new Promise(setImmediate)

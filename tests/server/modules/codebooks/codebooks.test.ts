@@ -43,7 +43,7 @@ const Place = v.object({
   toc_page: v.string(),
 })
 
-/** Texts of the pages of a PDF, without blanks. */
+/** Texts of a PDF's pages, without blanks. */
 async function pagesOf(bytes: Uint8Array): Promise<{ pages: string[]; bookmarks: string[] }> {
   const { pages, bookmarks } = await textOfPdf(bytes)
   return { pages: pages.map(withoutBlanks), bookmarks }

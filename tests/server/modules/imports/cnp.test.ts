@@ -151,7 +151,7 @@ function linesWhere(form: string, column: string, value: string): number[] {
   return cells.flatMap((cell, index) => (cell === value ? [index + 2] : []))
 }
 
-/** The level that is the same text, or else the same number. */
+/** The level with the same text, or else the same number. */
 function sameLevel(raw: string, levels: readonly string[]): string {
   return levels.find((level) => level === raw) ?? levels.find((level) => Number(level) === Number(raw)) ?? raw
 }

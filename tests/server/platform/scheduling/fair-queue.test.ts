@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueue } from '#server/platform/scheduling/fair-queue.ts'
 
-/** Work that ends when it is told to, and what has begun so far. */
+/** Work that ends on demand, and the work that has started. */
 function work(turns: FairQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
