@@ -22,8 +22,8 @@ export interface SignedInClient {
   readonly queryClient: QueryClient
   /** Method and path of each request, such as `POST /cohort/new`, in order. */
   readonly sent: string[]
-  /** While down, each request fails as without a network. */
-  readonly network: { isDown: boolean }
+  /** While down, each request fails as without a network; else those of the paths that are cut off. */
+  readonly network: { isDown: boolean; readonly cutOff: Set<string> }
   /** Subscribes to an atom, as a screen does, and gives its current value. */
   readonly show: <Value>(shown: Atom<Value>) => () => Value
   /** The JSON of a response as it is on the wire. */
@@ -36,12 +36,12 @@ export interface SignedInClient {
 export async function signInClient(server: TestServer, username: Username): Promise<SignedInClient> {
   const fetchAsUser = await server.fetchAs(username)
   const sent: string[] = []
-  const network = { isDown: false }
+  const network = { isDown: false, cutOff: new Set<string>() }
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : input.toString()
     const [path = ''] = url.slice(url.indexOf(API_PREFIX) + API_PREFIX.length).split('?')
     sent.push(`${init?.method ?? 'GET'} ${path}`)
-    if (network.isDown) throw new TypeError('Failed to fetch')
+    if (network.isDown || network.cutOff.has(path)) throw new TypeError('Failed to fetch')
     return fetchAsUser(input, init)
   }
   const settings = { fetch, onUnauthorized: () => undefined }

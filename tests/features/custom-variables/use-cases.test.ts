@@ -87,11 +87,11 @@ describe('starting from a custom variable', () => {
 
   test('fails with the sentence about its sources while these cannot be read', async () => {
     await client.saveOnWire('/construct/new', AGE_GROUP)
-    const loading = loadConstruct((endpoint, ...rest) => {
-      client.network.isDown = endpoint.path === '/variable/lookup'
-      return client.call(endpoint, ...rest)
-    }, AGE_GROUP.name)
-    expect(await loading).toMatchObject({ ok: false, message: UNABLE_TO_GET_SOURCE_VARIABLES })
+    client.network.cutOff.add('/variable/lookup')
+    expect(await loadConstruct(client.call, AGE_GROUP.name)).toMatchObject({
+      ok: false,
+      message: UNABLE_TO_GET_SOURCE_VARIABLES,
+    })
   })
 
   test('rejects when it is aborted', async () => {

@@ -1,0 +1,71 @@
+import { createStore } from 'jotai'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
+import { forgetRecentVariables, recentVariablesAtom } from '#entities/recent-variables.ts'
+import { USERINFO_KEY, userAtom } from '#entities/session.ts'
+import { tourAtom } from '#entities/tour.ts'
+import { forgetWorkingSet, workingSetAtom } from '#entities/working-set.ts'
+
+beforeEach(() => localStorage.clear())
+
+/** A page whose user is signed in, with what this browser keeps. */
+function pageOf(username: string) {
+  const store = createStore()
+  const queryClient = createQueryClient()
+  store.set(queryClientAtom, queryClient)
+  const user = { username, first_name: '', last_name: '', privileges: [], collections: [] }
+  queryClient.setQueryData(USERINFO_KEY, { current_user: user, versions: null })
+  for (const kept of [userAtom, workingSetAtom, recentVariablesAtom, tourAtom]) store.sub(kept, () => undefined)
+  expect(store.get(userAtom)?.username).toBe(username)
+  return store
+}
+
+describe('the working set', () => {
+  test('is there after a reload, for its own user alone', () => {
+    pageOf('ada').set(workingSetAtom, ['AGE', 'BIRTH'])
+    expect(pageOf('ada').get(workingSetAtom)).toEqual(['AGE', 'BIRTH'])
+    expect(pageOf('grace').get(workingSetAtom)).toEqual([])
+  })
+
+  test('is changed by what it was', () => {
+    const page = pageOf('ada')
+    page.set(workingSetAtom, ['AGE'])
+    page.set(workingSetAtom, (names) => [...names, 'BIRTH'])
+    expect(page.get(workingSetAtom)).toEqual(['AGE', 'BIRTH'])
+  })
+
+  test('is forgotten for one user alone', () => {
+    const page = pageOf('ada')
+    page.set(workingSetAtom, ['AGE'])
+    pageOf('grace').set(workingSetAtom, ['BIRTH'])
+    forgetWorkingSet(page, 'ada')
+    expect(page.get(workingSetAtom)).toEqual([])
+    expect(pageOf('grace').get(workingSetAtom)).toEqual(['BIRTH'])
+  })
+})
+
+describe('the variables picked last', () => {
+  test('are six, the latest first, each once', () => {
+    const page = pageOf('ada')
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'C']) page.set(recentVariablesAtom, name)
+    expect(page.get(recentVariablesAtom)).toEqual(['C', 'G', 'F', 'E', 'D', 'B'])
+    expect(pageOf('ada').get(recentVariablesAtom)).toEqual(['C', 'G', 'F', 'E', 'D', 'B'])
+  })
+
+  test('are forgotten for one user alone', () => {
+    const page = pageOf('ada')
+    page.set(recentVariablesAtom, 'AGE')
+    pageOf('grace').set(recentVariablesAtom, 'BIRTH')
+    forgetRecentVariables(page, 'ada')
+    expect(page.get(recentVariablesAtom)).toEqual([])
+    expect(pageOf('grace').get(recentVariablesAtom)).toEqual(['BIRTH'])
+  })
+})
+
+test('what the browser keeps counts as nothing where it does not fit', () => {
+  for (const stored of ['{', '{"a":1}', '-1', '[1]']) {
+    for (const name of ['working-set', 'recent-variables', 'tour']) localStorage.setItem(`${name}:ada`, stored)
+    const page = pageOf('ada')
+    expect([page.get(workingSetAtom), page.get(recentVariablesAtom), page.get(tourAtom)]).toEqual([[], [], 'offered'])
+  }
+})

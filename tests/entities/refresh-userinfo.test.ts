@@ -1,0 +1,50 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { logout } from '#contract/session.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
+import { accessAtom, readerAtom, userAtom, userinfoErrorAtom } from '#entities/session.ts'
+import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
+import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let client: SignedInClient
+beforeEach(async () => {
+  server = await createTestServer()
+  client = await signInClient(server, 'researcher')
+})
+afterEach(() => server.close())
+
+test('a user reads the collections of the account, and no others', () => {
+  expect(client.show(readerAtom)()).toEqual({ isAdmin: false, collections: ['bp', 'sz'] })
+  expect(client.show(accessAtom)()(['au', 'bp'])).toMatchObject({ closed: ['au'] })
+})
+
+test('the end of the session clears the user without an error', async () => {
+  const [user, error] = [client.show(userAtom), client.show(userinfoErrorAtom)]
+  await client.call(logout, {})
+  expect(await refreshUserinfo(client)).toMatchObject({ ok: true })
+  await expect.poll(user).toBeNull()
+  expect(error()).toBeNull()
+})
+
+test('a back end that does not answer clears the user and shows why', async () => {
+  const [user, error] = [client.show(userAtom), client.show(userinfoErrorAtom)]
+  client.network.isDown = true
+  expect(await refreshUserinfo(client)).toMatchObject({ ok: false, status: 0 })
+  await expect.poll(user).toBeNull()
+  expect(error()?.message).not.toBe('')
+})
+
+test('the next answer shows the user again, and fetches again what failed meanwhile', async () => {
+  const [user, cohorts] = [client.show(userAtom), client.show(cohortsAtom)]
+  await expect.poll(() => cohorts().data?.length).toBe(1)
+  client.network.isDown = true
+  await refreshUserinfo(client)
+  await cohorts().refetch()
+  await expect.poll(() => cohorts().error).not.toBeNull()
+  client.network.isDown = false
+  expect(await refreshUserinfo(client)).toMatchObject({ ok: true })
+  await expect.poll(() => user()?.username).toBe('researcher')
+  await expect.poll(() => cohorts().error).toBeNull()
+})

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { logout } from '#contract/session.ts'
+import { guideAddress } from '#domain/guide.ts'
+import { externalLoginAtom } from '#entities/external-login.ts'
+import { cohortsAtom } from '#entities/cohorts.ts'
+import { userAtom } from '#entities/session.ts'
+import {
+  accessRequestAddress,
+  hasLeftAtom,
+  isLoginExternal,
+  logIn,
+  logOut,
+  stayLoggedIn,
+} from '#features/session/use-cases.ts'
+import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
+import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
+
+let server: TestServer
+let client: SignedInClient
+/** The name of the user, and whether the last one left by choice. */
+let shown: () => readonly [string | undefined, boolean]
+beforeEach(async () => {
+  server = await createTestServer()
+  client = await signInClient(server, 'researcher')
+  const user = client.show(userAtom)
+  shown = () => [user()?.username, client.store.get(hasLeftAtom)]
+})
+afterEach(() => server.close())
+
+test('logging out forgets the user and what was fetched, and the next login is another user', async () => {
+  const cohorts = client.show(cohortsAtom)
+  await expect.poll(() => cohorts().data?.length).toBe(1)
+  expect(await logOut(client)).toBeUndefined()
+  await expect.poll(shown).toEqual([undefined, true])
+  expect(client.queryClient.getQueryData(['cohorts'])).toBeUndefined()
+  expect(await logIn(client, { username: 'colleague', password: PASSWORD })).toMatchObject({ ok: true })
+  await expect.poll(shown).toEqual(['colleague', false])
+})
+
+test('a wrong password is refused, and nobody is signed in', async () => {
+  await logOut(client)
+  expect(await logIn(client, { username: 'researcher', password: 'wrong' })).toMatchObject({ ok: false, status: 401 })
+  await expect.poll(shown).toEqual([undefined, true])
+})
+
+test('a logout that does not reach the server leaves the user signed in', async () => {
+  client.network.isDown = true
+  expect(await logOut(client)).toMatchObject({ ok: false, status: 0 })
+  await expect.poll(shown).toEqual(['researcher', false])
+})
+
+test('staying logged in keeps the user, and shows the login where the session is over', async () => {
+  expect(await stayLoggedIn(client)).toMatchObject({ ok: true })
+  expect(shown()).toEqual(['researcher', false])
+  await client.call(logout, {})
+  await stayLoggedIn(client)
+  await expect.poll(shown).toEqual([undefined, false])
+})
+
+test('the login is elsewhere where the page says so, and access is asked for in the guide by default', () => {
+  expect(isLoginExternal(client.store)).toBe(false)
+  client.store.set(externalLoginAtom, 'https://login.example.org/')
+  expect(isLoginExternal(client.store)).toBe(true)
+  expect(accessRequestAddress(client.store)).toBe(guideAddress('access'))
+})
