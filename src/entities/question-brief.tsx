@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/entities.ts'
 import { pipesToLines } from '#domain/text.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import stack from '#ui/stack.module.css'
@@ -7,9 +7,9 @@ import stack from '#ui/stack.module.css'
 export function QuestionBrief({ variable }: { variable: Variable }) {
   return (
     <div className={stack['section']}>
-      <DataTypeTag dataType={variable.data_type} />
+      <DataTypeTag dataType={variable.dataType} />
       <p className={stack['question']}>{pipesToLines(variable.question)}</p>
-      {variable.data_type === 'dichotomous' && (
+      {variable.dataType === 'dichotomous' && (
         <p className={stack['muted']}>A flag: it matches those for whom it is set.</p>
       )}
     </div>

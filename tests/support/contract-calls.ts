@@ -12,8 +12,9 @@ export interface ContractCall {
   readonly audit: string | undefined
   /** The names of what it takes. */
   readonly fields: readonly string[]
-  /** The schema of what it takes. */
+  /** The schemas of its request and response. */
   readonly input: unknown
+  readonly answer: unknown
 }
 
 const FOLDER = join(import.meta.dirname, '../../src/contract')
@@ -24,6 +25,7 @@ const Row = v.object({
   changes: v.optional(v.picklist(['again', 'once'])),
   summary: v.string(),
   audit: v.optional(v.string()),
+  answer: v.unknown(),
   input: v.looseObject({ entries: v.record(v.string(), v.unknown()) }),
 })
 

@@ -1,8 +1,8 @@
-import type { SearchFilter } from '#contract/variables.ts'
+import type { SearchFilter } from '#contract/entities.ts'
 
 /** What the catalog can be narrowed by besides words: the server's name, the URL's, and what people read. */
 export const CATALOG_FACETS = [
-  { facet: 'data_type', param: 'type', label: 'Data type' },
+  { facet: 'dataType', param: 'type', label: 'Data type' },
   { facet: 'kind', param: 'kind', label: 'Base or custom' },
   { facet: 'collection', param: 'collection', label: 'Answered in collection' },
   { facet: 'form', param: 'form', label: 'Form and version' },
@@ -35,7 +35,7 @@ export function filterIn(params: URLSearchParams): SearchFilter {
         return value === '' ? [] : [[facet, value]]
       }),
     ),
-    ...(/^[1-9]\d{0,14}$/.test(cohort) && { cohortid: Number(cohort) }),
+    ...(/^[1-9]\d{0,14}$/.test(cohort) && { cohortId: Number(cohort) }),
   }
 }
 

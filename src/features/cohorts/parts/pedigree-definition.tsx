@@ -1,6 +1,6 @@
+import type { Variable } from '#contract/entities.ts'
 import { useId } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Variable } from '#contract/shapes.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NUMBER_INPUT } from '#domain/numbers.ts'
@@ -106,11 +106,11 @@ function AffectedValue({ builder, variable }: { builder: PedigreeBuilder; variab
   return (
     <>
       <QuestionBrief variable={variable} />
-      {variable.data_type !== 'dichotomous' && (
+      {variable.dataType !== 'dichotomous' && (
         <SelectField
           label="Affected means"
           value={builder.draft.value ?? ''}
-          options={variable.possible_values.map((value) => ({ value, label: valueWords(variable, value) }))}
+          options={variable.possibleValues.map((value) => ({ value, label: valueWords(variable, value) }))}
           placeholder="Choose a value…"
           onChange={(value) => builder.change({ value })}
           problem={builder.valueRefusal}
