@@ -35,7 +35,7 @@ export const dictionaryCommands = {
     keywords: [...keywords, 'csv'],
     help: 'A REDCap data dictionary (CSV) of the variables of a set.',
     ask,
-    run: async (_context, { variableSetId }) => saveDictionary({ format: 'redcap', varsetid: variableSetId }),
+    run: async (_context, { variableSetId }) => saveDictionary({ format: 'redcap', variableSetId }),
     examples: [{ variableSetId: 7 }],
   }),
   'variable-set.save-bids': action<'variable-set.save-bids'>({
@@ -44,7 +44,7 @@ export const dictionaryCommands = {
     keywords: [...keywords, 'json'],
     help: 'A BIDS sidecar (JSON) of the variables of a set.',
     ask,
-    run: async (_context, { variableSetId }) => saveDictionary({ format: 'bids', varsetid: variableSetId }),
+    run: async (_context, { variableSetId }) => saveDictionary({ format: 'bids', variableSetId }),
     examples: [{ variableSetId: 7 }],
   }),
 }

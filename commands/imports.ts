@@ -73,8 +73,8 @@ export const importCommands = {
       if (isUnderWay(view)) return UNDER_WAY
       if (view.step !== 'report' || !view.report) return NOTHING_READ
       if (isStale(view)) return { because: 'Read the files again first: the options have changed.' }
-      if (!view.report.can_run) return { because: 'The problems that stop it come first.' }
-      const isLacking = view.report.needs_password && view.password.length < PASSWORD_MIN
+      if (!view.report.canRun) return { because: 'The problems that stop it come first.' }
+      const isLacking = view.report.needsPassword && view.password.length < PASSWORD_MIN
       return !isLacking || { because: `Choose a password of at least ${PASSWORD_MIN} characters first.` }
     },
     run: async (context) => (await loadUseCases()).runImport(context),

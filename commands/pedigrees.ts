@@ -59,7 +59,7 @@ export const pedigreeCommands = {
     run: async (context, { cohortId }) => {
       const ofScreen = context.workspace.paneAction('pedigrees.download-fam')
       if (ofScreen) await ofScreen.run()
-      else saveFam({ cohortid: cohortId })
+      else saveFam({ cohortId })
     },
     examples: [{ cohortId: 12 }],
   }),

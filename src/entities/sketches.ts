@@ -1,8 +1,8 @@
+import type { Sketch } from '#contract/entities.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Call } from '#api/result.ts'
-import type { Sketch } from '#contract/shapes-of-extensions.ts'
 import { variableSketches } from '#contract/variables.ts'
 import { SKETCHES_MAX } from '#domain/limits.ts'
 import { isOfferedAtom } from '#entities/session.ts'
@@ -38,9 +38,9 @@ function fetchSketch(call: Call, name: string): Promise<Sketch | null> {
 }
 
 async function fetchTogether(call: Call, waiting: readonly Waiting[]): Promise<void> {
-  const answer = await call(variableSketches, { variable_names: waiting.map(({ name }) => name) }, { silent: 'all' })
+  const answer = await call(variableSketches, { variableNames: waiting.map(({ name }) => name) }, { silent: 'all' })
   for (const { name, tell, fail } of waiting) {
-    if (answer.ok) tell(answer.value.data.find((sketch) => sketch.variable_name === name) ?? null)
+    if (answer.ok) tell(answer.value.data.find((sketch) => sketch.variableName === name) ?? null)
     else fail(new Error(answer.message))
   }
 }

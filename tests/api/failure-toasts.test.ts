@@ -117,9 +117,9 @@ test('a refused login shows one', async () => {
 
 const CREDENTIALS = { username: 'a', password: 'b' }
 const DRAFT = {
-  parent_id: 1,
-  cohort_type: 'subset',
+  parentId: 1,
+  cohortType: 'subset',
   variable: 'AGE',
-  constraint_type: 'VALID',
+  constraintType: 'VALID',
   name: 'Aged',
 } as const

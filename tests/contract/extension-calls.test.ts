@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
 import { constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { version } from '#contract/session.ts'
@@ -11,7 +11,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 let adults: number
 let smokers: number
 beforeAll(async () => {

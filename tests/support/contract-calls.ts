@@ -14,6 +14,7 @@ export interface ContractCall {
   readonly fields: readonly string[]
   /** Schema of its input. */
   readonly input: unknown
+  readonly answer: unknown
 }
 
 const FOLDER = join(import.meta.dirname, '../../src/contract')
@@ -24,6 +25,7 @@ const Row = v.object({
   changes: v.optional(v.picklist(['again', 'once'])),
   summary: v.string(),
   audit: v.optional(v.string()),
+  answer: v.unknown(),
   input: v.looseObject({ entries: v.record(v.string(), v.unknown()) }),
 })
 

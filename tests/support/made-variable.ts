@@ -1,25 +1,25 @@
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/entities.ts'
 import type { DataType } from '#domain/data-types.ts'
 
 /** A variable with these codes and nothing else. */
 export function madeVariable(name: string, codes: readonly string[], dataType: DataType = 'categorical'): Variable {
   return {
-    variable_name: name,
-    variable_type: 'variable',
-    data_type: dataType,
+    variableName: name,
+    variableType: 'variable',
+    dataType: dataType,
     observations: 0,
     explicit: '',
     question: '',
     implicit: '',
-    possible_values: [...codes],
-    value_mapping: {},
-    answer_validation: '',
-    answer_validation_desc: '',
-    top_answers: [],
-    literal_values: [],
+    possibleValues: [...codes],
+    valueMapping: {},
+    answerValidation: '',
+    answerValidationDesc: '',
+    topAnswers: [],
+    literalValues: [],
     contributors: [],
-    default_value: null,
-    value_definitions: [],
-    constructid: null,
+    defaultValue: null,
+    valueDefinitions: [],
+    constructId: null,
   }
 }

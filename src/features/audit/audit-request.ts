@@ -1,4 +1,4 @@
-import type * as v from 'valibot'
+import type { RequestOf } from '#contract/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
 import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import type { AuditFilter, AuditPlace } from '#features/audit/state.ts'
@@ -7,7 +7,7 @@ import type { AuditFilter, AuditPlace } from '#features/audit/state.ts'
 export function auditRequest(
   { who, kind, from, to }: AuditFilter,
   { page, size, after }: AuditPlace,
-): v.InferInput<typeof audit.input> {
+): RequestOf<typeof audit> {
   return {
     user: who.trim() === '' ? null : who.trim(),
     action: ACTION_KINDS.find(({ value }) => value === kind)?.part ?? null,

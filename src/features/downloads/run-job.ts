@@ -85,7 +85,7 @@ function open({ openFile }: DownloadPorts, file: FileToSave, signal: AbortSignal
   const { downloadId, bundle } = file
   return bundle === null
     ? openFile(downloadStream, csvRequest(file), { signal })
-    : openFile(downloadBundle, { downloadid: downloadId, codes: bundle }, { signal })
+    : openFile(downloadBundle, { downloadId, codes: bundle }, { signal })
 }
 
 /** Asks how many wait before it, until told to stop. */
@@ -93,7 +93,7 @@ function askForPlace({ store, call }: DownloadPorts, id: string, { downloadId }:
   if (!store.get(isOfferedAtom)(downloadQueue)) return () => undefined
   let isOver = false
   const ask = async () => {
-    const answer = await call(downloadQueue, { downloadid: downloadId }, { silent: 'all' })
+    const answer = await call(downloadQueue, { downloadId }, { silent: 'all' })
     if (isOver || !answer.ok || answer.value.state !== 'waiting') return
     store.set(changeJobAtom, id, { ahead: answer.value.ahead })
   }

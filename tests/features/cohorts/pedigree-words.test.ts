@@ -1,13 +1,15 @@
 // @vitest-environment node
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { PedigreeMember } from '#contract/pedigrees.ts'
+import type { PedigreeMember } from '#contract/entities.ts'
+import { PedigreeMember as WireMember } from '#contract/pedigrees.ts'
+import { fromWire } from '#contract/wire-names.ts'
 import { kinshipOf } from '#features/cohorts/pedigree-layout/kinship.ts'
 import { affectedWords, markWords, memberWords, sexWords } from '#features/cohorts/pedigree-words.ts'
 
 /** A member as a back end sends it. */
 function member(id: string, fields: object = {}): PedigreeMember {
-  return v.parse(PedigreeMember, { individual_id: id, ...fields })
+  return fromWire(v.parse(WireMember, { individual_id: id, ...fields }))
 }
 
 test.each([

@@ -10,8 +10,8 @@ beforeEach(() => {
 afterEach(() => watch.end())
 
 test('the browser downloads the pedigrees from an address that the server answers with a .fam file', async () => {
-  saveFam({ cohortid: 1, filename: 'Adults & more.fam', variable: 'MARITAL', value: '2' })
-  saveFam({ cohortid: 1 })
+  saveFam({ cohortId: 1, filename: 'Adults & more.fam', variable: 'MARITAL', value: '2' })
+  saveFam({ cohortId: 1 })
   expect(watch.started.map(({ name }) => name)).toEqual(['Adults & more.fam', 'pedigrees.fam'])
   const server = await createTestServer()
   const fetch = await server.fetchAs('admin')

@@ -25,7 +25,7 @@ beforeEach(() => {
   call = createCall({ fetch, onUnauthorized: () => undefined, connection })
 })
 
-const change = () => call(projectSetCurrent, { projectid: 1 })
+const change = () => call(projectSetCurrent, { projectId: 1 })
 
 async function lostConnection(): Promise<void> {
   isThere = false

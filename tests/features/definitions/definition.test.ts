@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { Cohort } from '#contract/shapes.ts'
+import { fromWire } from '#contract/wire-names.ts'
 import { SET_OPERATIONS } from '#domain/cohorts.ts'
 import { definitionText, FORMAT, readDefinition, stepOf, type Definition } from '#features/definitions/definition.ts'
 import { AGE_GROUP } from '#tests/support/wire-drafts.ts'
@@ -63,7 +64,7 @@ describe('a definition as text', () => {
 })
 
 describe('a cohort as a step', () => {
-  const cohort = (fields: object) => v.parse(Cohort, { cohortid: 7, name: 'Adults', parent_id: 1, ...fields })
+  const cohort = (fields: object) => fromWire(v.parse(Cohort, { cohortid: 7, name: 'Adults', parent_id: 1, ...fields }))
 
   test('keeps the condition of a subset', () => {
     const subset = cohort({ variable_name: 'AGE', constraint_type: 'BETWEEN', constraint_values: ['18', '65'] })

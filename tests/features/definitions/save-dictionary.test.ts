@@ -18,7 +18,7 @@ afterEach(() => {
 test('the browser downloads the dictionary of a variable set, or of the whole catalog', async () => {
   const client = await signInClient(server, 'admin')
   const variableSetId = await client.saveOnWire('/variableset/new', { name: 'Ages', variables: ['AGE'] })
-  saveDictionary({ format: 'redcap', varsetid: variableSetId })
+  saveDictionary({ format: 'redcap', variableSetId: variableSetId })
   saveDictionary({ format: 'bids' })
   const fetch = await server.fetchAs('admin')
   const [ofSet = '', ofCatalog = ''] = await Promise.all(

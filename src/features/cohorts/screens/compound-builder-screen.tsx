@@ -141,7 +141,7 @@ function useSetSizes(draft: CompoundDraft): {
   const isPair = secondId !== null && secondId !== parentId
   const overlap = useCall({
     endpoint: cohortOverlap,
-    request: canTell && isPair ? { cohortids: [parentId, secondId] } : null,
+    request: canTell && isPair ? { cohortIds: [parentId, secondId] } : null,
     key: 'overlap',
   })
   const asked = canTell || !isPair ? null : draft

@@ -1,8 +1,8 @@
+import type { Cohort, VariableSet } from '#contract/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
 import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { downloadNew, type CodeForm, downloadBundle } from '#contract/downloads.ts'
-import type { Cohort, VariableSet } from '#contract/shapes.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { OWN_COLUMNS } from '#domain/downloads.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -33,12 +33,12 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
   const name = downloadFileName(cohort.name, set.name)
   const prepared = useCall({
     endpoint: downloadNew,
-    request: because === null ? { cohortid: cohort.cohortid, varsetid: set.varsetid } : null,
+    request: because === null ? { cohortId: cohort.cohortId, variableSetId: set.variableSetId } : null,
     // A set that was changed since is another file.
     key: `download ${set.variables.join(' ')}`,
     staleTime: Infinity,
   })
-  const downloadId = prepared.data?.[0]?.download_id
+  const downloadId = prepared.data?.[0]?.downloadId
   const canEscape = useAtomValue(capabilitiesAtom).includes('escape-formulas')
   const [escapesFormulas, setEscapesFormulas] = useState(false)
   const [isPreviewed, setIsPreviewed] = useState(false)
@@ -88,7 +88,7 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
           Escape formulas in the CSV: texts that begin with = + - @ get an apostrophe, so that no spreadsheet runs them.
         </label>
       )}
-      {because === null && <BundleChoice cohortId={cohort.cohortid} variableSetId={set.varsetid} />}
+      {because === null && <BundleChoice cohortId={cohort.cohortId} variableSetId={set.variableSetId} />}
     </>
   )
   return (

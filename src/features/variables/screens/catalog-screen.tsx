@@ -1,3 +1,4 @@
+import type { SearchFilter } from '#contract/entities.ts'
 import { variableDictionary } from '#contract/dictionary.ts'
 import { variableSketches } from '#contract/variables.ts'
 import styles from '#features/variables/screens/catalog.module.css'
@@ -16,7 +17,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { afterDialogs } from '#workspace/free-frame.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
-import type { SearchFilter } from '#contract/variables.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog-filter.ts'
 import { Button } from '#ui/button.tsx'
@@ -140,9 +140,9 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
     const value = filter[facet]
     return value == null ? [] : [{ param, label, value: facetValueLabel(facet, value) }]
   })
-  const { cohortid } = filter
-  if (cohortid != null) {
-    const name = cohorts?.find((cohort) => cohort.cohortid === cohortid)?.name ?? `cohort ${cohortid}`
+  const { cohortId } = filter
+  if (cohortId != null) {
+    const name = cohorts?.find((cohort) => cohort.cohortId === cohortId)?.name ?? `cohort ${cohortId}`
     chips.push({ param: COHORT_PARAM, label: 'Answered in cohort', value: name })
   }
   usePaneActions(chips.length === 0 ? {} : { 'list.clear-filters': { available: true, run: onClear } })

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync, type ESTree, type Plugin } from 'vite'
-import type { Documentation } from './endpoint.ts'
+import type { Documentation } from '../../contract/endpoint.ts'
 
-const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../contract/', import.meta.url))
 const ROW_FILE = /\/src\/contract\/[\w-]+\.ts$/
 
 /** Only the server reads these; the rows are in the client's first screen, which has a size limit. */
