@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { apiDuringDevelopment } from './src/server/app/development/dev-server-plugin.ts'
 import { isPostgresInstalled } from './tests/support/private-postgres.ts'
+import { endpointRows } from './src/contract/endpoint-rows-plugin.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
 
 /** Sonner writes a style tag when it loads, which the content security policy refuses; its sheet is imported instead. */
@@ -67,7 +68,7 @@ const CONTRACT_ON_POSTGRESQL = {
     environment: 'node',
     include: [
       'tests/{contract,postgresql}/**/*.test.ts',
-      'tests/server/engine/{downloads/csv-line,counts/stored-coverage}.test.ts',
+      'tests/server/engine/{downloads/download-table,counts/stored-coverage}.test.ts',
     ],
     globalSetup: ['tests/support/postgresql-setup.ts'],
   },
@@ -77,6 +78,7 @@ export default defineConfig({
   plugins: [
     react(),
     guideWithThePage(),
+    endpointRows(),
     layersInOrder(),
     sonnerWithoutStyleTag(),
     compressedBeside(),

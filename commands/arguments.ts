@@ -1,6 +1,6 @@
 import type { RouteParams } from '#command-kit/declaration.ts'
 
-/** An id out of a path or query, or undefined where there is none or it is none. */
+/** Parses an id; undefined if missing or invalid. */
 export function idIn(text: string | null | undefined): number | undefined {
   return text !== null && text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
@@ -9,12 +9,12 @@ export function idParam(params: RouteParams): number | undefined {
   return idIn(params['id'])
 }
 
-/** The id of a path in which it may be left out: undefined where it is, null where it is none. */
+/** Parses an optional id: undefined if missing, null if invalid. */
 export function optionalIdParam(params: RouteParams): number | undefined | null {
   return params['id'] === undefined ? undefined : (idParam(params) ?? null)
 }
 
-/** Variable names, separated by commas; each once. */
+/** Variable names separated by commas, without duplicates. */
 export function namesIn(text: string | null): readonly string[] {
   return [...new Set((text ?? '').split(',').filter(Boolean))]
 }

@@ -3,7 +3,7 @@ import { idIn, idParam, optionalIdParam, textOf } from '#commands/arguments.ts'
 import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 import { cohortIdsIn } from '#domain/cohorts.ts'
 
-/** For ids that name no cohort. */
+/** Shown for unknown cohort ids. */
 export const unknownCohort = () => import('#features/cohorts/screens/unknown-cohort-screen.tsx')
 
 export const cohortCommands = {

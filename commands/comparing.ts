@@ -1,7 +1,7 @@
 import { action, type Subject } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 
-/** What the pane in focus shows, if there can be another like it beside. */
+/** The focused pane's subject, if a second one can be compared with it. */
 function compared({ workspace }: CommandContext): Subject | undefined {
   const subject = workspace.subject()
   return subject?.kind === 'cohort' || subject?.kind === 'variable' ? subject : undefined

@@ -1,7 +1,7 @@
 import { action } from '#command-kit/declaration.ts'
 import { giveUpWaiting, isAnythingWaiting, isConnectionDown, tryConnection } from '#features/connection/use-cases.ts'
 
-/** What can be done while the back end does not answer. */
+/** Commands for a lost connection. */
 export const connectionCommands = {
   'connection.try': action<'connection.try'>({
     title: 'Try the connection now',

@@ -12,12 +12,12 @@ function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVari
   return { ...(variableNames.length > 0 && { variableNames }), ...(from !== '' && { from }) }
 }
 
-/** The variable that the pane shows becomes the first source. */
+/** The pane's variable becomes the first source. */
 function argsFromPane({ kind, value }: Subject): NewCustomVariable {
   return kind === 'variable' ? { variableNames: [String(value)] } : {}
 }
 
-/** Asked for when they run: the first screen has no need of them. */
+/** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/custom-variables/use-cases.ts')
 
 export const customVariableCommands = {

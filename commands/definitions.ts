@@ -2,7 +2,7 @@ import { action } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
-/** What the pane in focus shows, if that can be copied. */
+/** The focused pane's subject, if it can be copied. */
 function copied({ workspace }: CommandContext) {
   const subject = workspace.subject()
   if (subject?.kind === 'cohort') return { kind: subject.kind, cohortId: Number(subject.value) } as const
@@ -11,13 +11,13 @@ function copied({ workspace }: CommandContext) {
   return null
 }
 
-/** The saved cohort in the focused pane; null if there is none, or if it is All Individuals. */
+/** The focused pane's saved cohort; null without one, or for All Individuals. */
 function countedAgain(context: CommandContext): number | null {
   const of = copied(context)
   return of?.kind === 'cohort' && of.cohortId !== ROOT_COHORT_ID ? of.cohortId : null
 }
 
-/** Asked for when they run: the first screen has no need of them. */
+/** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/definitions/use-cases.ts')
 
 export const definitionCommands = {

@@ -1,15 +1,17 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { variableDictionary } from '#contract/dictionary.ts'
 import { action } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { saveDictionary } from '#features/definitions/save-dictionary.ts'
 
 const available = ({ capabilities }: CommandContext) =>
-  capabilities.includes('dictionary') || { because: 'This back end does not write data dictionaries.' }
+  isOffered(variableDictionary, capabilities) || { because: 'This back end does not write data dictionaries.' }
 
 const common = { section: 'Definitions', available } as const
 const ask = { variableSetId: { kind: 'variable-set', prompt: 'The dictionary of which variable set?' } } as const
 const keywords = ['export', 'codebook', 'definitions', 'questions', 'codes']
 
-/** Data dictionaries as files; what they say imports again to the same catalog. */
+/** Downloads of data dictionaries; importing one restores the same catalog. */
 export const dictionaryCommands = {
   'catalog.save-redcap': action<'catalog.save-redcap'>({
     ...common,

@@ -1,14 +1,15 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { downloadBundle } from '#contract/downloads.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { idIn, textOf } from '#commands/arguments.ts'
 import { isOver, isUnderWay, jobsFor } from '#features/downloads/jobs.ts'
 
-/** Users with no collections cannot download (spec section 6). */
 const mayDownload = ({ user }: CommandContext): Availability =>
   user === null || user.isAdmin || user.collections.length > 0 || { because: NO_COLLECTIONS }
 
-/** Loaded when a command runs: the first screen does not need them. */
+/** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/downloads/use-cases.ts')
 
 export const downloadCommands = {
@@ -42,7 +43,7 @@ export const downloadCommands = {
     section: 'Downloads',
     keywords: ['zip', 'parquet', 'dictionary', 'redcap', 'bids', 'plink', 'csv', 'export'],
     help: 'A zip of the rows as CSV and Parquet, with dictionaries, definitions, PLINK traits and checksums.',
-    visible: ({ capabilities }) => capabilities.includes('bundle'),
+    visible: ({ capabilities }) => isOffered(downloadBundle, capabilities),
     available: mayDownload,
     ask: {
       cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },

@@ -1,6 +1,5 @@
 import { paneCommand } from '#commands/pane-command.ts'
 
-/** Steps within a form or list that have no key of their own. */
 export const formStepCommands = {
   'form.paste-names': paneCommand('form.paste-names', {
     title: 'Paste names of variables',

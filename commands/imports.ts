@@ -1,22 +1,27 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, link } from '#command-kit/declaration.ts'
 import { importAtom, isStale, isUnderWay } from '#features/imports/state.ts'
+import type { importNew } from '#contract/imports.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import { guideAddress } from '#domain/guide.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 
-/** Only administrators bring data, where the back end takes any. */
+/** Not the row itself: with its schemas the first screen would exceed its size limit. */
+const IMPORT: Pick<typeof importNew, 'capability'> = { capability: 'import' }
+
+/** For administrators, if the back end accepts imports. */
 function visible({ user, capabilities }: CommandContext): boolean {
-  return user?.isAdmin === true && capabilities.includes('import')
+  return user?.isAdmin === true && isOffered(IMPORT, capabilities)
 }
 
 const common = { section: 'Import', visible } as const
 const NOTHING_READ = { because: 'No files were read yet.' } as const
 const UNDER_WAY = { because: 'Wait until it is done, or cancel it.' } as const
 
-/** Asked for when they run: the first screen has no need of them. */
+/** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/imports/use-cases.ts')
 
-/** An administrator's own data, from the files to the catalog. */
+/** Import of an administrator's own data. */
 export const importCommands = {
   'import.open': action<'import.open'>({
     ...common,
@@ -51,7 +56,7 @@ export const importCommands = {
   }),
   'import.leave-out': action<'import.leave-out'>({
     section: 'Import',
-    // In the report alone, beside what is wrong with a file.
+    // Only in the report, beside a file's problems.
     visible: (context, { path }) => visible(context) && path !== undefined,
     title: (_context, { path }) => (path === undefined ? 'Leave a file out' : `Leave ${path} out`),
     help: 'Reads the files again without this one.',
@@ -105,7 +110,7 @@ export const importCommands = {
   }),
   'import.undo-now': action<'import.undo-now'>({
     section: 'Import',
-    // Shown only in the dialog, which explains what undoing does.
+    // Only in the dialog, which explains the effects.
     visible: (context) => visible(context) && context.store.get(importAtom).step === 'undo',
     title: 'Undo this import',
     help: 'Data, and the members of cohorts, are again as they were before the last import.',

@@ -24,7 +24,6 @@ import { tourCommands } from '#commands/tour.ts'
 import { variableSetCommands } from '#commands/variable-sets.ts'
 import { variableCommands } from '#commands/variables.ts'
 
-/** Every route and every action of the product. */
 export const commands: CommandRecord = commandSet(navigationCommands)
   .and(variableCommands)
   .and(codebookCommands)

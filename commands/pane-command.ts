@@ -10,11 +10,11 @@ interface PaneCommand {
   readonly help: string
   readonly seq?: string
   readonly scope?: 'pane' | 'table'
-  /** The reason where the focused pane has no such action. */
+  /** The reason without a handler in the focused pane. */
   readonly because: string
 }
 
-/** A command that the screen of the focused pane carries out: its action of that id. */
+/** A command that the focused pane's screen handles. */
 export function paneCommand<Id extends PaneCommandId>(id: Id, command: PaneCommand) {
   const { title, keywords = [], help, seq, scope = 'pane', because } = command
   return action<Id>({

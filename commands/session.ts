@@ -30,7 +30,7 @@ export const sessionCommands = {
     help: 'Ends the session here and on the server.',
     keys: [{ seq: 'q q', scope: 'global' }],
     places: [{ at: 'header', order: 99 }],
-    // Whoever logs in elsewhere logs out there (spec section 2).
+    // An external login page has its own logout (spec section 2).
     visible: ({ store }) => !isLoginExternal(store),
     run: (context) => logOut(context),
     success: LOGGED_OUT,

@@ -1,10 +1,10 @@
-/** Command id -> its arguments. A leaf: everything may import its types. */
+/** Arguments by command id. A leaf: every room may import its types. */
 
 import type { HandbookPageId } from '#domain/handbook.ts'
 
 type Nothing = Record<string, never>
 
-/** Variables to make it of, or the custom variable to start from. */
+/** Source variables, or the custom variable to copy. */
 export interface NewCustomVariable {
   variableNames?: readonly string[]
   from?: string
@@ -13,7 +13,7 @@ export interface NewCustomVariable {
 export interface CommandSignatures {
   'dashboard.show': Nothing
   'variables.search': { text?: string }
-  /** Counted in cohorts, and beside other variables. */
+  /** Counted in cohorts, beside other variables. */
   'variable.show': { variableName: string; cohortIds?: readonly number[]; compareWith?: readonly string[] }
   'variable.view-details': { variableName: string }
   'variable.open-beside': { variableName: string }
@@ -24,16 +24,16 @@ export interface CommandSignatures {
   'custom-variable.start-from': { variableName: string }
   'custom-variable.copy': { variableName: string; projectId: number }
   'cohorts.show': Nothing
-  /** With cohorts to compare it with, or with the place of the pedigree to draw, counted from 1. */
+  /** With cohorts to compare, or with the number of the pedigree to draw, from 1. */
   'cohort.show': { cohortId: number; compareWith?: readonly number[]; pedigree?: number }
-  /** Begun with an operator that takes no value, or with none. */
+  /** Prefilled with an operator without a value, or with none. */
   'cohort.new-subset': { parentId?: number; variableName?: string; operator?: 'VALID' }
   'cohort.new-compound': { cohortId: number }
   'pedigree.new': { parentId?: number; variableName?: string }
   'variable-sets.show': Nothing
   'variable-set.new': { variableNames?: readonly string[] }
   'variable-set.show': { variableSetId: number }
-  /** The working set, where no variables are named. */
+  /** Without variables, the working set. */
   'variable-set.add': { variableSetId: number; variableNames?: readonly string[] }
   'download.new': { cohortId?: number; variableSetId?: number }
 
@@ -53,7 +53,7 @@ export interface CommandSignatures {
   'connection.try': Nothing
   'connection.give-up': Nothing
 
-  /** At a heading of a page. */
+  /** With the heading to scroll to. */
   'help.show': { page?: HandbookPageId; at?: string }
   'guide.open': Nothing
   'guide.open-here': Nothing
@@ -65,7 +65,7 @@ export interface CommandSignatures {
   'tour.back': Nothing
   'tour.next': Nothing
   'tour.end': Nothing
-  /** At a word of it. */
+  /** With the term to scroll to. */
   'glossary.open': { term?: string }
   'project.show-current': Nothing
   'command.repeat': Nothing
@@ -125,13 +125,13 @@ export interface CommandSignatures {
   'form.hide-preview': Nothing
   'list.clear-filters': Nothing
   'list.compact': Nothing
-  /** The page of a codebook, or that of the variable in the pane. */
+  /** A codebook's page, or the page of the pane's variable. */
   'codebook.open': { file?: string; page?: string }
   'compare.side-by-side': Nothing
 
   compare: Nothing
   'compare.in-table': Nothing
-  /** The cohort of the pane unless another is named. */
+  /** The pane's cohort by default. */
   'cohort.count-again': { cohortId?: number }
   'cohort.compare-in-table': { cohortId: number; otherCohortId: number }
   'pedigrees.draw': { cohortId: number }

@@ -9,7 +9,7 @@ import {
   tourStep,
 } from '#features/help/use-cases.ts'
 
-/** For those who are new: the tour, and the words. */
+/** Help for new users: tour and glossary. */
 export const tourCommands = {
   'tour.start': action<'tour.start'>({
     title: 'Take the tour',

@@ -1,3 +1,5 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { variableEdits } from '#contract/variable-edits.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, link, route } from '#command-kit/declaration.ts'
 import { namesIn } from '#commands/arguments.ts'
@@ -6,9 +8,9 @@ import { EDIT_APPROVED, EDIT_REJECTED } from '#domain/messages.ts'
 import { variableHeading } from '#features/variables/variable-view.ts'
 import { clearWorkingSet, decideEdit, toggleInWorkingSet } from '#features/variables/use-cases.ts'
 
-/** On the page of a variable alone, where the edit can be seen: without one there is nothing to decide. */
+/** Only on a variable's page, which shows the edit. */
 function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?: number }): boolean {
-  return user?.isAdmin === true && capabilities.includes('edits') && editId !== undefined
+  return user?.isAdmin === true && isOffered(variableEdits, capabilities) && editId !== undefined
 }
 
 const VARIABLE_PATH = '/variables/:id'

@@ -4,7 +4,7 @@ import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-/** The last resort: what even a pane's own boundary did not catch. */
+/** The outermost error boundary. */
 export class AppErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

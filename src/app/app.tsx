@@ -38,7 +38,7 @@ import { VariablePreview } from '#entities/sources/variable-preview.tsx'
 import { searchVariables, variableRowsAtom } from '#entities/sources/variable-rows.ts'
 import { variableSetRowsAtom } from '#entities/sources/variable-set-rows.ts'
 
-/** Not of the first screen; where it cannot be loaded, texts in place still tell of failures. */
+/** Loaded lazily; without it, texts in place still report failures. */
 const Toaster = lazy((): Promise<{ default: ComponentType<{ milliseconds: number }> }> =>
   import('#ui/toaster.tsx').catch(() => ({ default: () => null })),
 )
@@ -50,7 +50,7 @@ interface AppProps {
   routes: ReactElement
 }
 
-/** The product once a user is known: header, panes, footer, and what may lie above them. */
+/** The signed-in app: header, panes, footer and dialogs. */
 export function App({ registry, history, workspace, routes }: AppProps) {
   return (
     <div className={styles['app']}>
@@ -62,7 +62,7 @@ export function App({ registry, history, workspace, routes }: AppProps) {
               <Tour />
             </div>
             <Workspace history={history} routes={routes} />
-            {/* Comes of itself: below, where it moves nothing that somebody reads or is about to press. */}
+            {/* Appears unasked, so it is placed below and shifts no content. */}
             <ConnectionBanner />
             <KeyListener />
             <Palette />
@@ -91,7 +91,7 @@ interface CommandsProps {
   children: ReactNode
 }
 
-/** What commands may touch, as it is for the user who is signed in. */
+/** Provides the command context of the signed-in user. */
 function Commands({ registry, workspace, children }: CommandsProps) {
   const store = useStore()
   useEffect(() => preloadScreens(registry), [registry])
@@ -133,7 +133,7 @@ function Commands({ registry, workspace, children }: CommandsProps) {
   )
 }
 
-/** What the palette finds besides commands, and offers for their arguments. */
+/** Searchable things of the palette, and sources of command arguments. */
 const argumentSources: readonly ArgumentSource[] = [
   {
     kind: 'variable',

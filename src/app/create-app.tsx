@@ -18,7 +18,7 @@ import { followTheme } from '#features/appearance/use-cases.ts'
 import { noteAnswer } from '#features/session/last-answer.ts'
 import { forgetUser } from '#features/session/use-cases.ts'
 import { showError, showSuccess } from '#ui/toasts.ts'
-import { keptChangeKeys } from '#workspace/drafts/kept-change-keys.ts'
+import { idempotencyKeyStore } from '#workspace/drafts/kept-change-keys.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import type { Store } from '#command-kit/context.ts'
@@ -34,7 +34,7 @@ import { NotFoundScreen } from '#app/not-found-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { loadedScreen, loadScreen, type ScreenComponent } from '#workspace/screen-loading.ts'
 
-/** Composes the whole front end over one store; tests pass the app's own request function for fetch. */
+/** The composition root of the front end; tests pass the server's request function as fetch. */
 export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis)): ReactElement {
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
@@ -45,14 +45,14 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
     onAnswered: noteAnswer,
     onFailure: showError,
     connection: followConnection(store, fetch),
-    changeKeys: keptChangeKeys(() => store.get(userAtom)?.username ?? null, Date.now),
+    changeKeys: idempotencyKeyStore(() => store.get(userAtom)?.username ?? null, Date.now),
     knowsChangeKeys: () => store.get(capabilitiesAtom).includes('change-keys'),
   }
   store.set(callAtom, { call: createCall(settings) })
   store.set(sendBytesAtom, { sendBytes: createSendBytes(settings) })
   store.set(openFileAtom, { openFile: createOpenFile(settings) })
 
-  askOnFocus(store)
+  refetchProjectOnFocus(store)
   followTheme(store, document.documentElement)
 
   const registry = createRegistry(commands)
@@ -71,8 +71,8 @@ export function createApp(fetch: typeof globalThis.fetch = globalThis.fetch.bind
   )
 }
 
-/** The current project is the server's: whoever comes back to this window may have changed it in another. */
-function askOnFocus(store: Store): void {
+/** The current project is stored on the server; another window may have changed it. */
+function refetchProjectOnFocus(store: Store): void {
   window.addEventListener('focus', () => {
     if (store.get(userAtom) === null) return
     const client = store.get(queryClientAtom)
@@ -80,17 +80,17 @@ function askOnFocus(store: Store): void {
   })
 }
 
-/** Who is there answers this at once, and who takes longer is as good as gone. */
-const PING_MILLISECONDS = 5_000
+/** Timeout of the connection check. */
+const PING_TIMEOUT = 5_000
 
-/** Follows the connection for as long as the page is there, and asks anew what failed for want of it. */
+/** Watches the connection and refetches failed queries when it returns. */
 function followConnection(store: Store, fetch: typeof globalThis.fetch): Connection {
   const connection = createConnection({
     ping: async () => {
       const answer = await fetch(`${API_PREFIX}${version.path}`, {
         cache: 'no-store',
         credentials: 'same-origin',
-        signal: AbortSignal.timeout(PING_MILLISECONDS),
+        signal: AbortSignal.timeout(PING_TIMEOUT),
       })
       return !isUnanswered(answer.status)
     },
@@ -104,7 +104,7 @@ function followConnection(store: Store, fetch: typeof globalThis.fetch): Connect
     store.set(connectionStateAtom, state)
     if (wasDown && !state.isDown) {
       showSuccess('The server answers again.')
-      askAnew(store)
+      refetchFailed(store)
     }
   })
   store.set(connectionAtom, { connection })
@@ -113,13 +113,12 @@ function followConnection(store: Store, fetch: typeof globalThis.fetch): Connect
   return connection
 }
 
-function askAnew(store: Store): void {
+function refetchFailed(store: Store): void {
   void store.get(queryClientAtom).refetchQueries({
     predicate: ({ state: { error } }) => error instanceof ApiError && isUnanswered(error.failure.status),
   })
 }
 
-/** One route element for each route command, made once; every pane shows the same. */
 function screenRoutes(registry: Registry): ReactElement {
   return (
     <Routes>
@@ -149,7 +148,7 @@ interface ScreenProps {
   unknown: ComponentType<{ id: string }>
 }
 
-/** A screen with its arguments, at once where its code is there; which of the two it is stays so: the other would begin anew. */
+/** A screen with its arguments. Static or lazy is decided once: a switch would remount the screen. */
 function Screen({ route, late, unknown: Unknown }: ScreenProps) {
   const [Shown] = useState(() => loadedScreen(route.screen) ?? late)
   const params = useParams()

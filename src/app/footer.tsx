@@ -5,7 +5,7 @@ import { API_PREFIX, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { partVersionsAtom, versionAtom, versionErrorAtom } from '#entities/session.ts'
 import { Button } from '#ui/button.tsx'
 
-/** The versions of the app and its back-end parts, before login too (spec section 1). */
+/** Versions of the app and its back end, before login too (spec section 1). */
 export function Footer() {
   const versions = useAtomValue(partVersionsAtom)
   const { refetch } = useAtomValue(versionAtom)

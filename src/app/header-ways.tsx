@@ -12,12 +12,12 @@ import { Popup } from '#ui/popup.tsx'
 import { useOverflowMenu } from '#ui/use-overflow-menu.ts'
 import { focusedPaneAtom } from '#workspace/pane-atoms.ts'
 
-/** The tasks, the working set and the projects; what has no room is in an overflow menu. */
-export function HeaderWays() {
+/** Links to tasks, working set and projects; the rest is in an overflow menu. */
+export function HeaderLinks() {
   const registry = useRegistry()
   const tasks = registry.placed('header').filter(({ command }) => command.kind === 'route')
   const ids = [...tasks.map(({ id }) => id), 'projects.show' as const]
-  // Subscribes to the focused screen's command alone: its URL changes with every letter typed into a search.
+  // Subscribes to the focused command only: the URL changes with each letter typed into a search.
   const currentAtom = useMemo(() => atom((get) => registry.routeOf(get(focusedPaneAtom).url)?.id), [registry])
   const current = useAtomValue(currentAtom)
   const workingSet = useAtomValue(workingSetAtom)

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { HeaderWays } from '#app/header-ways.tsx'
+import { HeaderLinks } from '#app/header-ways.tsx'
 import styles from '#app/header.module.css'
 import { HelpMenu } from '#app/help-menu.tsx'
 import { SkipLink } from '#app/skip-link.tsx'
@@ -10,7 +10,6 @@ import { useRunCommand } from '#command-kit/hooks.ts'
 import { userAtom } from '#entities/session.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-/** The tasks, the working set and the project, the way to the palette, and who is signed in. */
 export function Header() {
   const user = useAtomValue(userAtom)
   return (
@@ -20,7 +19,7 @@ export function Header() {
         DIVER
         <VisuallyHidden> dashboard</VisuallyHidden>
       </CommandLink>
-      <HeaderWays />
+      <HeaderLinks />
       <PaletteField />
       <div className={styles['session']}>
         <HelpMenu />
@@ -30,7 +29,7 @@ export function Header() {
   )
 }
 
-/** Looks like the search field it is, and opens the palette. */
+/** Looks like a search field and opens the palette. */
 function PaletteField() {
   const run = useRunCommand()
   return (

@@ -5,10 +5,10 @@ import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
 import { Popup } from '#ui/popup.tsx'
 
-/** What is explained in the page itself. */
+/** Help within the page. */
 const OTHERS = ['help.show', 'cheat-sheet.open', 'glossary.open', 'tour.start'] as const
 
-/** The guide, at its beginning and at this page, the keys, the words and the tour. */
+/** The help menu: guide, this page, keys, glossary and tour. */
 export function HelpMenu() {
   const links = useRegistry()
     .placed('header')

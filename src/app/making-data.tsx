@@ -5,8 +5,8 @@ import { userinfoAtom, versionAtom } from '#entities/session.ts'
 
 const ASK_AGAIN_MILLISECONDS = 1_000
 
-/** What is shown while the back end is still making its data: how far it is. It ends by itself. */
-export function MakingData() {
+/** Shows the progress while the back end creates its data; disappears by itself. */
+export function DataProgress() {
   const version = useAtomValue(versionAtom)
   const userinfo = useAtomValue(userinfoAtom)
   const progress = version.data?.progress ?? null
@@ -14,7 +14,7 @@ export function MakingData() {
 
   useEffect(() => {
     const timer = setInterval(() => {
-      // In this order: the versions asked for after the first real answer are those that stay.
+      // In this order: the versions fetched after userinfo remain.
       void userinfo.refetch().then(() => version.refetch())
     }, ASK_AGAIN_MILLISECONDS)
     return () => clearInterval(timer)

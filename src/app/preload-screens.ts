@@ -4,7 +4,7 @@ import type { Registry } from '#command-kit/registry.ts'
 import { workspaceAtom } from '#workspace/pane-atoms.ts'
 import { preloadScreen } from '#workspace/screen-loading.ts'
 
-/** Fetches the code of the screens that the address asks for and of the palette, while the first is drawn. */
+/** Preloads the code of the URL's screens and of the palette during the first render. */
 export function preloadPanes(registry: Registry, store: Store): void {
   void loadPalette().catch(() => undefined)
   for (const { url } of store.get(workspaceAtom).panes) {
@@ -13,14 +13,14 @@ export function preloadPanes(registry: Registry, store: Store): void {
   }
 }
 
-/** Opened on screens that stay when the connection is lost. */
+/** Must open without a connection. */
 const DIALOGS: readonly (() => Promise<unknown>)[] = [
   () => import('#entities/open-delete-dialog.tsx'),
   () => import('#entities/open-naming-dialog.tsx'),
   () => import('#features/variables/parts/edit-variable-dialog.tsx'),
 ]
 
-/** Fetches the code of all screens and dialogs, one whenever the browser is idle: all at once would keep it busy. */
+/** Preloads all screens and dialogs, one each idle period. */
 export function preloadScreens(registry: Registry): void {
   const waiting = [
     ...registry.routes.map(

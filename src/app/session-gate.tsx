@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import styles from '#app/app.module.css'
-import { MakingData } from '#app/making-data.tsx'
+import { DataProgress } from '#app/making-data.tsx'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
 import { externalLoginAtom } from '#entities/external-login.ts'
 import type { Resource } from '#entities/resource.ts'
@@ -14,21 +14,21 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))
 
-/** What a back end answers whose database is not there yet. */
+/** The status of a back end without a database. */
 const NOT_READY = 503
 
 /**
- * Nothing is shown to nobody. When a session ends while somebody works, what they were doing stays as it is behind the
- * login form, out of sight and out of reach, and is there again for the same user.
+ * The login gate. When a session ends, the panes stay mounted behind the form, hidden and inert, and return for the
+ * same user.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const userinfo = useAtomValue(userinfoAtom)
   const user = useAtomValue(userAtom)
   const [state, setState] = useState<BackEndState>('unknown')
   const next = backEndState(userinfo)
-  // A repeated request keeps the page as it is: the login form would lose its text.
+  // Avoids a remount during a retry: the login form would lose its text.
   if (next !== 'unknown' && next !== state) setState(next)
-  if (state === 'making data') return <MakingData />
+  if (state === 'making data') return <DataProgress />
   if (state === 'known') return <Gate username={user?.username ?? null}>{children}</Gate>
   return (
     <div className={styles['nothingYet']}>
@@ -51,21 +51,21 @@ function Gate({ username, children }: { username: string | null; children: React
   const isClosed = username === null
   const hasLeft = useAtomValue(hasLeftAtom)
   if (isClosed && hasLeft && worker !== null) setWorker(null)
-  const isSomebodyElse = username !== null && worker !== null && username !== worker
+  const isOtherUser = username !== null && worker !== null && username !== worker
 
   useEffect(() => {
-    // Nothing that the one before left in this page may reach the next.
-    if (isSomebodyElse) window.location.reload()
-  }, [isSomebodyElse])
+    // The next user must not see data of the previous one.
+    if (isOtherUser) window.location.reload()
+  }, [isOtherUser])
 
   const wasClosed = useRef(isClosed)
   useEffect(() => {
-    // Whoever followed a codebook's link and had to log in first now gets the codebook, which is no page of this app.
+    // A codebook link needs a full page load after login.
     if (wasClosed.current && !isClosed && window.location.pathname.startsWith('/codebooks/')) window.location.reload()
     wasClosed.current = isClosed
   }, [isClosed])
 
-  const areDialogsGone = useSettled(isClosed)
+  const areDialogsClosed = useSettled(isClosed)
 
   useEffect(() => {
     if (!isClosed) return undefined
@@ -77,11 +77,11 @@ function Gate({ username, children }: { username: string | null; children: React
   }, [isClosed])
 
   useEffect(() => {
-    // The panes are gone, and with them the owner of the address; the next user starts at the beginning.
+    // The panes are unmounted, so the next user starts at the first page.
     if (isClosed && hasLeft) window.history.replaceState(null, '', '/')
   }, [isClosed, hasLeft])
 
-  if (isSomebodyElse) return null
+  if (isOtherUser) return null
   return (
     <>
       {worker !== null && (
@@ -89,7 +89,7 @@ function Gate({ username, children }: { username: string | null; children: React
           <DialogsShown value={!isClosed}>{children}</DialogsShown>
         </div>
       )}
-      {isClosed && (worker === null || areDialogsGone) && <Login isReturning={worker !== null} />}
+      {isClosed && (worker === null || areDialogsClosed) && <Login isReturning={worker !== null} />}
     </>
   )
 }
@@ -106,14 +106,14 @@ function Login({ isReturning }: { isReturning: boolean }) {
   return <LoginScreen isReturning={isReturning} />
 }
 
-/** True once something has been so long enough for those who were told to have done their part: dialogs let go of the focus. */
-function useSettled(isSo: boolean): boolean {
+/** True once a value was true for one more render: dialogs release the focus first. */
+function useSettled(value: boolean): boolean {
   const [isSettled, setIsSettled] = useState(false)
-  if (isSettled && !isSo) setIsSettled(false)
+  if (isSettled && !value) setIsSettled(false)
   useEffect(() => {
-    if (!isSo) return undefined
+    if (!value) return undefined
     const timer = setTimeout(() => setIsSettled(true))
     return () => clearTimeout(timer)
-  }, [isSo])
-  return isSo && isSettled
+  }, [value])
+  return value && isSettled
 }

@@ -7,7 +7,7 @@ const COMMANDS = ['pane.focus-1', 'pane.focus-2', 'pane.focus-3', 'pane.focus-4'
 
 const placeAtom = atom((get) => get(workspaceAtom).panes.findIndex(({ id }) => id === get(focusedIdAtom)))
 
-/** The first stop of Tab, seen while it has the focus: past the header into the pane (WCAG 2.4.1). */
+/** The skip link, first in tab order and visible on focus (WCAG 2.4.1). */
 export function SkipLink() {
   const id = COMMANDS[useAtomValue(placeAtom)]
   if (id === undefined) return null

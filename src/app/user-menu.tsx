@@ -8,7 +8,7 @@ import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
 import { Popup } from '#ui/popup.tsx'
 
-/** Who is signed in, what they may read, and the way out. */
+/** The user menu: name, collections, sign out. */
 export function UserMenu({ user }: { user: User }) {
   const actions = useRegistry()
     .placed('header')

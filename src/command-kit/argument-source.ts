@@ -3,26 +3,26 @@ import type { ComponentType } from 'react'
 import type { Call } from '#api/result.ts'
 import type { ArgumentKind, ArgumentValue, Invocation } from '#command-kit/declaration.ts'
 
-/** One thing that may be chosen for an argument. */
+/** A choice for an argument. */
 export interface ChoiceRow {
   readonly value: ArgumentValue
   readonly title: string
   readonly detail?: string
-  /** A short fact at the right: a size, a date. */
+  /** Shown at the right: a size, a date. */
   readonly note?: string
-  /** Why it cannot be chosen now. */
+  /** The reason why it is disabled. */
   readonly because?: string
-  /** What a search sees instead of title and detail, folded already. */
+  /** Searched instead of title and detail; already folded. */
   readonly words?: string
 }
 
 export type ChoiceState =
   | { readonly status: 'loading' }
   | { readonly status: 'error'; readonly message: string; readonly retry?: () => void }
-  /** Rows in their usual order; the same array as long as they are the same, since folded words are kept by it. */
+  /** Rows in their usual order. The array keeps its identity, because the cache of folded words is keyed by it. */
   | { readonly status: 'ready'; readonly rows: readonly ChoiceRow[] }
 
-/** What only a search finds is asked for once a text of so many letters stood still for so many milliseconds. */
+/** Minimum letters of a remote search; debounced by so many milliseconds. */
 export const SEARCHED_FROM = 2
 export const SEARCHED_AFTER = 300
 
@@ -31,17 +31,17 @@ export interface SearchPorts {
   readonly signal: AbortSignal
 }
 
-/** All things of one kind, as the palette lists, searches, previews and opens them. */
+/** All things of one kind: list, search, preview and open. */
 export interface ArgumentSource {
   readonly kind: ArgumentKind
-  /** What the things are called: "Cohorts". */
+  /** Plural label: "Cohorts". */
   readonly label: string
-  /** The letter that, with a blank, searches these alone. */
+  /** A letter that, with a blank, restricts the search to this kind. */
   readonly prefix: string
   readonly rows: Atom<ChoiceState>
-  /** What choosing one runs when no command asked for it. */
+  /** The command that a choice runs without a pending command. */
   readonly toInvocation: (value: ArgumentValue) => Invocation
-  /** Asks for what the rows do not find by themselves; the best first. */
+  /** Searches the server for things beyond the rows; best first. */
   readonly search?: (text: string, ports: SearchPorts) => Promise<readonly ChoiceRow[]>
   readonly Preview?: ComponentType<{ value: ArgumentValue }>
 }

@@ -2,12 +2,12 @@ import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { CommandContext, Source } from '#command-kit/context.ts'
 import type { ArgumentValue, Ask, Command, InvocationOf, Subject } from '#command-kit/declaration.ts'
 
-/** One argument that a command asks for. */
+/** An argument that a command asks for. */
 export interface Question extends Ask {
   readonly name: string
 }
 
-/** What a command asks for, in its order. */
+/** The arguments that a command asks for, in order. */
 export function questionsOf<Args>(command: Command<Args>): readonly Question[] {
   return Object.entries<Ask | undefined>(command.ask ?? {}).flatMap(([name, ask]) => (ask ? [{ name, ...ask }] : []))
 }
@@ -16,15 +16,15 @@ function valueOf(args: object, name: string): unknown {
   return Object.entries(args).find(([key]) => key === name)?.[1]
 }
 
-/** Whether the panes' subjects fill the argument at once, rather than only being suggested. */
+/** Whether the panes' subjects fill the argument at once, or are only suggested. */
 function isFilledFromPanes<Args>(command: Command<Args>, question: Question, source: Source): boolean {
-  // The arguments of a button are complete; a key or the palette means the things in view.
+  // A button's arguments are complete; keys and the palette use the things in view.
   if (question.optional !== undefined && question.fromPanes === undefined) return source !== 'button'
   const showsThings = command.kind === 'route' && command.subject !== undefined
   return (question.fromPanes ?? (showsThings ? 'suggest' : 'fill')) === 'fill'
 }
 
-/** The invocation with one argument more. */
+/** Adds one argument to an invocation. */
 export function withArgument<Id extends CommandId>(
   { id, args }: InvocationOf<Id>,
   { name, isList }: Pick<Question, 'name' | 'isList'>,
@@ -37,7 +37,7 @@ export function withArgument<Id extends CommandId>(
   return invocation
 }
 
-/** The first argument that must still be asked for; the palette asks for more than a key or a button does. */
+/** The first argument to ask for; the palette asks for optional ones too. */
 export function nextQuestion<Args>(
   command: Command<Args>,
   args: Partial<Args>,
@@ -49,8 +49,8 @@ export function nextQuestion<Args>(
 }
 
 /**
- * The steps by which the panes' subjects fill missing arguments: the invocation as it is, then with one argument more
- * each time. A subject serves one argument only, so that two of one kind become two different things.
+ * The steps of filling arguments from the panes: the invocation, then with one more argument each. A subject fills one
+ * argument only, so that two arguments of one kind differ.
  */
 export function fillFromPanes<Id extends CommandId>(
   command: Command<ArgumentsOf<Id>>,
@@ -72,7 +72,7 @@ export function fillFromPanes<Id extends CommandId>(
   return steps
 }
 
-/** A key or the palette without arguments speaks of what the panes show, the focused one first. */
+/** Keys and the palette take missing arguments from the panes, the focused one first. */
 function withArgsFromPane<Id extends CommandId>(
   command: Command<ArgumentsOf<Id>>,
   invocation: InvocationOf<Id>,
@@ -91,7 +91,7 @@ function withArgsFromPane<Id extends CommandId>(
   return invocation
 }
 
-/** Whether every argument that must be there is there. */
+/** Whether all required arguments are present. */
 export function isComplete<Args>(
   command: Command<Args>,
   args: Partial<Args>,

@@ -3,7 +3,6 @@ import type { CommandContext } from '#command-kit/context.ts'
 import type { Availability, Command, InvocationOf } from '#command-kit/declaration.ts'
 import type { Registry } from '#command-kit/registry.ts'
 
-/** How a command stands in a context: what a button, a row of the palette or a menu item shows. */
 export interface CommandView {
   readonly title: string
   readonly isVisible: boolean
@@ -22,7 +21,6 @@ function viewOf<Id extends CommandId>(
   }
 }
 
-/** Title, visibility and availability of a command with the arguments it has so far. */
 export function commandView<Id extends CommandId>(
   registry: Registry,
   context: CommandContext,
@@ -31,7 +29,7 @@ export function commandView<Id extends CommandId>(
   return viewOf<Id>(registry.command(id), context, args)
 }
 
-/** Why a command cannot run now, in words; undefined where it can. */
+/** The reason why a command is unavailable; undefined if it is available. */
 export function reasonOf(availability: Availability): string | undefined {
   if (availability === true) return undefined
   return availability === 'pending' ? 'Not known yet.' : availability.because

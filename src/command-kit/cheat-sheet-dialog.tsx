@@ -30,7 +30,6 @@ interface Section {
 
 const THIS_PANE = 'In this pane'
 
-/** Every command that has a key, by section; what this pane's screen offers stands first. */
 export function keySections(
   registry: Registry,
   context: CommandContext,
@@ -49,7 +48,6 @@ export function keySections(
   return [...sections].filter(([, entries]) => entries.length > 0).map(([title, entries]) => ({ title, entries }))
 }
 
-/** The keys of all commands, made from what is declared. */
 export function CheatSheetDialog() {
   const [isOpen, setIsOpen] = useAtom(cheatSheetOpenAtom)
   const kit = useCommandKit()

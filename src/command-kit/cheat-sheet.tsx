@@ -6,7 +6,7 @@ const CheatSheetDialog = lazy(async () => ({
   default: (await import('#command-kit/cheat-sheet-dialog.tsx')).CheatSheetDialog,
 }))
 
-/** The keys of all commands, fetched when first asked for. */
+/** The dialog of all keys, loaded lazily. */
 export function CheatSheet() {
   const isOpen = useAtomValue(cheatSheetOpenAtom)
   const [wasOpened, setWasOpened] = useState(isOpen)

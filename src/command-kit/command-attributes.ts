@@ -5,9 +5,9 @@ import { ariaKeyShortcuts, spokenKeys } from '#ui/key-names.ts'
 import { isApple } from '#ui/platform.ts'
 
 export interface CommandAttributes {
-  /** By which tests know that a control is a command. */
+  /** Identifies the control's command in tests. */
   readonly 'data-command': CommandId
-  /** Shown by the page's one tooltip. */
+  /** Shown by the page's single tooltip. */
   readonly 'data-tooltip': string
   readonly 'aria-description': string
   readonly 'aria-keyshortcuts'?: string
@@ -15,7 +15,7 @@ export interface CommandAttributes {
   readonly 'aria-describedby'?: string
 }
 
-/** What a command's button or link says of itself: help and keys, and why it is off where it is. */
+/** Attributes of a command's button or link: help, keys, and the reason why it is disabled. */
 export function commandAttributes<Id extends CommandId>(
   id: Id,
   command: Command<ArgumentsOf<Id>>,

@@ -8,22 +8,20 @@ import { Button, type ButtonLook } from '#ui/button.tsx'
 
 interface CommandButtonProps<Id extends CommandId> extends ButtonLook {
   id: Id
-  /** What is missing and the command asks for, the palette will ask. */
+  /** The palette asks for missing arguments. */
   args: Partial<ArgumentsOf<Id>>
-  /** Called when the command has run, not when it failed or was refused. */
+  /** Called on success only. */
   onDone?: () => void
   className?: string
-  /** In a row of a grid, which has one tab stop for all. */
   isInGrid?: boolean
-  /** Of a command that turns something on and off. */
+  /** For a toggle command. */
   isPressed?: boolean
-  /** The accessible name where the content is a sign. */
+  /** Accessible name of an icon button. */
   label?: string
-  /** The command's title if left out. */
   children?: ReactNode
 }
 
-/** A button that is a command: named, explained, on or off and run as its declaration says. */
+/** A button that runs a command; name, tooltip and availability come from its declaration. */
 export function CommandButton<Id extends CommandId>(props: CommandButtonProps<Id>) {
   const { id, args, variant, size, onDone, className, label, isInGrid = false, isPressed, children } = props
   const command = useRegistry().command(id)

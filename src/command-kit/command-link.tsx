@@ -7,19 +7,21 @@ import { useCommandKeys, useCommandView, useRegistry, useRunCommand } from '#com
 import { buttonClass, type ButtonLook } from '#ui/button.tsx'
 
 interface CommandLinkProps<Id extends CommandId> extends ButtonLook {
-  /** A command with an address: a route. */
+  /** A route command. */
   id: Id
   args: ArgumentsOf<Id>
   className?: string | undefined
-  /** In a row of a grid, which has one tab stop for all. */
+  /** In a grid row: the grid has one tab stop (roving tabindex). */
   isInGrid?: boolean
-  /** Marks the link to where one is. */
+  /** Sets aria-current. */
   isCurrent?: boolean
-  /** The command's title if left out. */
   children?: ReactNode
 }
 
-/** A link to a command's page: opens here, with Alt or Shift beside; other clicks are the browser's. */
+/**
+ * A link to a command's page. A click opens it in the focused pane, with Alt or Shift beside it; modified clicks are
+ * the browser's.
+ */
 export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
   const { id, args, variant, size, className, isCurrent = false, isInGrid = false, children } = props
   const registry = useRegistry()
@@ -33,7 +35,7 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
   const handleClick = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    // In a list Shift selects rows: the row takes it.
+    // In a list, Shift+click selects rows.
     if (isInGrid && event.shiftKey) return
     void run(invocationOf(id, args), event.shiftKey || event.altKey ? 'beside' : 'here')
   }
@@ -53,7 +55,7 @@ export function CommandLink<Id extends CommandId>(props: CommandLinkProps<Id>) {
       </a>
     )
   }
-  // Without an address it is no link for the browser, but one can still come to it and learn why.
+  // Without an href the element is not focusable by itself; users must be able to reach the reason.
   return (
     <>
       <span {...shared} role="link" tabIndex={0}>

@@ -5,20 +5,18 @@ import { useCommandKeys, useCommandView, useLinkAddress, useRegistry } from '#co
 import { buttonClass, type ButtonLook } from '#ui/button.tsx'
 
 interface CommandNewTabProps<Id extends CommandId> extends ButtonLook {
-  /** A link command: a document of its own. */
+  /** A link command, which opens another document. */
   id: Id
   args: ArgumentsOf<Id>
   className?: string
   onClick?: () => void
-  /** In a row of a grid, which has one tab stop for all. */
   isInGrid?: boolean
-  /** The accessible name, where the title alone does not say of what. */
+  /** Accessible name, if the title alone is ambiguous. */
   label?: string
-  /** The command's title if left out. */
   children?: ReactNode
 }
 
-/** A link to what opens in a new tab of the browser. */
+/** A link that opens a new browser tab. */
 export function CommandNewTab<Id extends CommandId>(props: CommandNewTabProps<Id>) {
   const { id, args, variant, size, className, onClick, isInGrid = false, label, children } = props
   const command = useRegistry().command(id)

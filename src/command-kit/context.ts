@@ -4,10 +4,8 @@ import type { CommandId } from '#commands/signatures.ts'
 import type { ChapterId } from '#domain/guide.ts'
 import type { Availability, Invocation, Subject } from '#command-kit/declaration.ts'
 
-/** What started a command. */
 export type Source = 'palette' | 'key' | 'button'
 
-/** What the signed-in user may do, as commands need it. */
 export interface UserPort {
   readonly username: string
   readonly isAdmin: boolean
@@ -19,10 +17,10 @@ export interface ProjectPort {
   readonly name: string
 }
 
-/** What a pane's own screen does when a shared command (save, apply, next row) runs in it. */
+/** A pane's handler of a shared command (save, apply, next row). */
 export interface PaneAction {
   readonly available: Availability
-  /** Where a key may do more than the button: save what is not applied yet, by applying it first. */
+  /** Set where the key does more than the button: it applies unapplied changes before it saves. */
   readonly availableByKey?: Availability
   readonly run: () => void | Promise<void>
 }
@@ -30,64 +28,57 @@ export interface PaneAction {
 export type Where = 'here' | 'beside'
 
 export interface WorkspacePort {
-  /** Opens one of the product's own URLs (path and query) in the focused pane or beside it. */
   readonly open: (url: string, where: Where) => void
-  /** Opens the focused pane's screen once more beside it. */
   readonly split: () => void
   readonly close: () => void
-  /** Opens the pane closed last once more. */
   readonly reopen: () => void
   readonly focus: (position: number) => void
   readonly focusNext: () => void
   readonly focusPrevious: () => void
-  /** Moves the focused pane by so many places to the right, or with a minus to the left. */
+  /** Moves the focused pane by one place to the right (1) or left (-1). */
   readonly move: (by: 1 | -1) => void
-  /** Shows the focused pane alone, or all of them again. */
   readonly maximise: () => void
   readonly isMaximised: () => boolean
   readonly resize: (change: 'equal' | 'wider' | 'narrower') => void
-  /** Lets the pane beside the focused one follow its list, beginning with a URL; or no more where it does. */
+  /** Links a pane to the focused list: it follows the list, starting with a URL. Unlinks it if it is linked. */
   readonly link: (url: string) => void
-  /** Shows a URL in the pane that follows a list's, if one does. */
+  /** Shows a URL in the pane that follows a list, if any. */
   readonly follow: (listId: string, url: string) => void
   readonly isLinked: () => boolean
-  /** The list that the focused pane's thing belongs to. */
+  /** The list of the focused pane's thing. */
   readonly up: () => Invocation | null
   readonly paneCount: () => number
-  /** How many closed panes could be reopened. */
   readonly closedCount: () => number
   readonly isFirstFocused: () => boolean
   readonly isLastFocused: () => boolean
-  /** Shows these pages side by side, and nothing else. */
+  /** Replaces all panes by these URLs. */
   readonly arrange: (urls: readonly string[]) => void
-  /** The guide's chapter about the focused pane's screen; null where it shows none. */
+  /** The guide's chapter of the focused pane; null without one. */
   readonly chapter: () => ChapterId | null
-  /** What the focused pane shows. */
+  /** The subject of the focused pane. */
   readonly subject: () => Subject | undefined
-  /** What the panes show: the focused one first, then its neighbours. */
+  /** The subjects of the panes, the focused one first, then its neighbours. */
   readonly subjects: () => readonly Subject[]
-  /** The focused pane's own part in a command; undefined where its screen has none. */
+  /** The focused pane's handler of a command; undefined without one. */
   readonly paneAction: (id: CommandId) => PaneAction | undefined
-  /** The address that opens these same panes. */
+  /** The URL of the current panes. */
   readonly address: () => string
 }
 
 export interface ToastPort {
   readonly success: (text: string) => void
   readonly error: (text: string) => void
-  /** A command failed: a toast, and the text in the focused pane. */
   readonly failure: (text: string) => void
 }
 
 export interface PalettePort {
-  /** Opens the palette, or closes it where it is open. */
   readonly open: () => void
-  /** Asks for what an invocation still lacks, then runs it. */
+  /** Asks for missing arguments, then runs the command. */
   readonly ask: (invocation: Invocation, where?: Where) => void
   readonly openCheatSheet: () => void
-  /** Opens the page on which keys are changed. */
+  /** Opens the page of key settings. */
   readonly openKeyboard: () => void
-  /** Whether a row of the palette is under its cursor, to be pinned or let go. */
+  /** Whether the active row of the palette can be pinned. */
   readonly canPin: () => boolean
   readonly isPinned: () => boolean
   readonly togglePin: () => void
@@ -95,12 +86,12 @@ export interface PalettePort {
   readonly repeatLast: () => void
 }
 
-/** What became of a command: it ran, failed, was refused, or the palette now asks for what it lacks. */
+/** Outcome of a run; asked: the palette asks for missing arguments. */
 export type Outcome = 'ran' | 'failed' | 'refused' | 'asked'
 
 export type Store = ReturnType<typeof createStore>
 
-/** Everything a command may touch; passed in, never imported. */
+/** Everything a command may access (dependency injection). */
 export interface CommandContext {
   readonly source: Source
   readonly user: UserPort | null

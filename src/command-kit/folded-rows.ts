@@ -2,16 +2,16 @@ import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import { foldText, searchWords } from '#domain/search-words.ts'
 
 /**
- * The texts of many rows as a search sees them: one long text, since looking through that is many times faster than
- * through each row's own. Words are marked where they start, so that a marked "Ons" finds only what starts with "ons".
+ * The folded texts of many rows, concatenated: one search over a long text is many times faster than one per row. Word
+ * starts are marked, so that a marked "Ons" matches prefixes only.
  */
 export interface FoldedRows {
   readonly text: string
-  /** Where each row starts; one more for where the last one ends. */
+  /** Start offset of each row, and the end of the last one. */
   readonly starts: Uint32Array
-  /** Where the words of each row's title end. */
+  /** End offset of each row's title. */
   readonly titleEnds: Uint32Array
-  /** Titles with their punctuation. */
+  /** Titles with punctuation. */
   readonly titles: readonly string[]
 }
 
@@ -26,12 +26,11 @@ const partsByRows = new WeakMap<readonly ChoiceRow[], Parts>()
 
 const ROW_END = '\n'
 
-/** Neither accents nor other scripts, as most texts are; they are folded many times as fast. */
+/** ASCII only: folds many times faster. */
 function isPlain(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
 
-/** A folded word with its start marked: a capital, which is found faster than a blank would be, since it is rarer. */
 export function markedWord(word: string): string {
   return /^[a-z]/.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : ` ${word}`
 }
@@ -47,7 +46,7 @@ function partsOf(rows: readonly ChoiceRow[]): Parts {
   return parts
 }
 
-/** Folds so many more of the rows; true when all are done. */
+/** Folds the next rows; true when all are folded. */
 function foldMore(rows: readonly ChoiceRow[], count: number): boolean {
   const { titles, titleWords, moreWords } = partsOf(rows)
   for (const { title, words, detail } of rows.slice(titles.length, titles.length + count)) {
@@ -71,7 +70,7 @@ function join({ titles, titleWords, moreWords }: Parts): FoldedRows {
   return { text: texts.join(''), starts, titleEnds, titles }
 }
 
-/** All rows folded; done once for each array of rows. */
+/** Folds all rows; cached by array. */
 export function foldedRows(rows: readonly ChoiceRow[]): FoldedRows {
   const known = foldedByRows.get(rows)
   if (known) return known
@@ -82,14 +81,14 @@ export function foldedRows(rows: readonly ChoiceRow[]): FoldedRows {
   return folded
 }
 
-const AT_ONCE = 1_000
+const BATCH_ROWS = 1_000
 
-/** Folds rows in small parts ahead of the first search, which then need not wait; call the result to stop. */
+/** Folds rows in idle time before the first search; returns the function that stops it. */
 export function foldAhead(rows: readonly ChoiceRow[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const go = () => {
     if (foldedByRows.has(rows)) return
-    if (foldMore(rows, AT_ONCE)) foldedRows(rows)
+    if (foldMore(rows, BATCH_ROWS)) foldedRows(rows)
     else timer = setTimeout(go)
   }
   timer = setTimeout(go)

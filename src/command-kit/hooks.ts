@@ -8,10 +8,9 @@ import type { CommandKit } from '#command-kit/kit.ts'
 import { PaneContext } from '#command-kit/pane-context.ts'
 import { CommandKitContext } from '#command-kit/provider.tsx'
 import type { Registry } from '#command-kit/registry.ts'
-import { useSteady } from '#command-kit/use-steady.ts'
+import { useStableValue } from '#command-kit/use-steady.ts'
 import { commandViewAtom, contextAtom } from '#command-kit/watched-store.ts'
 
-/** The commands with all that belongs to them; for what is made of many commands. */
 export function useCommandKit(): CommandKit {
   const kit = use(CommandKitContext)
   if (kit === null) throw new Error('Commands are used outside of CommandProvider')
@@ -22,44 +21,44 @@ export function useRegistry(): Registry {
   return useCommandKit().registry
 }
 
-/** What commands may touch, for the few components that need the same. */
+/** The context of commands, for components that need it. */
 export function useCommandContext(source: Source = 'button'): CommandContext {
   const kit = useCommandKit()
   return useMemo(() => kit.contextFor(source), [kit, source])
 }
 
-/** The function by which a component runs a command. */
+/** Returns the function that runs a command. */
 export function useRunCommand(source: Source = 'button'): (invocation: Invocation, where?: Where) => Promise<Outcome> {
   const { run } = useCommandKit()
   return useCallback((invocation, where = 'here') => run(invocation, where, source), [run, source])
 }
 
-/** The keys of a command as the user has them. */
+/** The user's keys of a command. */
 export function useCommandKeys(id: CommandId): readonly string[] {
   return useAtomValue(useCommandKit().boundKeys).seqsOf(id)
 }
 
-/** A command's title, visibility and availability; renders again when they change, and only then. */
+/** A command's title, visibility and availability; renders again only if they change. */
 export function useCommandView<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): CommandView {
   const kit = useCommandKit()
-  const steadyArgs = useSteady(args)
+  const stableArgs = useStableValue(args)
   const pane = use(PaneContext)
-  const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, steadyArgs), pane), [kit, id, steadyArgs, pane])
+  const viewAtom = useMemo(() => commandViewAtom(kit, invocationOf(id, stableArgs), pane), [kit, id, stableArgs, pane])
   return useAtomValue(viewAtom)
 }
 
-/** Where a link command leads; renders again when that changes, as it does with the pane in focus. */
+/** The URL of a link command; follows the focused pane. */
 export function useLinkAddress<Id extends CommandId>(id: Id, args: ArgumentsOf<Id>): string {
   const kit = useCommandKit()
-  const steadyArgs = useSteady(args)
+  const stableArgs = useStableValue(args)
   const pane = use(PaneContext)
   const addressAtom = useMemo(() => {
     const address = (context: CommandContext) => {
       const command = kit.registry.command(id)
       if (command.kind !== 'link') throw new Error(`Command "${id}" is no link`)
-      return command.url(context, steadyArgs)
+      return command.url(context, stableArgs)
     }
     return contextAtom(kit, address, pane)
-  }, [kit, id, steadyArgs, pane])
+  }, [kit, id, stableArgs, pane])
   return useAtomValue(addressAtom)
 }

@@ -9,11 +9,11 @@ import type { Registry } from '#command-kit/registry.ts'
 import { createRunner, type Run } from '#command-kit/runner.ts'
 import { countUse } from '#command-kit/usage.ts'
 
-/** What the app passes in; the rest of a command's context is made here. */
+/** Parts of the command context that the app passes in. */
 export interface ContextParts extends Omit<CommandContext, 'source' | 'workspace' | 'palette' | 'run'> {
   /**
-   * The port over a store: the store itself to act, or one whose reads are watched to tell what is available; as the
-   * pane sees it that is named, or the one in focus.
+   * Ports over a store: the store itself for actions, or a tracking store for availability; for the named pane, or the
+   * focused one.
    */
   readonly workspace: (store: Store, pane?: string | null) => WorkspacePort
 }
@@ -22,19 +22,17 @@ export interface CommandKit {
   readonly registry: Registry
   readonly sources: readonly ArgumentSource[]
   readonly store: Store
-  /** Whose uses are counted. */
+  /** Owner of the usage counts. */
   readonly username: string
-  /** The keys as this user has them. */
   readonly boundKeys: Atom<BoundKeys>
   readonly run: Run
-  /** The context for a run; with a store of which somebody watches the reads, for availability that stays true. */
+  /** The context for a run; with a tracking store for availability. */
   readonly contextFor: (source: Source, store?: Store, pane?: string | null) => CommandContext
 }
 
-/** The last command that may be repeated, with the arguments it ran with. */
 export const lastRepeatableAtom = atom<Invocation | null>(null)
 
-/** Ties registry, runner, palette and the app's ports together. */
+/** Connects registry, runner, palette and ports. */
 export function createCommandKit(
   registry: Registry,
   sources: readonly ArgumentSource[],

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The pane that a button or a link stands in: it tells of its own, whichever pane has the focus. Null outside of panes. */
+/** The pane of a button or link, whichever pane has the focus. Null outside panes. */
 export const PaneContext = createContext<string | null>(null)

@@ -8,7 +8,7 @@ export const CommandKitContext = createContext<CommandKit | null>(null)
 
 interface CommandProviderProps {
   registry: Registry
-  /** One for each kind of argument; the same array throughout. */
+  /** One for each kind of argument; the array must be stable. */
   sources?: readonly ArgumentSource[]
   context: ContextParts
   children: ReactNode
@@ -16,7 +16,6 @@ interface CommandProviderProps {
 
 const NO_SOURCES: readonly ArgumentSource[] = []
 
-/** Gives everything beneath it the commands and what they may touch. */
 export function CommandProvider({ registry, sources = NO_SOURCES, context, children }: CommandProviderProps) {
   const { user, project, capabilities, workspace, toast, call, store } = context
   const kit = useMemo(

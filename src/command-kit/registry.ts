@@ -17,7 +17,7 @@ import type { ChapterId } from '#domain/guide.ts'
 import { createKeyTable, type KeyTable } from '#command-kit/keys/key-table.ts'
 import { refuseRouteClashes } from '#command-kit/route-clashes.ts'
 
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- the arguments of any route are meant
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- stands for the arguments of any route
 type RouteOf = RouteCommand<ArgumentsOf<CommandId>>
 
 export interface RouteEntry extends Pick<RouteOf, 'path' | 'screen' | 'unknown' | 'fromTarget'> {
@@ -26,43 +26,41 @@ export interface RouteEntry extends Pick<RouteOf, 'path' | 'screen' | 'unknown' 
 
 export interface PlacedCommand {
   readonly id: CommandId
-  /** The label in this place; the command's title if absent. */
   readonly title: string | undefined
-  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the arguments of any command are meant
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- stands for the arguments of any command
   readonly command: Command<ArgumentsOf<CommandId>>
 }
 
-/** All commands, with what follows from them: routes and keys. */
 export interface Registry {
   readonly ids: readonly CommandId[]
   readonly keyTable: KeyTable
-  /** The commands that stand at a place, in its order. */
+  /** The commands of a place, in order. */
   readonly placed: (at: Place['at']) => readonly PlacedCommand[]
   readonly routes: readonly RouteEntry[]
   readonly command: <Id extends CommandId>(id: Id) => Command<ArgumentsOf<Id>>
-  /** Whether one of the routes is meant, be there a thing of that id or not. */
+  /** Whether a route matches, regardless of the id. */
   readonly isRoute: (url: string) => boolean
-  /** The command and arguments that a path with its query stands for; null where it stands for none. */
+  /** Parses a URL into command and arguments; null without a match. */
   readonly routeOf: (url: string) => Invocation | null
-  /** What the screen at a path with its query is about. */
+  /** The subject of a URL's screen. */
   readonly subjectOf: (url: string) => Subject | undefined
-  /** The guide's chapter about the screen at a path; null where there is no such screen. */
+  /** The guide's chapter of a URL's screen; null without one. */
   readonly chapterOf: (url: string) => ChapterId | null
-  /** The code of the screen at a path; null where there is no such screen. */
+  /** The lazy component of a URL's screen; null without one. */
   readonly screenOf: (url: string) => RouteEntry['screen'] | null
-  /** The title that the route of a path with its query declares for its pane; null for the command's own. */
+  /** The heading that the URL's route declares; null for the command's title. */
   readonly headingOf: (url: string, get: Getter) => string | null
-  /** The page above the one at a path; null above the first. */
+  /** The parent page of a URL; null at the top. */
   readonly upOf: (url: string) => Invocation | null
-  /** Path and query of a whole invocation; null where it is of no route, or lacks something. */
+  /** The URL of a complete route invocation; null for others. */
   readonly addressOf: (invocation: Invocation) => string | null
-  /** Path and query of a route command with its arguments. */
+  /** The URL of a route command with its arguments. */
   readonly hrefOf: <Id extends CommandId>(invocation: { readonly id: Id; readonly args: ArgumentsOf<Id> }) => string
 }
 
-const MATCHES_KEPT = 100
+const MATCHES_MAX = 100
 
-/** A record that need not hold every command, as tests use it. */
+/** Tests register few commands. */
 export type SomeCommands = Partial<CommandRecord>
 
 interface RouteMatch {
@@ -75,7 +73,7 @@ function isCommandId(commands: SomeCommands, id: string): id is CommandId {
   return Object.hasOwn(commands, id)
 }
 
-/** Makes the registry; throws on keys and routes of which two commands claim the same. */
+/** Builds the registry; throws on clashing keys or routes. */
 export function createRegistry(commands: SomeCommands): Registry {
   const ids = Object.keys(commands).filter((id) => isCommandId(commands, id))
 
@@ -102,14 +100,14 @@ export function createRegistry(commands: SomeCommands): Registry {
       .map(({ id, title }) => ({ id, title, command: command(id) }))
   }
 
-  /** Kept for each path: whatever goes by the panes' pages asks, and each time all routes would be compared. */
+  /** Cached by path, because matching compares all routes. */
   const matches = new Map<string, Pick<RouteMatch, 'id' | 'params'> | null>()
   function matchOfPath(pathname: string): Pick<RouteMatch, 'id' | 'params'> | null {
     const known = matches.get(pathname)
     if (known !== undefined) return known
     const found = matchRoutes(routePaths, pathname)?.[0]
     const match = found && isCommandId(commands, found.route.id) ? { id: found.route.id, params: found.params } : null
-    if (matches.size >= MATCHES_KEPT) matches.clear()
+    if (matches.size >= MATCHES_MAX) matches.clear()
     matches.set(pathname, match)
     return match
   }

@@ -5,7 +5,7 @@ interface Route {
   readonly path: string
 }
 
-/** Every path a pattern stands for, parameters without their names: "/a/:id?" -> "/a", "/a/:". */
+/** All paths of a pattern with anonymous parameters: "/a/:id?" gives "/a" and "/a/:". */
 function shapesOf(path: string): readonly string[] {
   let shapes: readonly string[] = ['']
   for (const segment of path.split('/').filter((part) => part !== '')) {
@@ -16,7 +16,7 @@ function shapesOf(path: string): readonly string[] {
   return shapes
 }
 
-/** Throws where two commands claim the same path. */
+/** Throws if two commands declare the same path. */
 export function refuseRouteClashes(routes: readonly Route[]): void {
   const owners = new Map<string, CommandId>()
   for (const { id, path } of routes) {

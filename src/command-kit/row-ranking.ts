@@ -4,14 +4,14 @@ import { foldText, searchWords } from '#domain/search-words.ts'
 
 interface Found {
   readonly text: string
-  /** Places of the rows found, in their order, and how well each answers. */
+  /** Indexes of the matching rows in order, and their rank. */
   readonly places: Uint32Array
   readonly ranks: Uint8Array
 }
 
 /** One array of rows: its last search, and the buffers that each search writes to before the matches are copied. */
 interface RowSearch {
-  /** A longer text finds only rows that the shorter one found. */
+  /** A longer query matches a subset. */
   last: Found | null
   readonly places: Uint32Array
   readonly ranks: Uint8Array
@@ -29,7 +29,7 @@ function searchOf(rows: readonly ChoiceRow[]): RowSearch {
 
 interface Query {
   readonly text: string
-  /** The longest word, which is the rarest as a rule; all are marked. */
+  /** The longest word, which is usually the rarest; all are marked. */
   readonly rarest: string
   readonly others: readonly string[]
 }
@@ -41,16 +41,16 @@ function hasWords(words: readonly string[], text: string): boolean {
   return true
 }
 
-/** The very name, names that begin so, names that have all words, and anything else that has them. */
+/** Exact name, prefix of the name, all words in the name, other matches. */
 const RANKS = [0, 1, 2, 3] as const
 const NOT_FOUND = 4
 
-/** How well a row answers in which the rarest word first stands at a position. */
+/** The rank of a row with the rarest word at a position. */
 function rankOf(folded: FoldedRows, place: number, position: number, { text, others }: Query): number {
   const start = folded.starts[place] ?? 0
   if (others.length > 0 && !hasWords(others, folded.text.slice(start, folded.starts[place + 1]))) return NOT_FOUND
   const titleEnd = folded.titleEnds[place] ?? 0
-  // Most are found in their questions; their names need no look.
+  // Most matches are in questions, after the title.
   if (position >= titleEnd) return 3
   const title = folded.titles[place] ?? ''
   if (title.startsWith(text)) return title === text ? 0 : 1
@@ -92,8 +92,8 @@ function findAmong(folded: FoldedRows, query: Query, { places, ranks }: RowSearc
   return count
 }
 
-/** Beyond this share of the rows it is faster to look through all of them than through those found before. */
-const WORTH_NARROWING = 1 / 8
+/** Above this share of the rows, a full search is faster than filtering the last result. */
+const NARROWING_SHARE_MAX = 1 / 8
 
 function search(rows: readonly ChoiceRow[], query: Query): Found {
   const folded = foldedRows(rows)
@@ -101,7 +101,7 @@ function search(rows: readonly ChoiceRow[], query: Query): Found {
   const { last } = buffers
   const isNarrower = last !== null && query.text.startsWith(last.text)
   const count =
-    isNarrower && last.places.length < rows.length * WORTH_NARROWING
+    isNarrower && last.places.length < rows.length * NARROWING_SHARE_MAX
       ? findAmong(folded, query, buffers, last.places)
       : findInAll(folded, query, buffers)
   const found = { text: query.text, places: buffers.places.slice(0, count), ranks: buffers.ranks.slice(0, count) }
@@ -110,8 +110,8 @@ function search(rows: readonly ChoiceRow[], query: Query): Found {
 }
 
 /**
- * The rows that a text finds, the best first and otherwise in their order: every word of it begins some word of the
- * row, names before all else. An empty text finds all.
+ * The rows that match a text, best first, else in their order: each query word is the prefix of a word, names rank
+ * highest. An empty text matches all.
  */
 export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infinity): readonly ChoiceRow[] {
   const wanted = foldText(text.trim())
@@ -131,7 +131,7 @@ export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infin
   return best
 }
 
-/** Rows found here, then those that only a search beyond them found. */
+/** Rows found locally, then further results of the server. */
 export function withMore(
   found: readonly ChoiceRow[],
   more: readonly ChoiceRow[] | undefined,

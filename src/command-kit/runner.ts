@@ -10,13 +10,12 @@ import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 export interface RunnerSettings {
   readonly registry: Registry
   readonly contextFor: (source: Source) => CommandContext
-  /** Told of every command that ran, with the arguments it ran with. */
+  /** Called after each command that ran, with its arguments. */
   readonly onRan: (invocation: Invocation) => void
 }
 
 export type Run = (invocation: Invocation, where: Where, source: Source) => Promise<Outcome>
 
-/** Makes the one function by which every command runs, whatever started it. */
 export function createRunner({ registry, contextFor, onRan }: RunnerSettings): Run {
   async function runFilled(given: Invocation, where: Where, context: CommandContext): Promise<Outcome> {
     const command = registry.command(given.id)
@@ -66,13 +65,13 @@ export function createRunner({ registry, contextFor, onRan }: RunnerSettings): R
   }
 }
 
-/** A key that is not on now does nothing; everything else says why. */
+/** An unavailable key does nothing; other sources show the reason. */
 function refuse(context: CommandContext, availability: 'pending' | { readonly because: string }): Outcome {
   if (availability !== 'pending' && context.source !== 'key') context.toast.error(availability.because)
   return 'refused'
 }
 
-/** The server's message, falling back to what could not be done (spec section 8). */
+/** The server's message, else the failure text (spec section 8). */
 function toastOf({ serverMessage, context }: Failure): string {
   return serverMessage ?? context
 }

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 
 const json = createJSONStorage<unknown>(() => localStorage)
 
-/** What the browser keeps under a name for each user apart; what it kept that does not fit counts as nothing. */
-export function storedForUser<Value>(name: string, schema: v.GenericSchema<unknown, Value>, initial: Value) {
+/** A localStorage value for each user. Invalid stored values are ignored. */
+export function userStorageAtom<Value>(name: string, schema: v.GenericSchema<unknown, Value>, initial: Value) {
   const checked = (stored: unknown): Value => {
     const parsed = v.safeParse(schema, stored)
     return parsed.success ? parsed.output : initial
@@ -16,7 +16,7 @@ export function storedForUser<Value>(name: string, schema: v.GenericSchema<unkno
       try {
         json.setItem(key, value)
       } catch {
-        // A browser that keeps nothing forgets it on reload, and that is all.
+        // Without localStorage the value lasts until reload.
       }
     },
     removeItem: (key: string) => json.removeItem(key),

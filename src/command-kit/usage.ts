@@ -3,7 +3,7 @@ import { atomWithStorage, RESET } from 'jotai/utils'
 import { atomFamily } from 'jotai-family'
 import type { Store } from '#command-kit/context.ts'
 
-/** How much a thing is used: a score that halves every week, and when it was last counted. */
+/** Usage: a score with a half-life of one week, and its time. */
 interface Use {
   readonly score: number
   readonly at: number
@@ -12,7 +12,7 @@ interface Use {
 export type Usage = Readonly<Record<string, Use>>
 
 const HALF_LIFE = 7 * 24 * 60 * 60 * 1_000
-const KEPT = 200
+const ENTRIES_MAX = 200
 
 function isUse(use: unknown): use is Use {
   return (
@@ -25,14 +25,14 @@ function isUse(use: unknown): use is Use {
   )
 }
 
-/** How recently and often a thing was used: 0 for never, 1 for once just now. */
+/** The current score: 0 for never, 1 for once just now. */
 export function scoreOf(usage: Usage, key: string, now: number): number {
-  // What a browser has stored may be anything.
+  // Stored values are untrusted.
   const use: unknown = Object.hasOwn(usage, key) ? usage[key] : undefined
   return isUse(use) ? use.score * 0.5 ** (Math.max(0, now - use.at) / HALF_LIFE) : 0
 }
 
-/** Keys of the commands that were run, most recent first. */
+/** Ids of commands, most recent first. */
 export function recentKeys(usage: Usage): readonly string[] {
   return Object.entries(usage)
     .filter(([, use]) => isUse(use))
@@ -40,33 +40,31 @@ export function recentKeys(usage: Usage): readonly string[] {
     .map(([key]) => key)
 }
 
-/** Counts one use; of what was used least, the surplus is forgotten. */
 export function withUse(usage: Usage, key: string, now: number): Usage {
   const counted = { ...usage, [key]: { score: scoreOf(usage, key, now) + 1, at: now } }
   const ranked = Object.keys(counted).toSorted(
     (one, other) => scoreOf(counted, other, now) - scoreOf(counted, one, now),
   )
-  if (ranked.length <= KEPT) return counted
-  const kept = new Set(ranked.slice(0, KEPT))
+  if (ranked.length <= ENTRIES_MAX) return counted
+  const kept = new Set(ranked.slice(0, ENTRIES_MAX))
   return Object.fromEntries(Object.entries(counted).filter(([name]) => kept.has(name)))
 }
 
-/** What a user of this browser used, kept apart from what any other did. */
+/** Usage counts by user of this browser. */
 export const usageAtom = atomFamily((username: string) =>
   atomWithStorage<Usage>(`usage:${username}`, {}, undefined, { getOnInit: true }),
 )
 
-/** False from logout to the next login: a command that ends in between would store the user's record again. */
+/** False from logout to login: a pending command must not store the user's counts again. */
 const isCountingAtom = atom(true)
 
-/** Counts a use for a user. */
 export function countUse(store: Store, username: string, key: string): void {
   if (!store.get(isCountingAtom)) return
   store.set(usageAtom(username), (usage) => withUse(usage, key, Date.now()))
 }
 
-/** Removes a user's record from this browser, and counts nothing until `countUsesAgain`. */
-export function forgetUses(store: Store, username: string): void {
+/** Deletes a user's counts in this browser and stops counting until `countUsesAgain`. */
+export function deleteUsage(store: Store, username: string): void {
   store.set(isCountingAtom, false)
   store.set(usageAtom(username), RESET)
 }

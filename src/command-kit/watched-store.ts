@@ -6,8 +6,8 @@ import type { Invocation } from '#command-kit/declaration.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
 
 /**
- * Computes from a command context, again whenever an atom that was read through it has changed: `available` and its
- * like are plain functions over the store, and still every button follows.
+ * A value computed from a command context; recomputed when an atom it read changes. `available` and the like stay plain
+ * functions of the store.
  */
 export function contextAtom<Value>(
   kit: CommandKit,
@@ -17,7 +17,7 @@ export function contextAtom<Value>(
   return atom((get) => compute(kit.contextFor('button', { ...kit.store, get }, pane)))
 }
 
-/** A command's title, visibility and availability, kept true, in a pane or outside of all. */
+/** A command's title, visibility and availability as an atom. */
 export function commandViewAtom(
   kit: CommandKit,
   invocation: Invocation,

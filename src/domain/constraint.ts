@@ -1,8 +1,7 @@
-import { acceptedOperators, CODES_SEPARATOR, isDateType, isTextual } from '#domain/data-types.ts'
-import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
-import { ANY_TEXT_MAX, CONSTRAINT_VALUES_MAX, PATTERN_LENGTH_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
+import { acceptedOperators, descriptorOf, isTextual } from '#domain/data-types.ts'
+import { ANY_TEXT_MAX, CONSTRAINT_VALUES_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { required, tooLong } from '#domain/messages.ts'
-import { formatCount, parseNumber } from '#domain/numbers.ts'
+import { formatCount } from '#domain/numbers.ts'
 import { isOperator, OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
 
 /** One condition on one variable; all values travel as text. */
@@ -32,21 +31,18 @@ export function conditionProblem(dataType: string, condition: Condition): string
     const problem = valueProblem(dataType, operator, value)
     if (problem) return problem
   }
-  return operator === 'BETWEEN' ? orderProblem(dataType, values) : null
+  const [low = '', high = ''] = values
+  return operator === 'BETWEEN' && descriptorOf(dataType)?.isAscending?.(low, high) === false
+    ? 'The first value must not be greater than the second.'
+    : null
 }
 
 /** What is wrong with one value of a condition; the message stands beside its field. */
 export function valueProblem(dataType: string, operator: Operator, value: string): string | null {
   if (value.trim() === '') return required('Value')
   if (operator === 'EQ' && value === UNKNOWN_VALUE) return null
-  if (dataType === 'numberrange') return parseNumber(value) === null ? 'Value must be a number.' : null
-  if (isDateType(dataType)) return dateProblem(value)
-  if ((operator === 'REGEX' || operator === 'NREGEX') && value.length > PATTERN_LENGTH_MAX) {
-    return `A pattern has at most ${formatCount(PATTERN_LENGTH_MAX)} characters.`
-  }
-  if (dataType === 'multicategory' && (operator === 'EQ' || operator === 'NEQ') && value.includes(CODES_SEPARATOR)) {
-    return `Value is one code: to compare several, choose "${OPERATOR_LABELS.ANYOF}".`
-  }
+  const problem = descriptorOf(dataType)?.valueProblem?.(value, operator) ?? null
+  if (problem !== null) return problem
   return value.length > ANY_TEXT_MAX ? tooLong(ANY_TEXT_MAX) : null
 }
 
@@ -58,15 +54,6 @@ export function asksForPresence({ operator, values }: Condition): boolean {
 /** Whether a condition compares a text. */
 export function comparesText(dataType: string, condition: Condition): boolean {
   return isTextual(dataType) && !asksForPresence(condition)
-}
-
-function orderProblem(dataType: string, values: readonly string[]): string | null {
-  const [low = '', high = ''] = values
-  const isWrong =
-    dataType === 'numberrange'
-      ? Number(low) > Number(high)
-      : (dateInterval(low)?.first ?? '') > (dateInterval(high)?.last ?? '')
-  return isWrong ? 'The first value must not be greater than the second.' : null
 }
 
 /** A back end's operator and values in words: `AGE is between 18 and 65`; unknown operators are shown as they are. */

@@ -7,6 +7,7 @@ import {
   MINIMUM_VALUES,
   UNKNOWN_VALUE,
 } from '#domain/limits.ts'
+import { isCategory, isFlag } from '#domain/data-types.ts'
 import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { VALUE_NAME } from '#domain/names.ts'
 import { formatCount } from '#domain/numbers.ts'
@@ -83,8 +84,8 @@ export function isNoDefault(defaultValue: string): boolean {
 
 /** Whether a variable of that data type may be a source (spec section 5). */
 export function isSourceType(kind: CustomVariableKind, dataType: string): boolean {
-  if (kind === 'downcode') return dataType !== 'dichotomous'
-  return kind === 'multiple' || dataType === 'categorical' || dataType === 'dichotomous'
+  if (kind === 'downcode') return !isFlag(dataType)
+  return kind === 'multiple' || isCategory(dataType) || isFlag(dataType)
 }
 
 /** Why a variable cannot be a source, or null where it can. */

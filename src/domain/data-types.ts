@@ -1,83 +1,100 @@
+import { categories, category, flag } from '#domain/data-types/category.ts'
+import type { DataTypeDescriptor } from '#domain/data-types/data-type.ts'
+import { date, partialDate } from '#domain/data-types/date.ts'
+import { number } from '#domain/data-types/number.ts'
+import { identifier, text, untyped } from '#domain/data-types/text.ts'
 import type { Operator } from '#domain/operators.ts'
 
-/** Data types of a variable (spec sections 3 and 5). A back end may send others: they are shown as they are. */
-export const DATA_TYPES = [
-  'categorical',
-  'dichotomous',
-  'multicategory',
-  'numberrange',
-  'date',
-  'fuzzydate',
-  'identifier',
-  'text',
-  'null',
-] as const
+/** Data types of a variable by their names in the API (spec sections 3 and 5), in the order of lists and inference. */
+const DESCRIPTORS = {
+  categorical: category,
+  dichotomous: flag,
+  multicategory: categories,
+  numberrange: number,
+  date,
+  fuzzydate: partialDate,
+  identifier,
+  text,
+  null: untyped,
+} as const satisfies Readonly<Record<string, DataTypeDescriptor>>
 
-export type DataType = (typeof DATA_TYPES)[number]
+export type DataType = keyof typeof DESCRIPTORS
 
-const ORDERED = ['EQ', 'NEQ', 'GT', 'LT', 'GTE', 'LTE', 'BETWEEN'] as const
-const TEXTUAL = ['EQ', 'REGEX', 'NREGEX', 'STARTS', 'ENDS'] as const
+export const DATA_TYPES: readonly DataType[] = Object.keys(DESCRIPTORS).filter(isDataType)
 
-/** What a builder offers for each data type (spec section 5, "Allowed operators per type"). */
-const OFFERED: Record<DataType, readonly Operator[]> = {
-  categorical: ['EQ', 'NEQ'],
-  dichotomous: ['VALID'],
-  multicategory: ['EQ', 'NEQ'],
-  numberrange: ORDERED,
-  date: ORDERED,
-  fuzzydate: ORDERED,
-  identifier: TEXTUAL,
-  text: TEXTUAL,
-  null: TEXTUAL,
-}
-
-/** One of the data types of spec section 3; back ends may tell others. */
+/** Whether this product knows the data type; another back end may send others, which are shown as they are. */
 export function isDataType(value: string): value is DataType {
-  return Object.hasOwn(OFFERED, value)
+  return Object.hasOwn(DESCRIPTORS, value)
 }
 
-/** Operators a builder offers; empty for a data type that this product does not know. */
+/** The descriptor of a data type; null for an unknown one. */
+export function descriptorOf(dataType: string): DataTypeDescriptor | null {
+  return isDataType(dataType) ? DESCRIPTORS[dataType] : null
+}
+
+/** A data type as a screen names it; an unknown one by its own name. */
+export function dataTypeWord(dataType: string): string {
+  return descriptorOf(dataType)?.word ?? (dataType || untyped.word)
+}
+
+/** Operators a builder offers; empty for an unknown data type. */
 export function offeredOperators(dataType: string): readonly Operator[] {
-  return isDataType(dataType) ? OFFERED[dataType] : []
+  return descriptorOf(dataType)?.operators ?? []
 }
 
 /** Operators beyond the specification's list, which a builder shows on request. */
 export function moreOperators(dataType: string): readonly Operator[] {
-  return dataType === 'categorical' || dataType === 'multicategory' ? ['ANYOF'] : []
+  return descriptorOf(dataType)?.moreOperators ?? []
 }
 
 /** Operators a back end accepts: what is offered, and VALID, EXISTS and (for flags) EQ besides. */
 export function acceptedOperators(dataType: string): readonly Operator[] {
   const offered = offeredOperators(dataType)
   if (offered.length === 0) return []
-  const extra: Operator[] = dataType === 'dichotomous' ? ['EQ', 'EXISTS'] : ['VALID', 'EXISTS']
+  const extra: Operator[] = isFlag(dataType) ? ['EQ', 'EXISTS'] : ['VALID', 'EXISTS']
   return [...offered, ...moreOperators(dataType), ...extra]
 }
 
-/** Whether answers are days, exact or with digits that are not known (spec section 3). */
+function hasKind(dataType: string, ...kinds: readonly DataTypeDescriptor['kind'][]): boolean {
+  const descriptor = descriptorOf(dataType)
+  return descriptor !== null && kinds.includes(descriptor.kind)
+}
+
+export function isNumber(dataType: string): boolean {
+  return hasKind(dataType, 'number')
+}
+
+/** Whether answers are dates, exact or partial (spec section 3). */
 export function isDateType(dataType: string): boolean {
-  return dataType === 'date' || dataType === 'fuzzydate'
+  return hasKind(dataType, 'date')
 }
 
 /** Types whose answers are one or more codes out of a list of possible values. */
 export function isCoded(dataType: string): boolean {
-  return dataType === 'categorical' || dataType === 'dichotomous' || dataType === 'multicategory'
+  return hasKind(dataType, 'code', 'flag', 'codes')
+}
+
+/** Whether an answer is exactly one code of a list. */
+export function isCategory(dataType: string): boolean {
+  return hasKind(dataType, 'code')
+}
+
+/** Whether an answer holds any number of codes, joined by CODES_SEPARATOR. */
+export function hasSeveralCodes(dataType: string): boolean {
+  return hasKind(dataType, 'codes')
 }
 
 /** Whether the values are those of a checkbox, which records an answer only if it is ticked. */
 export function isFlag(dataType: string): boolean {
-  return dataType === 'dichotomous'
+  return hasKind(dataType, 'flag')
 }
 
-/** Types whose answers are texts that conditions match against; they can describe or identify one person. */
+/** Types whose answers are texts that conditions match against. */
 export function isTextual(dataType: string): boolean {
-  return dataType === 'identifier' || dataType === 'text' || dataType === 'null'
+  return hasKind(dataType, 'text')
 }
 
 /** Types whose single answers identify or describe one person, so they are named only to readers of the collection. */
 export function isPersonal(dataType: string): boolean {
-  return isTextual(dataType) || isDateType(dataType)
+  return descriptorOf(dataType)?.isPersonal === true
 }
-
-/** Separates the codes of a multicategory answer. */
-export const CODES_SEPARATOR = ';'

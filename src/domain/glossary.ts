@@ -1,3 +1,8 @@
+import { categories, category, flag } from '#domain/data-types/category.ts'
+import { date, partialDate } from '#domain/data-types/date.ts'
+import { number } from '#domain/data-types/number.ts'
+import { identifier, text, untyped } from '#domain/data-types/text.ts'
+
 /**
  * The words of the field and of the product, each explained in one sentence: here alone, for the interface and for the
  * guide's chapter.
@@ -56,18 +61,21 @@ export const GLOSSARY = {
     '[UNK]',
     'The value of a custom variable where the answers that would decide are missing; as a condition it asks for the missing.',
   ],
-  categorical: ['categorical', 'One of several answers, each with a code and a meaning.'],
-  dichotomous: ['dichotomous', 'A flag: set, or missing. A question with yes and no is categorical.'],
-  multicategory: ['multicategory', 'Any number of several answers at once.'],
-  numberrange: ['numberrange', 'A number, compared as a number.'],
-  date: ['date', 'A whole date, compared as a date.'],
+  categorical: [category.word, 'One of several answers, each with a code and a meaning.'],
+  dichotomous: [flag.word, 'Set, or missing (dichotomous in files). A question with yes and no is a category.'],
+  multicategory: [categories.word, 'Any number of several answers at once.'],
+  numberrange: [number.word, 'A number, compared as a number.'],
+  date: [date.word, 'A whole date, compared as a date.'],
   fuzzydate: [
-    'fuzzydate',
+    partialDate.word,
     'A date in which digits may be unknown, written U: 1987-0U-UU is some day of January to September 1987.',
   ],
-  identifier: ['identifier', 'A name or number that tells individuals apart; shown for collections that you may read.'],
-  text: ['text', 'Free text; shown for collections that you may read.'],
-  null: ['null', 'A variable of which nobody has said what its answers are.'],
+  identifier: [
+    identifier.word,
+    'A name or number that tells individuals apart; shown for collections that you may read.',
+  ],
+  text: [text.word, 'Free text; shown for collections that you may read.'],
+  null: [untyped.word, 'The type of a variable’s answers is not known.'],
   'custom-variable': ['Custom variable', 'A variable of your own, derived from others by definitions of its values.'],
   downcode: ['Downcode', 'A custom variable of one source: its answers put together into fewer values.'],
   combine: ['Combine', 'A custom variable of two sources by a table of their answers, or of many by conditions.'],

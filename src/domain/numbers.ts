@@ -1,14 +1,3 @@
-/** What a number input admits while typing: signed decimals, or empty, a lone "." or a lone "-" (spec section 5). */
-export const NUMBER_INPUT = /^-?\d*\.?\d*$/
-
-/** The number a finished input means, or null while it means none. */
-export function parseNumber(text: string): number | null {
-  const trimmed = text.trim()
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed)) return null
-  const number = Number(trimmed)
-  return Number.isFinite(number) ? number : null
-}
-
 const grouped = new Intl.NumberFormat('en-US')
 
 /** 106466 -> "106,466". */

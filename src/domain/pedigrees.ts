@@ -1,4 +1,5 @@
 import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { DATA_TYPES, isCategory, isFlag } from '#domain/data-types.ts'
 import type { Operator } from '#domain/operators.ts'
 
 /** Which families to keep: how large they are, and how many of their members are affected (spec section 9). */
@@ -8,9 +9,12 @@ export interface PedigreeRule {
   readonly affectedCount: number
 }
 
+/** Only these define who is affected (spec section 5). */
+export const AFFECTED_TYPES = DATA_TYPES.filter((dataType) => isCategory(dataType) || isFlag(dataType))
+
 /** Why a condition cannot say who is affected, or null where it can (spec section 5: only EQ for pedigrees). */
 export function affectedProblem(dataType: string, operator: Operator): string | null {
-  if (dataType === 'categorical') return operator === 'EQ' ? null : 'Who is affected is told by "is equal to".'
-  if (dataType !== 'dichotomous') return 'Who is affected is told by a categorical or dichotomous variable.'
+  if (isCategory(dataType)) return operator === 'EQ' ? null : 'Who is affected is told by "is equal to".'
+  if (!isFlag(dataType)) return 'Who is affected is told by a categorical or dichotomous variable.'
   return operator === 'VALID' || operator === 'EQ' ? null : 'Who is affected is told by "has a valid answer".'
 }

@@ -1,3 +1,4 @@
+import { isCategory, isFlag, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 
 /** What stands for a missing phenotype: PLINK takes it so whatever the trait's kind. */
@@ -32,10 +33,10 @@ export interface PlinkVariable {
  * Two codes become case and control only where their meanings say which is which: a guess would turn a study around.
  */
 export function plinkTrait({ dataType, codes }: PlinkVariable): PlinkTrait | null {
-  if (dataType === 'numberrange') return { kind: 'quantitative' }
+  if (isNumber(dataType)) return { kind: 'quantitative' }
   const [first, second, third] = codes.filter(({ code }) => code !== UNKNOWN_VALUE)
-  if (dataType === 'dichotomous') return first ? { kind: 'case-control', control: null, affected: first.code } : null
-  if (dataType !== 'categorical') return null
+  if (isFlag(dataType)) return first ? { kind: 'case-control', control: null, affected: first.code } : null
+  if (!isCategory(dataType)) return null
   if (first && second && !third) {
     const no = [first, second].find(({ meaning }) => NO.test(meaning))
     const yes = [first, second].find(({ meaning }) => YES.test(meaning))

@@ -18,7 +18,7 @@ interface ChoicePickerProps {
   refuse?: ((row: ChoiceRow) => string | null) | undefined
   placeholder?: string | undefined
   /** What a row shows besides its words. */
-  looksOf?: ((row: ChoiceRow) => Pick<ComboboxRow, 'badge' | 'figure' | 'isTaken'>) | undefined
+  looksOf?: ((row: ChoiceRow) => Pick<ComboboxRow, 'badge' | 'figure' | 'wasChosen'>) | undefined
   /** What stands before the others while nothing is typed. */
   first?: readonly ChoiceRow[] | undefined
   /** Said where there is nothing to choose from. */

@@ -2,9 +2,7 @@ import { useRef, useState } from 'react'
 import type { Variable } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { conditionProblem, valueProblem } from '#domain/constraint.ts'
-import { isCoded, isDateType, moreOperators, offeredOperators } from '#domain/data-types.ts'
-import { DATE_INPUT } from '#domain/fuzzy-date.ts'
-import { NUMBER_INPUT } from '#domain/numbers.ts'
+import { descriptorOf, isCoded, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/operators.ts'
 import styles from '#entities/condition-editor.module.css'
 import { valueWords } from '#entities/value-words.ts'
@@ -139,18 +137,17 @@ interface TypedValueProps extends ValueInputsProps {
 function TypedValue({ variable, operator, values, label, value, onValue, refusal }: TypedValueProps) {
   const isLast = value === values.at(-1)
   const orderProblem = isLast && values.length > 1 ? conditionProblem(variable.data_type, { operator, values }) : null
-  const isDate = isDateType(variable.data_type)
-  const isNumber = variable.data_type === 'numberrange'
+  const input = descriptorOf(variable.data_type)?.input
   return (
     <TextField
       label={label}
       value={value}
-      onChange={(next) => onValue(isDate ? next.toUpperCase() : next)}
-      pattern={isDate ? DATE_INPUT : isNumber ? NUMBER_INPUT : undefined}
+      onChange={(next) => onValue(input?.isUpperCase ? next.toUpperCase() : next)}
+      pattern={input?.pattern}
       problemOf={(text) => valueProblem(variable.data_type, operator, text) ?? orderProblem}
       refusal={refusal}
-      hint={isDate ? 'YYYY-MM-DD, U for unknown digits' : undefined}
-      inputMode={isNumber ? 'decimal' : 'text'}
+      hint={input?.hint}
+      inputMode={input?.mode ?? 'text'}
     />
   )
 }

@@ -1,4 +1,5 @@
 import type { Variable } from '#contract/shapes.ts'
+import { isFlag } from '#domain/data-types.ts'
 import { pipesToLines } from '#domain/text.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import stack from '#ui/stack.module.css'
@@ -9,9 +10,7 @@ export function QuestionBrief({ variable }: { variable: Variable }) {
     <div className={stack['section']}>
       <DataTypeTag dataType={variable.data_type} />
       <p className={stack['question']}>{pipesToLines(variable.question)}</p>
-      {variable.data_type === 'dichotomous' && (
-        <p className={stack['muted']}>A flag: it matches those for whom it is set.</p>
-      )}
+      {isFlag(variable.data_type) && <p className={stack['muted']}>A flag: it matches those for whom it is set.</p>}
     </div>
   )
 }

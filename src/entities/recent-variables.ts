@@ -2,11 +2,11 @@ import { atom } from 'jotai'
 import { RESET } from 'jotai/utils'
 import * as v from 'valibot'
 import type { Store } from '#command-kit/context.ts'
-import { storedForUser } from '#command-kit/stored-for-user.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
 const KEPT = 6
-const keptAtom = storedForUser<readonly string[]>('recent-variables', v.array(v.string()), [])
+const keptAtom = userStorageAtom<readonly string[]>('recent-variables', v.array(v.string()), [])
 
 /** The variables that the user picked last, the latest first, kept in this browser. Writing a name puts it first. */
 export const recentVariablesAtom = atom(

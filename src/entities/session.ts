@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
 import { guideAddress } from '#domain/guide.ts'
 import { DEFAULT_STATS } from '#domain/limits.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import { userinfo, version } from '#contract/session.ts'
 import { ApiError } from '#api/api-error.ts'
 import { resource, type Resource } from '#entities/resource.ts'
@@ -59,6 +60,11 @@ export const partVersionsAtom = atom((get) => {
   return (data?.current_user && data.versions) ?? get(versionsAtom)
 })
 export const capabilitiesAtom = atom((get) => get(versionsAtom)?.capabilities ?? [])
+/** Whether the back end has an endpoint. */
+export const isOfferedAtom = atom((get) => {
+  const capabilities = get(capabilitiesAtom)
+  return (endpoint: Parameters<typeof isOffered>[0]) => isOffered(endpoint, capabilities)
+})
 export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS)
 
 /** Where to ask for access to data: the back end's address, or the guide's page about it. */

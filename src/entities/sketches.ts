@@ -5,7 +5,7 @@ import type { Call } from '#api/result.ts'
 import type { Sketch } from '#contract/shapes-of-extensions.ts'
 import { variableSketches } from '#contract/variables.ts'
 import { SKETCHES_MAX } from '#domain/limits.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useServices } from '#entities/services.ts'
 
 /** A row that is only passed by, while one types or scrolls, asks for nothing. */
@@ -62,7 +62,7 @@ export function useStays(name: string): boolean {
 /** The few bars of a variable's answers; undefined until they are here, null where there are none. */
 export function useSketch(name: string): Sketch | null | undefined {
   const { call, queryClient } = useServices()
-  const canTell = useAtomValue(capabilitiesAtom).includes('sketches')
+  const canTell = useAtomValue(isOfferedAtom)(variableSketches)
   const { data } = useQuery(
     {
       queryKey: sketchKey(name),

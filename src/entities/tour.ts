@@ -1,13 +1,13 @@
 import { atom } from 'jotai'
 import * as v from 'valibot'
-import { storedForUser } from '#command-kit/stored-for-user.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
 /** Offered to somebody new, at a step counted from 0, or over for good. */
 const Tour = v.union([v.picklist(['offered', 'over']), v.pipe(v.number(), v.integer(), v.minValue(0))])
 export type Tour = v.InferOutput<typeof Tour>
 
-const keptAtom = storedForUser<Tour>('tour', Tour, 'offered')
+const keptAtom = userStorageAtom<Tour>('tour', Tour, 'offered')
 
 /** Where the tour is, kept for each user in this browser: who has skipped it is never asked again. */
 export const tourAtom = atom(

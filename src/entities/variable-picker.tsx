@@ -3,7 +3,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useMemo, useState } from 'react'
 import { type ChoiceRow, SEARCHED_AFTER, SEARCHED_FROM } from '#command-kit/argument-source.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
-import type { DataType } from '#domain/data-types.ts'
+import { dataTypeWord, type DataType } from '#domain/data-types.ts'
 import { ChoicePicker, ROWS_SHOWN } from '#entities/choice-picker.tsx'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
 import { recentVariablesAtom } from '#entities/recent-variables.ts'
@@ -62,8 +62,8 @@ export function VariablePicker(props: VariablePickerProps) {
       const type = typeOf.get(name)
       if (dataTypes && type !== undefined && !dataTypes.some((usable) => usable === type)) {
         return dataTypes.length > MOST_NAMED
-          ? `It is ${type}, which cannot be used here.`
-          : `It is ${type}; only ${dataTypes.join(' and ')} variables can be used here.`
+          ? `It is ${dataTypeWord(type)}, which cannot be used here.`
+          : `It is ${dataTypeWord(type)}; only ${dataTypes.map(dataTypeWord).join(' and ')} variables can be used here.`
       }
       return refuse?.(name) ?? null
     },

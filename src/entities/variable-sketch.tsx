@@ -1,15 +1,15 @@
 import { formatCount } from '#domain/numbers.ts'
 import { useSketch, useStays } from '#entities/sketches.ts'
-import { RoomForSketch, SketchBars } from '#ui/sketch-bars.tsx'
+import { SparklinePlaceholder, Sparkline } from '#ui/sketch-bars.tsx'
 
 /** How a variable was answered, small enough for a row; nothing where the back end cannot tell, or may not. */
 export function VariableSketch({ name }: { name: string }) {
-  return useStays(name) ? <Sketch name={name} /> : <RoomForSketch />
+  return useStays(name) ? <Sketch name={name} /> : <SparklinePlaceholder />
 }
 
 function Sketch({ name }: { name: string }) {
   const sketch = useSketch(name)
-  if (!sketch) return <RoomForSketch />
+  if (!sketch) return <SparklinePlaceholder />
   const words = sketch.counts.map(([value, count]) => `${value}: ${count === null ? 'hidden' : formatCount(count)}`)
-  return <SketchBars label={`Answers to ${name}. ${words.join('; ')}`} counts={sketch.counts.map(([, n]) => n ?? 0)} />
+  return <Sparkline label={`Answers to ${name}. ${words.join('; ')}`} counts={sketch.counts.map(([, n]) => n ?? 0)} />
 }

@@ -3,10 +3,10 @@ import { RESET } from 'jotai/utils'
 import * as v from 'valibot'
 import type { Store } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
-import { storedForUser } from '#command-kit/stored-for-user.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
-const keptAtom = storedForUser<readonly string[]>('working-set', v.array(v.string()), [])
+const keptAtom = userStorageAtom<readonly string[]>('working-set', v.array(v.string()), [])
 
 /** Variables put aside while searching, in the order of choosing, kept for each user in this browser; they become the next variable set. */
 export const workingSetAtom = atom(

@@ -1,33 +1,44 @@
-import type { Block, Run } from '#guide/markdown.ts'
+import type { HandbookBlock } from '#domain/handbook.ts'
 import type { TableRows } from '#guide/key-tables.ts'
-import { ACCENT, FAINT, heightOf, keepTogether, LINE, PAGE, TEXT_WIDTH, writeRuns, type Guide } from '#guide/page.ts'
+import {
+  ACCENT,
+  FAINT,
+  heightOf,
+  keepTogether,
+  LINE,
+  PAGE,
+  TEXT_WIDTH,
+  writeRuns,
+  type Guide,
+  type Run,
+} from '#guide/page.ts'
 
 const AFTER_A_BLOCK = 7
 const INDENT = 16
 const CELL_GAP = 12
 
-type Drawn = Exclude<Block, { kind: 'made' | 'picture' | 'table' }>
+type Drawn = Exclude<HandbookBlock, { kind: 'code' | 'picture' | 'table' }>
 
 export function drawText(document: Guide, block: Drawn): void {
   if (block.kind === 'list') {
     drawList(document, block.items, block.isNumbered)
-  } else if (block.kind === 'title') {
-    writeRuns(document, bold(block.runs), { size: 19, color: ACCENT })
+  } else if (block.kind === 'heading' && block.depth === 1) {
+    writeRuns(document, [bold(block.text)], { size: 19, color: ACCENT })
     document.moveDown(0.4)
   } else if (block.kind === 'heading') {
     document.y += 4
     keepTogether(document, 60)
-    writeRuns(document, bold(block.runs), { size: 12 })
+    writeRuns(document, [bold(block.text)], { size: 12 })
     document.y += 2
   } else {
-    keepTogether(document, Math.min(40, heightOf(document, block.runs)))
-    writeRuns(document, block.runs)
+    keepTogether(document, Math.min(40, heightOf(document, block.line)))
+    writeRuns(document, block.line)
     document.y += AFTER_A_BLOCK
   }
 }
 
-function bold(runs: readonly Run[]): readonly Run[] {
-  return runs.map((run) => (run.face === 'plain' ? { ...run, face: 'bold' } : run))
+export function bold(text: string): Run {
+  return { kind: 'strong', text }
 }
 
 function drawList(document: Guide, items: readonly (readonly Run[])[], isNumbered: boolean): void {
@@ -35,7 +46,7 @@ function drawList(document: Guide, items: readonly (readonly Run[])[], isNumbere
     const place = { x: PAGE.margin + INDENT, width: TEXT_WIDTH - INDENT }
     keepTogether(document, heightOf(document, runs, place))
     const { y } = document
-    writeRuns(document, [{ text: isNumbered ? `${index + 1}.` : '•', face: 'plain' }], { x: PAGE.margin + 3 })
+    writeRuns(document, [{ text: isNumbered ? `${index + 1}.` : '•', kind: 'text' }], { x: PAGE.margin + 3 })
     document.y = y
     writeRuns(document, runs, place)
     document.y += 2.5
@@ -43,7 +54,6 @@ function drawList(document: Guide, items: readonly (readonly Run[])[], isNumbere
   document.y += AFTER_A_BLOCK - 2.5
 }
 
-/** A table between hairlines; its first column is as wide as is said. */
 export function drawTable(document: Guide, rows: TableRows, firstWidth: number): void {
   const size = 9.2
   document.y += 2
@@ -73,19 +83,19 @@ export function drawTable(document: Guide, rows: TableRows, firstWidth: number):
   document.y += AFTER_A_BLOCK
 }
 
-/** A picture of the running product with what it shows; without the picture itself only its room is kept. */
+/** A screenshot with a caption; a missing file leaves an empty frame. */
 export function drawPicture(
   document: Guide,
-  { bytes, caption, scale }: { bytes: Uint8Array | null; caption: readonly Run[]; scale: number },
+  { bytes, caption, scale }: { bytes: Uint8Array | null; caption: string; scale: number },
 ): void {
   const width = TEXT_WIDTH * scale
-  // Pictures are 1,200 by 750 points.
+  // Screenshots have the ratio 1,200 by 750.
   const height = (width * 750) / 1200
   keepTogether(document, height + 30)
   const top = document.y + 2
   if (bytes !== null) document.image(Buffer.from(bytes), PAGE.margin, top, { width, height })
   document.rect(PAGE.margin, top, width, height).lineWidth(0.6).strokeColor(LINE).stroke()
   document.y = top + height + 6
-  writeRuns(document, caption, { size: 8.8, color: FAINT })
+  writeRuns(document, [{ kind: 'text', text: caption }], { size: 8.8, color: FAINT })
   document.y += AFTER_A_BLOCK + 2
 }

@@ -1,9 +1,8 @@
-import type { Chapter } from '#guide/chapter.ts'
-import { drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
+import { bold, drawPicture, drawTable, drawText } from '#guide/draw-block.ts'
 import { allKeys, keyTable, type TableRows } from '#guide/key-tables.ts'
-import { type Run, readRuns } from '#guide/markdown.ts'
-import { newDocument, type Guide } from '#guide/page.ts'
-import { DATA_TYPES, moreOperators, offeredOperators } from '#domain/data-types.ts'
+import { newDocument, type Guide, type Run } from '#guide/page.ts'
+import type { Chapter } from '#guide/read-pages.ts'
+import { DATA_TYPES, dataTypeWord, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { TERMS } from '#domain/glossary.ts'
 import {
   COHORT_NAME_MAX,
@@ -19,10 +18,10 @@ const KEYS_WIDTH = 112
 const NAMES_WIDTH = 92
 const WRITTEN_TABLE_WIDTH = 104
 
-/** How large pictures may stand: as large as lets the chapter keep to its pages. */
+/** Scales of pictures, largest first: the first that fits the chapter's pages is used. */
 const SCALES = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5]
 
-/** Draws a chapter on so many pages of its own, or on as many as it takes where none are allotted; throws where it needs more or fewer. */
+/** Draws a chapter on its allotted pages, or on as many as it needs; throws if it needs another number. */
 export function drawChapter(
   document: Guide,
   chapter: Chapter,
@@ -51,52 +50,47 @@ function draw(document: Guide, chapter: Chapter, scale: number, pictures: Readon
   document.addNamedDestination(chapter.id)
   for (const block of chapter.blocks) {
     if (block.kind === 'picture') {
-      drawPicture(document, { bytes: pictures.get(block.file) ?? null, caption: block.caption, scale })
-    } else if (block.kind === 'made') drawMade(document, block.name, block.parameters)
-    else if (block.kind === 'table') drawTable(document, withHeader(block.rows), WRITTEN_TABLE_WIDTH)
+      drawPicture(document, { bytes: pictures.get(block.src) ?? null, caption: block.alt, scale })
+    } else if (block.kind === 'made') drawGenerated(document, block.name, block.parameters)
+    else if (block.kind === 'table') drawTable(document, [block.header.map(inBold), ...block.rows], WRITTEN_TABLE_WIDTH)
+    else if (block.kind === 'code') throw new Error(`The guide’s chapter ${chapter.id} cannot show code.`)
     else drawText(document, block)
   }
 }
 
-/** The first row of a table that was written says what its columns are. */
-function withHeader(rows: TableRows): TableRows {
-  return rows.map((row, index) => (index === 0 ? row.map((runs) => runs.map(({ text }) => bold(text))) : row))
+function inBold(runs: readonly Run[]): readonly Run[] {
+  return runs.map(({ text }) => bold(text))
 }
 
-function bold(text: string): Run {
-  return { text, face: 'bold' }
+function plain(text: string): readonly Run[] {
+  return [{ kind: 'text', text }]
 }
 
-/** What stands in the product already is not written again. */
-function drawMade(document: Guide, name: string, parameters: readonly string[]): void {
+/** Draws generated content: keys, glossary, operators, names. */
+function drawGenerated(document: Guide, name: string, parameters: readonly string[]): void {
   if (name === 'keys') drawTable(document, keyTable(parameters), KEYS_WIDTH)
   else if (name === 'operators') drawTable(document, operatorTable(), NAMES_WIDTH)
   else if (name === 'glossary') drawTable(document, glossaryTable(), NAMES_WIDTH)
   else if (name === 'names') drawTable(document, nameTable(), NAMES_WIDTH)
   else if (name === 'all-keys') {
     for (const { section, rows } of allKeys()) {
-      drawText(document, { kind: 'heading', runs: [{ text: section, face: 'plain' }] })
+      drawText(document, { kind: 'heading', depth: 2, id: section, text: section })
       drawTable(document, rows, KEYS_WIDTH)
     }
   } else throw new Error(`The guide does not know how to make ${name}.`)
 }
 
-/** What may be asked of each data type, as the builders offer it. */
 function operatorTable(): TableRows {
   return DATA_TYPES.map((type) => [
-    readRuns(`\`${type}\``),
-    readRuns(
-      [...offeredOperators(type), ...moreOperators(type)].map((operator) => OPERATOR_LABELS[operator]).join(', '),
-    ),
+    plain(dataTypeWord(type)),
+    plain([...offeredOperators(type), ...moreOperators(type)].map((operator) => OPERATOR_LABELS[operator]).join(', ')),
   ])
 }
 
-/** Every word with what it means. */
 function glossaryTable(): TableRows {
-  return TERMS.map(({ term, words }) => [readRuns(`**${term}**`), readRuns(words)])
+  return TERMS.map(({ term, words }) => [[bold(term)], plain(words)])
 }
 
-/** What names may be. */
 function nameTable(): TableRows {
   return [
     ['Project', `up to ${PROJECT_NAME_MAX} characters, no quotes or backslashes`],
@@ -107,5 +101,5 @@ function nameTable(): TableRows {
       `${VARIABLE_NAME_MIN} to ${VARIABLE_NAME_MAX} letters, digits or underscores, not starting with a digit`,
     ],
     ['Value of one', `up to ${VALUE_NAME_MAX} letters, digits or underscores`],
-  ].map((cells) => cells.map(readRuns))
+  ].map((cells) => cells.map(plain))
 }

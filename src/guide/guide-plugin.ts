@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { runnerImport, type Plugin } from 'vite'
 
-// Read before the aliases are known; a test holds it equal to GUIDE_PATH.
+// Evaluated before the aliases exist; a test compares it with GUIDE_PATH.
 const FILE = 'guide/diver-guide.pdf'
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -10,7 +10,7 @@ interface GuideModule {
   readonly makeGuide: (folder: string) => Promise<Uint8Array>
 }
 
-/** What the Help pane shows: the handbook's pages, their pictures by the address that they are served under. */
+/** A virtual module for the Help pane: the handbook's pages and their picture URLs. */
 const HANDBOOK_MODULE = 'virtual:handbook'
 const RESOLVED_HANDBOOK = `\0${HANDBOOK_MODULE}`
 
@@ -19,7 +19,7 @@ interface HandbookModule {
 }
 
 async function handbook(): Promise<string> {
-  const { module } = await runnerImport<HandbookModule>(`${FOLDER}read-handbook.ts`, { root: ROOT, configFile: false })
+  const { module } = await runnerImport<HandbookModule>(`${FOLDER}read-pages.ts`, { root: ROOT, configFile: false })
   const pages = JSON.stringify(await module.readHandbook(FOLDER))
   const pictures = [...new Set([...pages.matchAll(/"src":"\.\.\/pictures\/([\w.-]+)"/g)].map(([, file = '']) => file))]
   const imports = pictures.map((file, place) => `import picture${place} from '/src/guide/pictures/${file}?url'\n`)
@@ -30,13 +30,13 @@ async function handbook(): Promise<string> {
   return `${imports.join('')}export default ${withAddresses}`
 }
 
-/** Makes the guide from its sources as they are, key tables from the commands. */
+/** Builds the guide from its sources, with key tables from the commands. */
 async function guide(): Promise<Uint8Array> {
   const { module } = await runnerImport<GuideModule>(`${FOLDER}make-guide.ts`, { root: ROOT, configFile: false })
   return module.makeGuide(FOLDER)
 }
 
-/** Puts the How To Use guide beside the built page, and serves it during development. */
+/** Emits the How To Use guide into the build, and serves it during development. */
 export function guideWithThePage(): Plugin {
   return {
     name: 'guide-with-the-page',

@@ -1,7 +1,7 @@
 import { commands } from '#commands/index.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { spokenKeys } from '#ui/key-names.ts'
-import type { Run } from '#guide/markdown.ts'
+import type { Run } from '#guide/page.ts'
 
 export type TableRows = readonly (readonly (readonly Run[])[])[]
 
@@ -15,7 +15,6 @@ function commandOf(id: string) {
   return { title, help, section, keys: keys.map(({ seq }) => spokenKeys(seq, false)) }
 }
 
-/** The keys of a command in words, for use within a sentence. */
 export function keysOf(id: string): string {
   const { keys } = commandOf(id)
   if (keys.length === 0) throw new Error(`The guide speaks of the keys of ${id}, which has none.`)
@@ -24,16 +23,15 @@ export function keysOf(id: string): string {
 
 function rowOf(id: string): TableRows[number] {
   const { title, help, keys } = commandOf(id)
-  const name: Run[] = typeof title === 'string' ? [{ text: `${title}. `, face: 'bold' }] : []
-  return [[{ text: keys.join(', '), face: 'code' }], [...name, { text: help, face: 'plain' }]]
+  const name: Run[] = typeof title === 'string' ? [{ text: `${title}. `, kind: 'strong' }] : []
+  return [[{ text: keys.join(', '), kind: 'code' }], [...name, { text: help, kind: 'text' }]]
 }
 
-/** What commands do, and their keys, as they are declared. */
+/** Commands with help and keys, from their declarations. */
 export function keyTable(ids: readonly string[]): TableRows {
   return ids.map(rowOf)
 }
 
-/** Every command that has a key, by section. */
 export function allKeys(): readonly { readonly section: string; readonly rows: TableRows }[] {
   const withKeys = Object.keys(commands).filter((id) => commandOf(id).keys.length > 0)
   const sections = [...new Set(withKeys.map((id) => commandOf(id).section))]

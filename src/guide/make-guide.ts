@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CHAPTERS, pageOfChapter } from '#domain/guide.ts'
-import { readChapter, type Chapter } from '#guide/chapter.ts'
 import { drawChapter } from '#guide/draw-chapter.ts'
+import { readChapter, type Chapter } from '#guide/read-pages.ts'
 import { newDocument, type Guide, ACCENT, FAINT, INK, PAGE, TEXT_WIDTH, writeRuns } from '#guide/page.ts'
 import { APP_VERSION } from '#domain/limits.ts'
 
-/** Makes the How To Use guide out of the chapters below a folder: the same bytes every time. */
+/** Builds the How To Use guide as a PDF; the output is deterministic. */
 export async function makeGuide(folder: string): Promise<Uint8Array<ArrayBuffer>> {
   const chapters = await Promise.all(CHAPTERS.map(({ id }) => readChapter(folder, id)))
   const pictures = await readPictures(folder, chapters)
@@ -15,18 +15,18 @@ export async function makeGuide(folder: string): Promise<Uint8Array<ArrayBuffer>
   drawTitle(document)
   drawContents(document, chapters)
   for (const [index, chapter] of chapters.entries()) {
-    // No other stands behind the last, which may be as long as it needs to be.
+    // The last chapter has no page limit.
     const isLast = index === chapters.length - 1
     drawChapter(document, chapter, isLast ? null : (CHAPTERS[index]?.pages ?? 1), pictures)
   }
-  drawFeet(document)
+  drawPageNumbers(document)
   document.end()
   return bytes
 }
 
 async function readPictures(folder: string, chapters: readonly Chapter[]): Promise<Map<string, Uint8Array>> {
   const files = chapters.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : [])),
+    blocks.flatMap((block) => (block.kind === 'picture' ? [block.src] : [])),
   )
   const read = files.map(async (file) => [file, await readFile(join(folder, 'pictures', file))] as const)
   return new Map(await Promise.all(read))
@@ -44,21 +44,21 @@ function collect(document: Guide): Promise<Uint8Array<ArrayBuffer>> {
 function drawTitle(document: Guide): void {
   document.addPage()
   document.y = 230
-  writeRuns(document, [{ text: 'DIVER', face: 'bold' }], { size: 15, color: ACCENT })
-  writeRuns(document, [{ text: 'How to use it', face: 'bold' }], { size: 34 })
+  writeRuns(document, [{ text: 'DIVER', kind: 'strong' }], { size: 15, color: ACCENT })
+  writeRuns(document, [{ text: 'How to use it', kind: 'strong' }], { size: 34 })
   document.y += 10
   const lead =
     'A workspace for exploring phenotypic research data: search the catalog of variables, build cohorts and custom variables, and download the data that you may read.'
-  writeRuns(document, [{ text: lead, face: 'plain' }], { size: 12.5, width: TEXT_WIDTH * 0.8, color: FAINT })
+  writeRuns(document, [{ text: lead, kind: 'text' }], { size: 12.5, width: TEXT_WIDTH * 0.8, color: FAINT })
   document.y += 10
-  writeRuns(document, [{ text: `Version ${APP_VERSION}`, face: 'plain' }], { size: 10, color: FAINT })
+  writeRuns(document, [{ text: `Version ${APP_VERSION}`, kind: 'text' }], { size: 10, color: FAINT })
 }
 
-/** The chapters with their pages; each line leads there. */
+/** The table of contents, linked to the chapters. */
 function drawContents(document: Guide, chapters: readonly Chapter[]): void {
   document.addPage()
   document.outline.addItem('Contents')
-  writeRuns(document, [{ text: 'Contents', face: 'bold' }], { size: 19, color: ACCENT })
+  writeRuns(document, [{ text: 'Contents', kind: 'strong' }], { size: 19, color: ACCENT })
   document.y += 8
   for (const [index, { id, title }] of chapters.entries()) {
     const top = document.y
@@ -72,12 +72,12 @@ function drawContents(document: Guide, chapters: readonly Chapter[]): void {
   }
 }
 
-/** The page numbers; they are written last, when all pages are there. */
-function drawFeet(document: Guide): void {
+/** Page numbers, written last. */
+function drawPageNumbers(document: Guide): void {
   const { count } = document.bufferedPageRange()
   for (let index = 1; index < count; index++) {
     document.switchToPage(index)
-    // What stands below the margin would begin a new page.
+    // Text below the margin would add a page.
     document.page.margins.bottom = 0
     const y = PAGE.height - 46
     document.font('Helvetica').fontSize(8.5).fillColor(FAINT)

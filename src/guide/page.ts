@@ -1,5 +1,5 @@
 import PdfDocument from 'pdfkit'
-import type { Run } from '#guide/markdown.ts'
+import type { Inline } from '#domain/handbook.ts'
 
 export const PAGE = { width: 595, height: 842, margin: 56, foot: 74 } as const
 export const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin
@@ -11,13 +11,22 @@ export const LINE = '#d5d8e0'
 export const ACCENT = '#2f4fb5'
 
 /** Fonts that every reader of PDF has. */
-const FACES = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier' } as const
+const FACES = {
+  text: 'Helvetica',
+  link: 'Helvetica',
+  strong: 'Helvetica-Bold',
+  emphasis: 'Helvetica-Oblique',
+  code: 'Courier',
+} as const
 const IN_THESE_FONTS = /^[\n -~¡-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/
 
-/** The guide says nothing of when it was made, so that the same guide is the same file. */
-const MADE_ON = new Date('2000-01-01T00:00:00Z')
+/** A fixed creation date, so that the same guide is the same file. */
+const CREATION_DATE = new Date('2000-01-01T00:00:00Z')
 
 export type Guide = PDFKit.PDFDocument
+
+/** A stretch of text in one face. */
+export type Run = Pick<Inline, 'kind' | 'text'>
 
 export function newDocument(title: string): Guide {
   return new PdfDocument({
@@ -27,7 +36,7 @@ export function newDocument(title: string): Guide {
     bufferPages: true,
     lang: 'en',
     displayTitle: true,
-    info: { Title: title, CreationDate: MADE_ON, ModDate: MADE_ON, Creator: 'DIVER', Producer: 'DIVER' },
+    info: { Title: title, CreationDate: CREATION_DATE, ModDate: CREATION_DATE, Creator: 'DIVER', Producer: 'DIVER' },
   })
 }
 
@@ -40,28 +49,28 @@ interface Place {
 
 const LINE_GAP = 2.5
 
-/** Writes runs of text at the document's place, wrapped. */
+/** Writes text runs at the current position, wrapped. */
 export function writeRuns(document: Guide, runs: readonly Run[], place: Place = {}): void {
   const { x = PAGE.margin, width = TEXT_WIDTH, size = 10, color = INK } = place
   document.x = x
-  for (const [index, { text, face }] of runs.entries()) {
+  for (const [index, { text, kind }] of runs.entries()) {
     if (!IN_THESE_FONTS.test(text)) throw new Error(`The guide’s fonts lack a letter of this: ${text}`)
     document
-      .font(FACES[face])
-      .fontSize(face === 'code' ? size * 0.95 : size)
+      .font(FACES[kind])
+      .fontSize(kind === 'code' ? size * 0.95 : size)
       .fillColor(color)
     document.text(text, { width, lineGap: LINE_GAP, continued: index < runs.length - 1 })
   }
   document.x = PAGE.margin
 }
 
-/** How high the runs will stand; their faces differ too little to matter. */
+/** Height of the runs; measured in one font, because the fonts differ little. */
 export function heightOf(document: Guide, runs: readonly Run[], { width = TEXT_WIDTH, size = 10 }: Place = {}): number {
-  document.font(runs.some(({ face }) => face === 'bold') ? FACES.bold : FACES.plain).fontSize(size)
+  document.font(runs.some(({ kind }) => kind === 'strong') ? FACES.strong : FACES.text).fontSize(size)
   return document.heightOfString(runs.map(({ text }) => text).join(''), { width, lineGap: LINE_GAP })
 }
 
-/** Goes on a new page where this one has no room for so much. */
+/** Starts a new page if the height does not fit. */
 export function keepTogether(document: Guide, height: number): void {
   if (document.y + height > BOTTOM) document.addPage()
 }

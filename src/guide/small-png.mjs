@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 const COLOURS = 256
-/** Bits of each channel by which colours are taken for the same. */
+/** Bits of each channel that are kept when colours are merged. */
 const KEPT_BITS = 5
 
-/** A screenshot with at most 256 colours, a third as large: interfaces have few, and the shades between them many. */
+/** Reduces a screenshot to 256 colours, which saves two thirds of its size. */
 export async function smallPng(page, bytes) {
   const { width, height, data } = await pixelsOf(page, bytes)
   const pixels = Buffer.from(data, 'base64')
@@ -36,7 +36,7 @@ export async function smallPng(page, bytes) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits a pixel, which are places in the palette.
+  // Eight bits a pixel: palette indexes.
   header.set([8, 3, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -47,7 +47,7 @@ export async function smallPng(page, bytes) {
   ])
 }
 
-/** The browser reads the picture: it has a decoder. */
+/** Decodes the PNG in the browser. */
 function pixelsOf(page, bytes) {
   return page.evaluate(async (source) => {
     const binary = Uint8Array.from(atob(source), (character) => character.charCodeAt(0))

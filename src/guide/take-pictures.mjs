@@ -1,12 +1,12 @@
-// Takes the guide's pictures anew: node src/guide/take-pictures.mjs ADDRESS [NAME…]
-// The address is that of a product that runs on synthetic data; CHROMIUM_PATH may name the browser.
+// Takes the guide's screenshots: node src/guide/take-pictures.mjs ADDRESS [NAME…] ADDRESS is a server with synthetic
+// data; CHROMIUM_PATH may set the browser.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { smallPng } from './small-png.mjs'
 
 const FOLDER = fileURLToPath(new URL('pictures', import.meta.url))
-// Letters stay legible where the picture is printed as wide as a page's text.
+// Keeps letters legible at the width of a printed page.
 const VIEW = { viewport: { width: 960, height: 600 }, deviceScaleFactor: 1.25, colorScheme: 'light' }
 
 const [address = 'http://127.0.0.1:8080', ...wanted] = process.argv.slice(2)
@@ -14,7 +14,7 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 const page = await (await browser.newContext(VIEW)).newPage()
 
-/** What the API answers to the user who is signed in. */
+/** A request as the signed-in user. */
 async function ask(path, data) {
   const url = `${address}/api/v0${path}`
   const answer = data === undefined ? await page.request.get(url) : await page.request.post(url, { data })
@@ -42,7 +42,7 @@ const apply = () => page.keyboard.press('Control+Enter')
 /** @param {string} path @param {() => Promise<void>} [prepare] */
 const at = (path, prepare) => ({ path, prepare })
 
-/** Each picture's address, and what is done there first. */
+/** The URL of each picture, and the steps before it. */
 const PICTURES = {
   workspace: at('/variables/all?q=mood&beside=%2Fvariables%2FMOOD_HIGH_EVER'),
   dashboard: at('/'),
@@ -83,7 +83,7 @@ for (const [name, { path, prepare }] of Object.entries(PICTURES)) {
     if (prepare) await prepare()
     await page.waitForLoadState('networkidle')
     await page.waitForFunction(() => !document.body.innerText.includes('Loading…'))
-    // Where the focus is says nothing to a reader.
+    // The focus ring is irrelevant in a picture.
     await page.evaluate(() => document.activeElement?.blur())
     const png = await smallPng(page, await page.screenshot({ animations: 'disabled' }))
     writeFileSync(`${FOLDER}/${name}.png`, png)

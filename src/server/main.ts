@@ -10,22 +10,21 @@ import { startServer } from '#server/app/start-server.ts'
 import { openResearchData } from '#server/app/research-data.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
-import { logUnheardRejections } from '#server/platform/process/unheard-rejections.ts'
+import { logUnhandledRejections } from '#server/platform/process/unheard-rejections.ts'
 import { welcome } from '#server/app/welcome.ts'
 
-/** What is written to the data folder is for nobody else on the machine. */
+/** Files of the data folder are private to the owner. */
 const OWNER_ALONE = 0o077
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
-/** By then it has ended, whatever it was doing. */
+/** Killed after this time. */
 const STOP_MILLISECONDS = 10_000
 
 async function main(): Promise<void> {
   process.umask(OWNER_ALONE)
   const configuration = readConfiguration(process.env)
   const log = pino({ level: configuration.logLevel }, destination(2))
-  logUnheardRejections(process, log)
-  // The bundle stands beside the built front end.
+  logUnhandledRejections(process, log)
   const clientDirectory = join(dirname(fileURLToPath(import.meta.url)), '..', 'client')
   const { apiUrl } = configuration
   if (apiUrl !== null) {
@@ -42,7 +41,7 @@ async function main(): Promise<void> {
   process.stdout.write(await welcome(server.address, await server.database))
 }
 
-/** By a signal, since `process.exit` waits for queries that run. */
+/** By a signal, because `process.exit` waits for running queries. */
 function kill(): void {
   process.kill(process.pid, 'SIGKILL')
 }
@@ -72,7 +71,7 @@ try {
   process.exit(1)
 }
 
-/** Why it did not start, in one line where the reason is a known one. */
+/** The reason why the server did not start; one line for a known error. */
 function startProblem(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message
   const message = error instanceof Error ? error.message : String(error)

@@ -13,7 +13,6 @@ interface BarListProps {
   share: (count: number) => string
 }
 
-/** Counts as horizontal bars with their numbers beside them. */
 export function BarList({ label, bars, format, share }: BarListProps) {
   const longest = Math.max(1, ...bars.map((bar) => bar.count))
   return (

@@ -11,11 +11,11 @@ export interface ButtonLook {
 }
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Its work is under way: it keeps the focus, looks busy and does nothing more. */
+  /** Busy: keeps the focus and ignores clicks. */
   isBusy?: boolean
 }
 
-/** The class of whatever shall look like a button: a link, a menu's trigger. */
+/** Button styles for links and menu triggers. */
 export function buttonClass({ variant = 'secondary', size = 'medium' }: ButtonLook, className?: string): string {
   return classNames(styles['button'], styles[variant], styles[size], className)
 }

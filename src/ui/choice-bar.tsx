@@ -8,7 +8,7 @@ interface ChoiceBarProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few ways to see a thing, all in sight at once. */
+/** A radio group of views, all visible. */
 export function ChoiceBar<Value extends string>({ label, value, options, onChange }: ChoiceBarProps<Value>) {
   const name = useId()
   return (

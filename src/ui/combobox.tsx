@@ -19,36 +19,36 @@ export interface ComboboxRow {
   readonly value: string
   readonly title: string
   readonly detail?: string | undefined
-  /** A short figure at the right: a size, a count. */
+  /** Shown at the right: a size, a count. */
   readonly note?: string | undefined
-  /** Why it cannot be chosen here. */
+  /** The reason why it is disabled. */
   readonly because?: string | undefined
-  /** It was chosen before: marked so. */
-  readonly isTaken?: boolean | undefined
-  /** A badge before the note, and a figure after it. */
+  /** Marks a row that was chosen before. */
+  readonly wasChosen?: boolean | undefined
+  /** Before the note: a badge; after it: a figure. */
   readonly badge?: ReactNode
   readonly figure?: ReactNode
 }
 
 interface ComboboxProps {
   label: string
-  /** The chosen row's text, shown while nothing is being typed. */
+  /** Text of the chosen row, shown while the user does not type. */
   chosen: string
-  /** The best rows for what is typed; "" gives what to show at first. */
+  /** The best rows for a text; for "" the initial rows. */
   rowsFor: (text: string) => readonly ComboboxRow[]
   onChoose: (value: string) => void
-  /** Told of what is typed, "" once it is over. */
+  /** Called with the typed text, and "" at the end. */
   onType?: ((text: string) => void) | undefined
   emptyText: string
-  /** The rows are still to come. */
+  /** More rows will follow. */
   isLoading?: boolean | undefined
   placeholder?: string | undefined
   problem?: string | null | undefined
-  /** Several are chosen one after another: the list stays open, and what is typed next takes the place of the text. */
+  /** Several choices in sequence: the list stays open, and typing replaces the text. */
   isRepeating?: boolean | undefined
 }
 
-/** Choosing one of many by typing a part of it. */
+/** Autocomplete. */
 export function Combobox(props: ComboboxProps) {
   const { label, chosen, rowsFor, onChoose, onType, isRepeating = false } = props
   const inputId = useId()
@@ -89,10 +89,10 @@ export function Combobox(props: ComboboxProps) {
     onOpenChange: (details) => {
       clearTimeout(closing.current)
       if (details.open) setAdded([])
-      // A click closes the list before it chooses, and must find its row among those for the typed text.
+      // The list closes before the click chooses; the clicked row must still be found among the filtered rows.
       else closing.current = setTimeout(() => setTyped(null))
     },
-    // The list marks its first row a frame late, or not at all, and an Enter before that would be lost.
+    // Ark UI highlights its first row a frame late or never, and Enter would be lost.
     highlightedValue: marked,
     onHighlightChange: (details) => setMovedTo(details.highlightedValue),
     selectionBehavior: 'preserve',
@@ -103,12 +103,12 @@ export function Combobox(props: ComboboxProps) {
   const replaceChosen = useChosenReplaced(input, typed === null ? `${String(combobox.open)} ${chosen}` : null)
   const choose = (value: string) => {
     const row = rows.find((one) => one.value === value)
-    // The list takes an Enter on the row that was just added, too.
+    // Ark UI also handles Enter on a row that was just added.
     if (row === undefined || row.because !== undefined) return
     onChoose(value)
     if (!isRepeating) return setTyped(null)
     setAdded([...added, row.title])
-    // The next of the same rows is an arrow away, other rows a letter.
+    // The next row of the same list is one arrow key away.
     setMovedTo(value)
     input.current?.select()
   }
@@ -116,7 +116,7 @@ export function Combobox(props: ComboboxProps) {
     choose(value)
     if (!isRepeating) combobox.setOpen(false)
   }
-  const keepEnter = useEnteredChoice({ typed, marked, isLoading: props.isLoading === true }, chooseAndClose)
+  const rememberEnter = useEnteredChoice({ typed, marked, isLoading: props.isLoading === true }, chooseAndClose)
 
   return (
     <Ark.RootProvider className={styles['root']} value={combobox} lazyMount unmountOnExit>
@@ -137,13 +137,13 @@ export function Combobox(props: ComboboxProps) {
           onFocus={(event) => event.target.select()}
           onBlur={() => setAdded([])}
           onChange={(event) => {
-            // Told by the list itself it would come after the event, and a key pressed meanwhile would meet the text before.
+            // Ark UI's callback comes after the event; a key in between would see the old text.
             setTyped(event.target.value)
             setMovedTo(null)
           }}
           onKeyDownCapture={(event) => {
             replaceChosen(event)
-            keepEnter(event)
+            rememberEnter(event)
           }}
         />
       </Ark.Control>
@@ -154,7 +154,7 @@ export function Combobox(props: ComboboxProps) {
             {rows.map((row) => (
               <Ark.Item key={row.value} item={row} className={styles['item']}>
                 <Ark.ItemText className={styles['title']}>
-                  {row.isTaken === true && <span aria-hidden="true">✓ </span>}
+                  {row.wasChosen === true && <span aria-hidden="true">✓ </span>}
                   {row.title}
                 </Ark.ItemText>
                 {row.badge}
@@ -178,8 +178,8 @@ export function Combobox(props: ComboboxProps) {
 }
 
 /**
- * Lets what is typed replace the chosen text of a picker. The text is selected whenever `settled` changes: another text
- * was chosen, or the list opened or closed; null while something is typed. Gives the handler for key presses.
+ * Selects the chosen text whenever `settled` changes, so that typing replaces it; null while the user types. Returns
+ * the keydown handler.
  */
 function useChosenReplaced(input: RefObject<HTMLInputElement | null>, settled: string | null) {
   const before = useRef(settled)
@@ -187,7 +187,7 @@ function useChosenReplaced(input: RefObject<HTMLInputElement | null>, settled: s
     if (before.current === settled) return undefined
     before.current = settled
     if (settled === null || document.activeElement !== input.current) return undefined
-    // The list moves the caret to the end in its next frame.
+    // Ark UI moves the caret to the end in its next frame.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => input.current?.select())
     })
@@ -200,16 +200,16 @@ function useChosenReplaced(input: RefObject<HTMLInputElement | null>, settled: s
 }
 
 interface Offer {
-  /** What is typed; null where nothing is. */
+  /** The typed text; null without one. */
   readonly typed: string | null
-  /** What Enter would choose; null where there is nothing that can be chosen. */
+  /** The row that Enter chooses; null without one. */
   readonly marked: string | null
   readonly isLoading: boolean
 }
 
 /**
- * Keeps an Enter that came before the rows did: what they mark is chosen as soon as they come, unless one types on.
- * Where nothing fits, Enter does nothing, so that what is typed stays. Gives the handler for the field.
+ * Remembers an Enter that preceded the rows: their highlighted row is chosen, unless the user types on. Without a match
+ * Enter does nothing. Returns the keydown handler.
  */
 function useEnteredChoice({ typed, marked, isLoading }: Offer, choose: (value: string) => void) {
   const awaited = useRef<string | null>(null)

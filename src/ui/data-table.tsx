@@ -18,10 +18,8 @@ export interface Column<Row> {
   readonly key: string
   readonly header: string
   readonly align?: 'start' | 'end'
-  /** Left out where there is no room. */
   readonly isMinor?: boolean
   readonly cell: (row: Row) => ReactNode
-  /** What to sort by; a column without it cannot be sorted. */
   readonly sortValue?: (row: Row) => string | number | null
 }
 
@@ -39,20 +37,20 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   sort?: Sort | null
   onSort?: (sort: Sort) => void
-  /** The row with the tab stop; moves with the arrow keys. */
+  /** The row with the tab stop (roving tabindex). */
   activeKey?: string | null
   onActive?: (key: string) => void
   onOpen?: (row: Row, where: RowModifier) => void
   isSelected?: (row: Row) => boolean
-  /** Rows have checkboxes, and clicks with Ctrl or Shift select. */
+  /** Enables checkboxes, and selection by Ctrl and Shift click. */
   onSelect?: ((row: Row, how: 'toggle' | 'range') => void) | undefined
-  /** Counts up when the active row is to take the focus. */
+  /** Incremented to focus the active row. */
   focusRequest?: number
   /** One line a row. */
   isCompact?: boolean
 }
 
-/** A table; with `onOpen` a grid of rows with one tab stop, moved through by arrow keys. */
+/** A table; with `onOpen` a grid with roving tabindex and arrow keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, onSelect, focusRequest = 0 } = props
   const body = useRef<HTMLTableSectionElement>(null)
@@ -87,7 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable
     <div ref={scroller} className={styles['scroller']} {...(overflows && !isGrid && SCROLLABLE)}>
       <table
         className={styles['table']}
@@ -159,17 +157,17 @@ interface CellsProps {
   draw: () => ReactNode
 }
 
-/** A row's cells are drawn again for another row or by other columns, not because the cursor moved. */
+/** Memoised by row and columns: moving the cursor does not re-render cells. */
 const Cells = memo(
   ({ draw }: CellsProps) => draw(),
   (before, next) => before.of === next.of && before.by === next.by,
 )
 
-/** Stands for the rows that are not there because nobody sees them. */
+/** Height of the rows that are not rendered (virtual list). */
 function Gap({ height }: { height: number }) {
   return (
     <tr aria-hidden="true" className={styles['gap']} style={{ height }}>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- no control, and hidden */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- not a control, and hidden */}
       <td />
     </tr>
   )
@@ -209,7 +207,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   )
 }
 
-/** Whether an element holds more than it shows across, so that it scrolls and must be in reach of the keyboard. */
+/** Whether an element overflows horizontally, so that it must be focusable. */
 function useOverflows(element: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false)
   useEffect(() => {

@@ -11,32 +11,30 @@ interface DialogProps {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** For dialogs whose content shows by itself what they are; the title is then read only. */
   isTitleHidden?: boolean
-  /** An alert dialog interrupts: it is not closed by a click beside it. */
+  /** An alert dialog is not closed by a click outside. */
   role?: 'dialog' | 'alertdialog'
-  /** What has the focus at first; else the first field to type in, or where there is none the first control. */
+  /** Initial focus; default: the first text field, else the first control. */
   initialFocus?: () => HTMLElement | null
-  /** What has it afterwards; else what had it before. */
+  /** Focus after closing; default: the previously focused element. */
   finalFocus?: () => HTMLElement | null
   className?: string
   children: ReactNode
-  /** Buttons at the end. */
   actions?: ReactNode
 }
 
 const FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden])'
 
-/** A modal dialog; the focus goes back to where it was when it closes. */
+/** A modal dialog; restores the focus when it closes. */
 export function Dialog(props: DialogProps) {
-  // Made when it opens, it is open from its first frame on; one that was there before takes several to get so far, and
-  // what is typed meanwhile would go elsewhere.
+  // Mounted when opened, so that it is open in its first frame. A mounted Ark UI dialog takes several frames, and
+  // typing would go elsewhere.
   return props.isOpen ? <OpenDialog {...props} /> : null
 }
 
 function OpenDialog(props: DialogProps) {
   const { onClose, title, isTitleHidden = false, role = 'dialog', initialFocus, finalFocus, actions } = props
-  // Out of sight it keeps what was typed in it, and neither the focus nor what it lies over.
+  // A hidden dialog keeps its input, but neither focus nor backdrop.
   const isShown = useContext(DialogsShown)
   const content = useRef<HTMLDivElement>(null)
   return (

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether dialogs are shown. They lie above everything, also above what hides the rest: a login form. */
+/** False hides all dialogs: they are above everything, including a login form. */
 export const DialogsShown = createContext(true)

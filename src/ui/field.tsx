@@ -10,7 +10,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** A label above its control, and below it the message that concerns it. */
+/** A label, its control, and the control's message. */
 export function Field({ controlId, label, isOptional, problem, hint, children }: FieldProps) {
   return (
     <div className={styles['field']}>
@@ -24,7 +24,7 @@ export function Field({ controlId, label, isOptional, problem, hint, children }:
   )
 }
 
-/** What stands below a control: its problem, else its hint. Names itself for the control's aria-describedby. */
+/** The problem of a control, else its hint, referenced by aria-describedby. */
 export function FieldMessage({ controlId, problem, hint }: Pick<FieldProps, 'controlId' | 'problem' | 'hint'>) {
   if (problem) {
     return (

@@ -13,7 +13,7 @@ interface HistogramProps {
   format: (count: number) => string
 }
 
-/** Counts of numbers by range as columns; the same as a list for those who do not see it. */
+/** A histogram with a list for screen readers. */
 export function Histogram({ label, bins, format }: HistogramProps) {
   const tallest = Math.max(1, ...bins.map(({ count }) => count))
   const ranges = rangeWords(bins)

@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 const APPLE_SIGNS: Readonly<Record<string, string>> = { $mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃', Escape: 'esc' }
 const SPOKEN: Readonly<Record<string, string>> = { Enter: 'Enter', '+': 'plus', '-': 'minus', '.': 'period', '?': '?' }
 
-/** The keys of one stroke, held together: "$mod+Shift+Z" -> "$mod", "Shift", "Z". */
+/** The keys of one stroke: "$mod+Shift+Z" gives "$mod", "Shift", "Z". */
 function keysOf(stroke: string): readonly string[] {
   const key = /[^+]+$|\+$/.exec(stroke)?.[0] ?? stroke
   const modifiers = stroke.slice(0, stroke.length - key.length)
@@ -23,7 +23,7 @@ function keySign(key: string, apple: boolean): string {
   return (apple ? APPLE_SIGNS[key] : undefined) ?? SIGNS[key] ?? key
 }
 
-/** The signs of a binding's strokes as they stand on the keys: "g p" -> [["g"], ["p"]]. */
+/** Key cap labels of a binding: "g p" gives [["g"], ["p"]]. */
 export function strokeSigns(seq: string, apple: boolean): readonly (readonly string[])[] {
   return seq.split(' ').map((stroke) => keysOf(stroke).map((key) => keySign(key, apple)))
 }
@@ -38,7 +38,7 @@ export function spokenKeys(seq: string, apple: boolean): string {
   return strokes.join(' then ')
 }
 
-/** What aria-keyshortcuts says of bindings; it knows no sequences, so they are left out. */
+/** The value of aria-keyshortcuts, which does not support sequences. */
 export function ariaKeyShortcuts(seqs: readonly string[], apple: boolean): string | undefined {
   const single = seqs.filter((seq) => !seq.includes(' '))
   const written = single.map((seq) =>

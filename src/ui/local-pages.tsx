@@ -4,13 +4,13 @@ import { pageOf } from '#ui/paging.ts'
 
 interface LocalPagesProps<Row> {
   rows: readonly Row[]
-  /** The first is the default; shorter lists have no controls. */
+  /** The first one is the default; shorter lists have no pagination. */
   sizes: readonly [number, ...number[]]
   format: (count: number) => string
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** Pages of a list that is only a part of its screen: page and size are not in the URL. */
+/** Pagination with local state, for a list within a screen. */
 export function LocalPages<Row>({ rows, sizes, format, children }: LocalPagesProps<Row>) {
   const [view, setView] = useState({ page: 1, size: sizes[0] })
   const page = pageOf(rows, view.page, view.size)

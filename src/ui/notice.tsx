@@ -5,11 +5,10 @@ interface NoticeProps {
   title: string
   tone?: 'plain' | 'warning' | 'error'
   children?: ReactNode
-  /** What to do next. */
+  /** Buttons for the next step. */
   actions?: ReactNode
 }
 
-/** A state that needs words: nothing here yet, something failed, something is missing. */
 export function Notice({ title, tone = 'plain', children, actions }: NoticeProps) {
   return (
     <div className={styles['notice']} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>

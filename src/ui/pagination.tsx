@@ -11,7 +11,7 @@ interface PaginationProps {
   format: (count: number) => string
 }
 
-/** First, previous, next, last, jump to page, and how many a page (spec section 2). */
+/** First, previous, next, last, jump to page, and page size (spec section 2). */
 export function Pagination({ page, size, sizes, onPage, onSize, format }: PaginationProps) {
   const isFirst = page.page === 1
   const isLast = page.page === page.pages

@@ -1,4 +1,4 @@
-/** One page of a list, and where it stands. Pages count from 1. */
+/** One page of a list and its position; pages count from 1. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly page: number
@@ -7,10 +7,6 @@ export interface Page<Row> {
   readonly total: number
 }
 
-/**
- * The page asked for, or the nearest that exists. Of a list whose further rows are still on their way it is the nearest
- * that is here.
- */
 export function pageOf<Row>(here: readonly Row[], page: number, size: number, total = here.length): Page<Row> {
   const wanted = Math.max(1, Math.trunc(page) || 1)
   const current = Math.min(wanted, pagesOf(here.length, size))
@@ -18,7 +14,7 @@ export function pageOf<Row>(here: readonly Row[], page: number, size: number, to
   return { rows: here.slice(first, first + size), page: current, pages: pagesOf(total, size), first, total }
 }
 
-/** The page that a server answered with, which holds no other. */
+/** The page that a server returned, which holds no other rows. */
 export function pageAnswered<Row>(rows: readonly Row[], total: number, page: number, size: number): Page<Row> {
   return { rows, page, pages: pagesOf(total, size), first: (page - 1) * size, total }
 }

@@ -1,4 +1,4 @@
-/** Whether the keyboard is Apple's: Cmd takes the part of Ctrl, and keys are written with signs. */
+/** Whether the platform is Apple's: Cmd replaces Ctrl, and keys are symbols. */
 export function isApple(): boolean {
   return /Mac|iPhone|iPad|iPod/.test(globalThis.navigator?.platform ?? '')
 }

@@ -4,19 +4,17 @@ import { classNames } from '#ui/class-names.ts'
 import styles from '#ui/popup.module.css'
 
 interface PopupProps {
-  /** Of the button and of what it opens. */
   label: string
-  /** What the button shows. */
   sign: ReactNode
   className?: string
-  /** What it holds; closing is for what leads elsewhere. */
+  /** The content; `close` is for links. */
   children: (close: () => void) => ReactNode
 }
 
-/** The panel's least width with its distance from the edge, as in the style sheet. */
+/** Minimum width of the panel with its margin, as in the style sheet. */
 const MIN_WIDTH = 232
 
-/** A button that opens a small panel below itself, which a click beside it or Escape closes. */
+/** A button with a popover, which closes on Escape or an outside click. */
 export function Popup({ label, sign, className, children }: PopupProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const popoverId = useId()
@@ -26,7 +24,7 @@ export function Popup({ label, sign, className, children }: PopupProps) {
     const box = trigger.current?.getBoundingClientRect()
     if (event.newState === 'open' && box) {
       const { clientWidth } = document.documentElement
-      // Below a button at the left edge the panel must not leave the window.
+      // Keeps the panel within the window at the left edge.
       setPlace({ top: box.bottom + 4, right: Math.min(clientWidth - box.right, clientWidth - MIN_WIDTH) })
     }
   }
@@ -45,7 +43,7 @@ export function Popup({ label, sign, className, children }: PopupProps) {
         {...(place && { style: place })}
         onBeforeToggle={handleToggle}
       >
-        {/* Made when it is first opened: most never are. */}
+        {/* Mounted lazily: most are never opened. */}
         {place && children(() => document.getElementById(popoverId)?.hidePopover())}
       </div>
     </>

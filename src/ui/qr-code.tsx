@@ -1,7 +1,7 @@
 import { QrCode as Ark } from '@ark-ui/react/qr-code'
 import styles from '#ui/qr-code.module.css'
 
-/** A text as a picture for a camera: dark on light in any colours of the page, or it would not be read. */
+/** A QR code: always dark on light, because scanners need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <Ark.Root value={text} encoding={{ ecc: 'M' }} className={styles['code'] ?? ''}>

@@ -1,12 +1,11 @@
-/** A range of numbers in a histogram. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Names ranges without overlap: those of whole numbers end at the last that they hold (15 to 19, 20 to 24), others
- * where the next begins (14.65 to under 19.2).
+ * Labels without overlap: integer ranges end at their last value (15 to 19, 20 to 24), others at the next start (14.65
+ * to under 19.2).
  */
 export function rangeWords(ranges: readonly Range[]): string[] {
   return ranges.map(({ from, to }, place) => {
@@ -16,7 +15,7 @@ export function rangeWords(ranges: readonly Range[]): string[] {
   })
 }
 
-/** A whole number as it is, another in four digits. */
+/** An integer in full, another number with four digits. */
 export function short(number: number): string {
   return String(Number.isInteger(number) ? number : Number(number.toPrecision(4)))
 }

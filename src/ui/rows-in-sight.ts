@@ -2,14 +2,14 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { scrollerOf } from '#ui/scroller-of.ts'
 
-/** Shorter tables are there as a whole. */
+/** Shorter tables render all rows. */
 const VIRTUAL_FROM = 50
-/** A row of two lines, until it has been measured. */
+/** Estimated height of a row with two lines. */
 const USUAL_HEIGHT = 46
 const OVERSCAN = 10
 
 interface RowsInSight {
-  /** The rows to draw, each with the height of those left out before it; none where all are drawn. */
+  /** The rows to render, with the height of the gap before each; undefined for all rows. */
   readonly places: readonly { readonly place: number; readonly gap: number }[] | undefined
   readonly measure: (row: HTMLTableRowElement | null) => void
 }
@@ -18,15 +18,15 @@ interface Table {
   readonly body: RefObject<HTMLTableSectionElement | null>
   readonly scroller: RefObject<HTMLElement | null>
   readonly count: number
-  /** The row with the tab stop, which is always there, and so are its neighbours: the keyboard goes on from it. */
+  /** The row with the tab stop is always rendered with its neighbours, for the arrow keys. */
   readonly stopPlace: number
 }
 
-/** Of a long table the rows that can be seen, a few more, and the one under the cursor. */
+/** The rows of a virtual table: visible, overscan, and the active one. */
 export function useRowsInSight({ body, scroller, count, stopPlace }: Table): RowsInSight {
   const isVirtual = count >= VIRTUAL_FROM
   const [top, setTop] = useState(0)
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoized is made of what it returns
+  // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count,
     enabled: isVirtual,
@@ -60,5 +60,5 @@ export function useRowsInSight({ body, scroller, count, stopPlace }: Table): Row
 }
 
 function notMeasured(): void {
-  // All rows are there, however high they are.
+  // All rows are rendered, whatever their height.
 }

@@ -6,10 +6,10 @@ interface SelectBoxProps {
   onToggle: () => void
 }
 
-/** A row's checkbox for the pointer. Keyboard and screen reader use the row, which has the tab stop and aria-selected. */
+/** A checkbox for the pointer. Keyboard and screen readers use the row with aria-selected. */
 export function SelectBox({ isSelected, onToggle }: SelectBoxProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the label enlarges the target
+    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- enlarges the click target
     <label className={styles['target']} aria-hidden="true">
       <input type="checkbox" tabIndex={-1} aria-label="Select row" checked={isSelected} onChange={onToggle} />
     </label>

@@ -11,7 +11,6 @@ interface SelectFieldProps<Value extends string> {
   placeholder?: string | undefined
 }
 
-/** The browser's own select: one of a few known values. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const id = useId()
   return (

@@ -1,7 +1,6 @@
 import styles from '#ui/skeleton.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-/** What stands in the place of content that is on its way. */
 export function Skeleton({ lines = 4, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div className={styles['lines']} role="status" data-loading>

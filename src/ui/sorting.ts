@@ -2,7 +2,7 @@ import type { Column, Sort } from '#ui/data-table.tsx'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The rows in the order asked for; rows without a value come last either way. */
+/** Sorted rows; rows without a value come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

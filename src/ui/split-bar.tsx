@@ -12,17 +12,17 @@ interface SplitBarProps {
   parts: readonly SplitPart[]
   format: (count: number) => string
   share: (count: number) => string
-  /** What the shares are of. */
+  /** The base of the percentages. */
   base: string
 }
 
-/** One bar whose parts add up to a whole, and their numbers; parts differ by pattern as well as colour. */
+/** A stacked bar with numbers; parts differ by pattern as well as colour. */
 export function SplitBar({ label, parts, format, share, base }: SplitBarProps) {
   const shown = parts.some(({ count }) => count > 0) ? parts : []
   return (
     <figure className={styles['split']} aria-label={label}>
       <div className={styles['bar']} aria-hidden="true">
-        {/* Parts that came in at one end and then moved apart would be seen moving. */}
+        {/* No transition on mount. */}
         {shown.map((part) => (
           <div key={part.key} className={styles['part']} data-part={part.key} style={{ flexGrow: part.count }} />
         ))}
@@ -32,7 +32,7 @@ export function SplitBar({ label, parts, format, share, base }: SplitBarProps) {
           <div key={part.key} className={styles['entry']}>
             <span className={styles['swatch']} data-part={part.key} aria-hidden="true" />
             <dt className={styles['name']}>{part.label}</dt>
-            {/* Made anew with its numbers: none of them is seen moving into the place of what stood for it. */}
+            {/* Remounted with its numbers, so that no number animates. */}
             <dd key={share(part.count)} className={styles['number']}>
               {format(part.count)} <span className={styles['share']}>{share(part.count)}</span>
             </dd>

@@ -1,4 +1,3 @@
-/** Lets the browser save a file: it streams to disk without passing through this page. */
 export function startDownload(url: string, fileName: string): void {
   const link = document.createElement('a')
   link.href = url

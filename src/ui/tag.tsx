@@ -2,12 +2,12 @@ import styles from '#ui/tag.module.css'
 
 interface TagProps {
   label: string
-  /** One letter that tells the kind without colour. */
+  /** One letter, to distinguish kinds without colour. */
   letter?: string | undefined
   hue?: number | undefined
 }
 
-/** A small tinted word for a kind: a data type, a collection. */
+/** A small coloured label: data type, collection. */
 export function Tag({ label, letter, hue }: TagProps) {
   return (
     <span className={styles['tag']} style={hue === undefined ? undefined : { ['--tag-hue' as string]: hue }}>

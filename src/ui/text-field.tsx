@@ -6,17 +6,17 @@ interface TextFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Judges a finished value; its message shows after blur and is checked again on each change. */
+  /** Validates a value: on blur, then on each change. */
   problemOf?: ((value: string) => string | null) | undefined
-  /** A message that stands whatever the field thinks of its value: a refusal of the server. */
+  /** A server's message, shown regardless of validation. */
   refusal?: string | null | undefined
-  /** Keystrokes that would not match are not taken. */
+  /** Input that does not match is rejected. */
   pattern?: RegExp | undefined
-  /** Rewrites what is typed or pasted before it is matched. */
+  /** Normalises input before it is matched. */
   clean?: ((text: string) => string) | undefined
-  /** Text that is pasted is cut to so many characters, with a message. */
+  /** Maximum length of pasted text; the rest is cut, with a message. */
   cutAt?: number | undefined
-  /** Characters that are saved at most. What is longer stays in the field, with a message. */
+  /** Maximum length of the value. Longer text stays in the field, with a message. */
   maxLength?: number | undefined
   isOptional?: boolean | undefined
   hint?: string | undefined
@@ -26,17 +26,15 @@ interface TextFieldProps {
   inputMode?: 'decimal' | 'numeric' | 'text' | undefined
   isMultiline?: boolean | undefined
   startsFocused?: boolean | undefined
-  /** Arrow down or Enter in a search field: on to what it found. */
   onLeave?: (() => void) | undefined
-  /** The id of a datalist of what may be meant. */
   suggestionsId?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** Fields to search and filter by need not say that they may be empty. */
+/** Search and filter fields do not show "(optional)". */
 const SELDOM_REQUIRED: ReadonlySet<TextFieldProps['type']> = new Set(['search', 'date'])
 
-/** One text input with the validation habits of spec section 5. */
+/** A text input with the validation of spec section 5. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, problemOf, refusal, pattern, isOptional, hint, ref } = props
   const id = useId()
@@ -50,7 +48,7 @@ export function TextField(props: TextFieldProps) {
     const isPasted = whole.length > value.length + 1
     const next = isPasted ? cutTo(whole, props.cutAt) : whole
     const isTaken = !pattern || pattern.test(next)
-    // What is typed or pasted and not taken must not vanish without a word.
+    // Rejected input must be explained.
     setNotTaken(isTaken ? cutMessage(whole, next) : (problemOf?.(next) ?? 'This cannot stand here.'))
     if (isTaken) onChange(next)
   }
@@ -89,7 +87,7 @@ export function TextField(props: TextFieldProps) {
           autoComplete={props.autoComplete ?? 'off'}
           inputMode={props.inputMode}
           list={props.suggestionsId}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for where a screen is one form and starts with it
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- for a screen that is one form
           autoFocus={props.startsFocused}
           onKeyDown={(event) => {
             const isLeaving = event.key === 'ArrowDown' || event.key === 'Enter'
@@ -103,7 +101,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Cut before half a surrogate pair. */
+/** Does not split a surrogate pair. */
 function cutTo(text: string, maxLength = Infinity): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/\p{Cs}$/u, '')
 }

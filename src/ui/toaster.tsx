@@ -4,7 +4,7 @@ import { type CSSProperties, useCallback, useEffect, useSyncExternalStore } from
 import { toast, Toaster as SonnerToaster, type ToasterProps } from 'sonner'
 import { showToastsBy } from '#ui/toasts.ts'
 
-/** As wide as their words. */
+/** As wide as the text. */
 const LOOK: CSSProperties = {
   width: 'max-content',
   maxWidth: '100%',
@@ -13,20 +13,20 @@ const LOOK: CSSProperties = {
   right: 0,
   left: 'auto',
 }
-/** In the line of a page's title, between that and its buttons: they cover no control. */
+/** Between a page's title and its buttons: covers no control. */
 const WIDE: ToasterProps = { offset: { top: 48, right: 128 } }
 const EDGE = 16
 const BELOW_TITLE = { top: 132, right: EDGE, left: EDGE }
-/** One pane, whose title and way up take all of that line: below it. */
+/** With one pane, its title fills that line: below it. */
 const NARROW: ToasterProps = {
   offset: BELOW_TITLE,
   mobileOffset: BELOW_TITLE,
   style: { maxWidth: `calc(100vw - ${2 * EDGE}px)` },
 }
 
-/** Where toasts appear, for as long as the product says. */
+/** The toast region. */
 export default function Toaster({ milliseconds }: { milliseconds: number }) {
-  // Sonner drops toasts that come before its own effect.
+  // Sonner drops toasts that precede its own effect.
   useEffect(
     () => showToastsBy((kind, text) => (kind === 'success' ? toast.success(text) : toast.error(text, { id: text }))),
     [],
@@ -45,7 +45,7 @@ export default function Toaster({ milliseconds }: { milliseconds: number }) {
   )
 }
 
-/** Whether a media query holds, and again when that changes: for what no style sheet can say. */
+/** Whether a media query matches; for inline styles. */
 function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import styles from '#ui/tooltip.module.css'
 
-/** How long one has to rest on something before it explains itself; passing over it shows nothing. */
+/** Milliseconds before a tooltip opens. */
 const REST_MILLISECONDS = 400
 const GAP = 6
 const EDGE = 8
 
 /**
- * Explains whatever carries `data-tooltip`: one for the whole page, for what the pointer rests on or the keyboard has
- * come to. It stays while it is pointed at itself, and Escape sends it away.
+ * One tooltip for all elements with `data-tooltip`, on hover and focus. Stays open while hovered; Escape closes it
+ * (WCAG 1.4.13).
  */
 export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
   const popup = useRef<HTMLDivElement>(null)
@@ -17,7 +17,7 @@ export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
   useLayoutEffect(() => {
     if (popup.current === null || explained === null) return
     popup.current.togglePopover(true)
-    // Before it is painted: else it would be seen to move.
+    // A layout effect: otherwise it visibly moves.
     placeBeside(popup.current, explained.element)
   }, [explained])
 
@@ -68,7 +68,7 @@ export function Tooltip({ fadeMilliseconds }: { fadeMilliseconds: number }) {
       popover="manual"
       className={styles['tooltip']}
       style={{ transitionDuration: `${fadeMilliseconds}ms` }}
-      // What it says is the description of what it explains.
+      // The target's aria-description has the same text.
       aria-hidden="true"
     >
       {explained?.text}
@@ -80,10 +80,10 @@ function explainedAt(element: Element): HTMLElement | null {
   return element.closest<HTMLElement>('[data-tooltip]')
 }
 
-/** Below it, or above where there is no room, and within the window. */
+/** Below the target, or above without space, within the window. */
 function placeBeside(popup: HTMLElement, element: HTMLElement): void {
   const around = element.getBoundingClientRect()
-  // Where it stood last there may have been less room for its words.
+  // Reset the position, because it limits the text's width.
   popup.style.left = '0'
   const { width, height } = popup.getBoundingClientRect()
   const left = Math.min(Math.max(EDGE, around.left), Math.max(EDGE, window.innerWidth - width - EDGE))

@@ -5,15 +5,13 @@ import { SelectBox } from '#ui/select-box.tsx'
 import { TreeToggle } from '#ui/tree-toggle.tsx'
 import styles from '#ui/tree-grid.module.css'
 
-/** A row of a tree as it lies on the screen: rows follow each other from top to bottom, each with its depth. */
 export interface TreeRow {
   readonly key: string
-  /** Counted from 1. */
   readonly level: number
-  /** Its place among its siblings, counted from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   readonly position: number
   readonly setSize: number
-  /** Null where nothing is below it. */
+  /** Null for a leaf. */
   readonly isExpanded: boolean | null
 }
 
@@ -21,39 +19,37 @@ export interface TreeColumn<Row> {
   readonly key: string
   readonly header: string
   readonly align?: 'end'
-  /** Left out where there is no room. */
   readonly isMinor?: boolean
   readonly cell: (row: Row) => ReactNode
 }
 
 export interface TreeGridProps<Row extends TreeRow> {
   label: string
-  /** The first carries the tree. */
+  /** The first column holds the tree. */
   columns: readonly [TreeColumn<Row>, ...TreeColumn<Row>[]]
   rows: readonly Row[]
-  /** The row with the tab stop. */
   activeKey: string | null
   onActive: (key: string, takesFocus: boolean) => void
   onToggle: (row: Row, isExpanded: boolean) => void
   onOpen: (row: Row, where: 'here' | 'beside') => void
   /** Undefined for a row that cannot be selected. */
   isSelected?: (row: Row) => boolean | undefined
-  /** Rows have checkboxes, and clicks with Ctrl or Shift select. */
+  /** Enables checkboxes, and selection by Ctrl and Shift click. */
   onSelect?: (row: Row, how: 'toggle' | 'range') => void
-  /** Counts up when the active row is to take the focus. */
+  /** Incremented to focus the active row. */
   focusRequest: number
 }
 
 const ROW_HEIGHT = 28
 const PAGE = 10
 
-/** A tree of rows with columns, of which only those in sight are drawn; one tab stop, moved by the arrow keys. */
+/** A virtual treegrid with roving tabindex and arrow keys. */
 export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
   const { columns, rows, activeKey, onActive, onToggle, onOpen, isSelected, onSelect, focusRequest } = props
   const scroller = useRef<HTMLDivElement>(null)
   const found = rows.findIndex((row) => row.key === activeKey)
   const active = Math.max(0, found)
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoized is made of what it returns
+  // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -70,7 +66,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
     if (focusRequest === 0) return
     virtualizer.scrollToIndex(active)
     scroller.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus({ preventScroll: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- asked for by the request alone
+    // oxlint-disable-next-line react/exhaustive-deps -- runs on request only
   }, [virtualizer, focusRequest])
 
   const goTo = (index: number) => {

@@ -6,7 +6,7 @@ interface TreeToggleProps {
   onToggle: (isExpanded: boolean) => void
 }
 
-/** The room that a row's depth takes, and the sign that folds it for a pointer: the row itself tells and takes keys. */
+/** Indentation, and a toggle for the pointer; keyboard and screen readers use the row. */
 export function TreeToggle({ row, onToggle }: TreeToggleProps) {
   return (
     <span className={styles['indent']} style={{ paddingInlineStart: `calc(var(--tree-step) * ${row.level - 1})` }}>

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 interface FocusAfterRemoval<List extends HTMLElement> {
   readonly list: RefObject<List | null>
-  /** To be called before a thing is taken out; the controls that do so have `data-removes` with its name. */
+  /** Call before a removal; remove buttons carry `data-removes` with the name. */
   readonly beforeRemoving: (name: string) => void
 }
 
-/** Keeps the focus in a list whose thing was taken out by key: on the control that takes out the one after it. */
+/** After a removal, focuses the remove button of the next thing. */
 export function useFocusAfterRemoval<List extends HTMLElement>(names: readonly string[]): FocusAfterRemoval<List> {
   const list = useRef<List>(null)
   const next = useRef<string | null>(null)

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * For an element whose controls come and go: where the one that had the focus is gone, the first of the others has it.
- * Else Tab would begin anew at the start of the page.
+ * Keeps the focus in a container whose controls change: if the focused one disappears, the first one gets it. Otherwise
+ * Tab would restart at the top of the page.
  */
-export function useKeptFocus<Container extends HTMLElement>() {
+export function useFocusFallback<Container extends HTMLElement>() {
   const container = useRef<Container>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {

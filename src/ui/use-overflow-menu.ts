@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Before the menu was measured. */
+/** Estimated width, until measured. */
 const MENU_WIDTH = 72
 
 /**
- * The keys of a bar's items that belong in its overflow menu. Items carry `data-item`, the menu `data-overflow-menu`;
- * everything else in the bar that carries `data-fixed` always stays. Keys are given by priority.
+ * The keys of items that overflow into the menu. Items carry `data-item`, the menu `data-overflow-menu`, permanent
+ * elements `data-fixed`. Keys are in order of priority.
  */
 export function useOverflowMenu(bar: RefObject<HTMLElement | null>, keys: readonly string[]): ReadonlySet<string> {
   const [hidden, setHidden] = useState('')
-  // A hidden item has no width: the last one is kept.
+  // Hidden items have no width: keep the last one.
   const widths = useRef(new Map<string, number>())
   useEffect(() => {
     const { current } = bar
@@ -39,17 +39,17 @@ export function useOverflowMenu(bar: RefObject<HTMLElement | null>, keys: readon
 
 interface MeasuredItem {
   readonly key: string
-  /** In CSS pixels, with the gap before it. */
+  /** In CSS pixels, including the gap before it. */
   readonly width: number
 }
 
 interface Room {
   readonly width: number
-  /** Of the menu that holds the items without room. */
+  /** Width of the overflow menu. */
   readonly menuWidth: number
 }
 
-/** The keys of the items that find no room; items are given by priority. The menu needs room only where there are any. */
+/** The keys of overflowing items; items are in order of priority. The menu takes space only if there are any. */
 export function overflowingItems(items: readonly MeasuredItem[], room: Room): readonly string[] {
   const total = items.reduce((sum, { width }) => sum + width, 0)
   if (total <= room.width) return []

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 
-/** Sending a form: one press at a time, and not while something is wrong with what was typed. */
+/** Submits a form once at a time, and only if it is valid. */
 export function useSubmission() {
   const [wasTried, setWasTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)

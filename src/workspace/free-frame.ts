@@ -1,14 +1,14 @@
-/** A dialog keeps the keyboard for as long as it is open. */
+/** An open dialog keeps the focus. */
 const OPEN_DIALOG = '[aria-modal="true"]'
 
 /**
- * Does with the next frame what moves the keyboard; where a dialog was opened meanwhile, after that is closed, so that
- * what is typed into it stays its own. Gives what calls it off.
+ * Moves the focus in the next frame, or after the last dialog closes, so that typing stays in the dialog. Returns the
+ * function that cancels it.
  */
-export function inFreeFrame(work: () => void): () => void {
+export function afterDialogs(work: () => void): () => void {
   const request = requestAnimationFrame(attempt)
-  // Dialogs are put at the end of the page, and taken away from there. At once: what a dialog gives the keyboard back
-  // to, some tasks later, is only asked for where nobody else has taken it.
+  // Dialogs are appended to the body. Immediately on removal: a dialog restores the focus some tasks later, and only if
+  // it is unclaimed.
   const dialogs = new MutationObserver(attempt)
   function attempt() {
     if (document.querySelector(OPEN_DIALOG) !== null) {

@@ -21,13 +21,13 @@ import {
 import { decodeWorkspace, encodeWorkspace, type PaneUrls } from '#workspace/url-codec.ts'
 
 export interface WorkspaceHistory {
-  /** The one way by which panes come, go and change. */
+  /** The only way to change panes. */
   readonly dispatch: (action: WorkspaceAction) => void
-  /** Shows the focused pane alone, or all again: no step for Back, but there again after it and after a reload. */
+  /** Toggles the maximised pane: no history entry, but restored by Back and reload. */
   readonly maximise: () => void
   /** Steps through the browser's history. */
   readonly go: (delta: number) => void
-  /** Follows Back and Forward until the returned function is called; the address itself is read when this is made. */
+  /** Starts listening to Back and Forward; returns the function that stops. */
   readonly start: () => () => void
 }
 
@@ -37,22 +37,22 @@ interface HistorySettings {
   readonly window?: Window
 }
 
-/** Browsers allow only so many writes in a while, and typing must not make them. */
+/** Browsers limit the rate of history.replaceState. */
 const REPLACE_DELAY = 200
 
-/** Actions that go by where the focus is already: of whoever points at a pane, or moves about in a list. */
+/** Actions that do not move the keyboard focus: pointing at a pane, moving in a list. */
 const WITHOUT_FOCUS = new Set<WorkspaceAction['type']>(['focus', 'navigate', 'link', 'follow'])
 
 function isReplacing(action: WorkspaceAction): boolean {
   return action.type === 'follow' || (action.type === 'navigate' && action.replace)
 }
 
-/** The address that opens these same panes. */
+/** The URL of the current panes. */
 export function addressOf(state: WorkspaceState): string {
   return encodeWorkspace({ urls: state.panes.map(({ url }) => url), focused: focusedIndex(state) })
 }
 
-/** Makes the one owner of the browser's history; nothing else may push, replace or listen to it. */
+/** Owns the browser's history: no other code may push, replace or listen. */
 export function createWorkspaceHistory({
   store,
   isRoute,
@@ -81,7 +81,7 @@ export function createWorkspaceHistory({
     if (timer !== undefined) writeNow()
   }
 
-  /** A page is replaced by itself as its list is sorted or its draft is named: what its screen keeps stays then. */
+  /** Sorting a list or naming a draft replaces the URL, but keeps the screen's state. */
   function show(next: WorkspaceState, how: 'push' | 'replace' | 'pop'): void {
     const before = store.get(workspaceAtom)
     for (const { id, url } of before.panes) {
@@ -91,7 +91,7 @@ export function createWorkspaceHistory({
     }
     store.set(transitionAtom, how)
     store.set(workspaceAtom, next)
-    // What opens wants to be seen beside the others.
+    // A new pane ends the maximised state.
     if (next.panes.length !== before.panes.length) store.set(isMaximisedAtom, false)
     for (const { id } of before.panes) {
       if (!next.panes.some((pane) => pane.id === id)) forgetPane(id)
@@ -148,20 +148,20 @@ export function createWorkspaceHistory({
   return { dispatch, maximise, go: (delta) => history.go(delta), start }
 }
 
-/** What is kept in the browser's history with an address: whose panes they were, and whether one was shown alone. */
+/** State of a history entry: pane ids, and whether a pane was maximised. */
 interface HistoryState {
   readonly paneIds: readonly PaneId[]
   readonly isMaximised: boolean
 }
 
-/** Whether one pane was shown alone; a link that somebody was sent shows them all. */
+/** A shared link shows all panes. */
 function isMaximisedIn(kept: unknown): boolean {
   return typeof kept === 'object' && kept !== null && 'isMaximised' in kept && kept.isMaximised === true
 }
 
 let minted = 0
 
-/** A name for a new pane, unlike any other of this browser's tab. */
+/** A pane id, unique in this browser tab. */
 function mintPaneId(): PaneId {
   minted += 1
   return `pane-${minted}-${Math.random().toString(36).slice(2, 8)}`
@@ -174,8 +174,8 @@ function paneIdsIn(state: unknown, count: number): readonly PaneId[] {
 }
 
 /**
- * The workspace that an address and what history kept with it stand for. Panes that were there before and show the
- * same stay the same objects; where history kept nothing, panes are known again by what they show in their place.
+ * The workspace of a URL and its history state. Unchanged panes keep their identity; without history state, panes are
+ * matched by position and URL.
  */
 function workspaceOf({ urls, focused }: PaneUrls, kept: unknown, before: WorkspaceState): WorkspaceState {
   const ids = paneIdsIn(kept, urls.length)

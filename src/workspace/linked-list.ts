@@ -2,13 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
-/** A cursor on its way past a row shows nothing. */
-const PATIENCE = 80
+/** Milliseconds before a linked pane follows (debounce). */
+const FOLLOW_DELAY = 80
 
-/**
- * Shows the row under a list's cursor in the pane that follows the list, where one does. Gives what links the pane
- * beside, or lets it go.
- */
+/** Shows the list's active row in the linked pane, if any. Returns the function that links or unlinks the next pane. */
 export function useLinkedList(url: string | null): () => void {
   const { workspace } = useCommandContext()
   const listId = usePaneId()
@@ -18,7 +15,7 @@ export function useLinkedList(url: string | null): () => void {
     const timer = setTimeout(() => {
       shown.current = url
       workspace.follow(listId, url)
-    }, PATIENCE)
+    }, FOLLOW_DELAY)
     return () => clearTimeout(timer)
   }, [workspace, listId, url])
   return () => {

@@ -21,19 +21,18 @@ interface ListGridProps<Row> extends Pick<
   PagedTableProps<Row>,
   'label' | 'columns' | 'rows' | 'rowKey' | 'total' | 'fetchAll' | 'isCompact'
 > {
-  /** What opening a row runs. */
   invocation: (row: Row) => Invocation
-  /** What `Shift+D` does with a row. */
+  /** Runs for `Shift+D`. */
   onDelete?: (row: Row) => void
-  /** What can be done with the rows that are selected, shown while there are any; without it rows cannot be selected. */
+  /** Shown while rows are selected; without it rows are not selectable. */
   selectionActions?: (keys: readonly string[]) => ReactNode
-  /** Where the selection is kept beyond this list; `a` adds to it as `x` does. */
+  /** A selection that outlives the list; `a` adds to it like `x`. */
   shared?: SharedSelection
-  /** What a selected row is called. */
+  /** Noun for selected rows. */
   noun?: string
 }
 
-/** A pane's own list: opened, moved through and turned by the list commands as well as the arrow keys. */
+/** A list of the pane, operated by list commands and arrow keys. */
 export function ListGrid<Row>(props: ListGridProps<Row>) {
   const { onDelete, invocation, selectionActions, shared, noun, ...table } = props
 
@@ -63,7 +62,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
 
   const invocations = useMemo(
     () => new Map(sorted.map((row) => [rowKey(row), invocation(row)])),
-    // oxlint-disable-next-line react/exhaustive-deps -- made anew on each render, and the same for the same rows
+    // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
     [sorted],
   )
   const selection = useRowSelection({ activeKey: active === undefined ? null : rowKey(active), invocations, shared })
@@ -96,14 +95,14 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   usePaneActions(actions)
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // What outlives the list is cleared by its own command alone.
+    // A shared selection is cleared by its own command only.
     if (event.key !== 'Escape' || shared || selection.keys.length === 0) return
     event.stopPropagation()
     selection.clear()
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape backs out of the selection wherever in the list
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape clears the selection from anywhere in the list
     <div className={stack['section']} onKeyDown={handleKeyDown}>
       <PagedTable
         {...table}

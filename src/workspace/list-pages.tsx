@@ -10,7 +10,7 @@ interface ListPagesProps {
   setView: SetListView
 }
 
-/** The page controls of a list whose view is in the pane's URL; none where everything fits on a page. */
+/** Pagination of a list with its page in the pane's URL; hidden for one page. */
 export function ListPages({ page, view, setView }: ListPagesProps) {
   if (page.total <= DEFAULT_PAGE_SIZE) return null
   return (

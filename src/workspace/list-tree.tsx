@@ -18,14 +18,14 @@ interface ListTreeProps<Row extends TreeRow> {
   label: string
   columns: readonly [TreeColumn<Row>, ...TreeColumn<Row>[]]
   rows: readonly Row[]
-  /** What opening a row runs; null where it is a heading, which is folded instead. */
+  /** Null for a heading, which folds instead. */
   invocation: (row: Row) => Invocation | null
   onToggle: (row: Row, isExpanded: boolean) => void
-  /** What can be done with the rows that are selected; shown while there are any. */
+  /** Shown while rows are selected. */
   selectionActions: ReactNode
 }
 
-/** A pane's own tree: opened and moved through by the list commands as well as the arrow keys. */
+/** A tree of the pane, operated by list commands and arrow keys. */
 export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionActions, ...tree }: ListTreeProps<Row>) {
   const { rows } = tree
   const run = useRunCommand()
@@ -66,7 +66,7 @@ export function ListTree<Row extends TreeRow>({ invocation, onToggle, selectionA
           .flatMap((row) => [[row.key, invocation(row)] as const])
           .flatMap(([key, to]) => (to ? [[key, to] as const] : [])),
       ),
-    // oxlint-disable-next-line react/exhaustive-deps -- made anew on each render, and the same for the same rows
+    // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
     [rows],
   )
   const selection = useRowSelection({ activeKey: target && active ? active.key : null, invocations })

@@ -7,7 +7,7 @@ import { paneQueryAtom } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
-/** How a list is shown: page, size and order. */
+/** Page, page size and order of a list. */
 export interface ListView {
   readonly page: number
   readonly size: number
@@ -16,12 +16,12 @@ export interface ListView {
 
 export type SetListView = (change: Partial<ListView>) => void
 
-/** A list's view as its pane's URL has it; the defaults are left out of the URL. */
+/** The list view of the pane's URL; defaults are omitted from the URL. */
 export const listViewAtom = screenAtom((id) =>
   selectAtom(paneQueryAtom(id), readListView, (one, other) => JSON.stringify(one) === JSON.stringify(other)),
 )
 
-/** What a list's own search looks for; the catalog's stands in the URL. */
+/** The search of a list; the catalog's search is in the URL. */
 export const listSearchAtom = screenState('')
 
 function readListView(params: URLSearchParams): ListView {
@@ -33,7 +33,7 @@ function readListView(params: URLSearchParams): ListView {
   }
 }
 
-/** The view of the list that this pane shows, and what changes it. */
+/** The pane's list view, and its setter. */
 export function useListView(): readonly [ListView, SetListView] {
   const [, setParams] = useSearchParams()
   const view = useAtomValue(listViewAtom(usePaneId()))

@@ -1,4 +1,4 @@
-/** Opens one of the product's own addresses in a new tab of the browser; without an address it does nothing. */
+/** Opens a URL of the product in a new browser tab; does nothing without a URL. */
 export function openInTab(address: string | null): void {
   if (address !== null) window.open(address, '_blank', 'noopener')
 }

@@ -9,12 +9,12 @@ import styles from '#workspace/list-grid.module.css'
 import { useListView } from '#workspace/list-view.ts'
 
 export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' | 'onSort'> {
-  /** How many rows there are, where only the first of them are here; then also what fetches them all. */
+  /** The total, if only the first rows are loaded; `fetchAll` loads all of them. */
   total?: number | undefined
   fetchAll?: (() => Promise<readonly Row[]>) | undefined
 }
 
-/** A table paged and sorted by its pane's URL. */
+/** A table with page and order in the pane's URL. */
 export function PagedTable<Row>({ total, fetchAll, ...props }: PagedTableProps<Row>) {
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])

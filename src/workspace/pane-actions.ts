@@ -1,24 +1,23 @@
 import { useSetAtom } from 'jotai'
 import { useId, useLayoutEffect, useRef } from 'react'
-import { useSteady } from '#command-kit/use-steady.ts'
+import { useStableValue } from '#command-kit/use-steady.ts'
 import { paneRegistrationsAtom, type PaneActions } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
 /**
- * Offers what a screen, or a part of it, does when a shared command is run in its pane: save, apply, next row. Of two
- * that offer the same the later is asked. The actions may be made anew on each render; buttons and keys follow when
- * what is available changes.
+ * Registers handlers of shared commands for the pane: save, apply, next row. The last registration wins. Handlers may
+ * be new closures on each render; buttons and keys follow their availability.
  */
 export function usePaneActions(actions: PaneActions): void {
   const setRegistrations = useSetAtom(paneRegistrationsAtom(usePaneId()))
   const owner = useId()
   const latest = useRef(actions)
-  // Before it is painted: who sees the screen may press its keys.
+  // A layout effect: keys must work as soon as the screen is visible.
   useLayoutEffect(() => {
     latest.current = actions
   })
 
-  const offered = useSteady(
+  const offered = useStableValue(
     Object.entries(actions).flatMap(([name, action]) => {
       if (!action) return []
       const { run: _, ...availability } = action
@@ -26,10 +25,10 @@ export function usePaneActions(actions: PaneActions): void {
     }),
   )
   useLayoutEffect(() => {
-    const steady: PaneActions = Object.fromEntries(
+    const stableActions: PaneActions = Object.fromEntries(
       offered.map(({ name, availability }) => [name, { ...availability, run: () => runOf(latest.current, name)?.() }]),
     )
-    setRegistrations((others) => [...others, { owner, actions: steady }])
+    setRegistrations((others) => [...others, { owner, actions: stableActions }])
     return () => setRegistrations((others) => others.filter((other) => other.owner !== owner))
   }, [setRegistrations, owner, offered])
 }

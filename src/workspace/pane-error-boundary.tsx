@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx'
 import { ScreenLoadError } from '#workspace/screen-loading.ts'
 
 interface PaneErrorBoundaryProps {
-  /** Something else is shown: what was broken may be whole there. */
+  /** A new URL resets the boundary. */
   url: string
   children: ReactNode
 }
@@ -15,7 +15,7 @@ interface Failed {
   readonly url: string
 }
 
-/** Keeps a broken screen to its own pane. */
+/** Limits a broken screen to its pane. */
 export class PaneErrorBoundary extends Component<PaneErrorBoundaryProps, Failed> {
   override state: Failed = { error: null, url: this.props.url }
 

@@ -29,7 +29,7 @@ import { PaneErrorBoundary } from '#workspace/pane-error-boundary.tsx'
 import { PaneHeader } from '#workspace/pane-header.tsx'
 import type { PaneId } from '#workspace/panes.ts'
 import { usePaneFocus } from '#workspace/use-pane-focus.ts'
-import { useWayOutOfFields } from '#workspace/use-way-out-of-fields.ts'
+import { useEscapeFromFields } from '#workspace/use-way-out-of-fields.ts'
 import { paneUrl } from '#workspace/url-codec.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -41,11 +41,11 @@ interface PaneFrameProps {
   id: PaneId
   history: WorkspaceHistory
   routes: ReactNode
-  /** Alone there is nothing to tell it from. */
+  /** A single pane has no focus indicator. */
   isOnly: boolean
 }
 
-/** One pane: its header, its own scrolling, its own error boundary, and the screen of its address. */
+/** One pane: header, scroll container, error boundary and screen. */
 export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
   const isFocused = useAtomValue(focusedIdAtom) === id
   const url = useAtomValue(paneAtom(id))?.url ?? '/'
@@ -55,7 +55,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
   const registry = useRegistry()
   const { handleFocus } = usePaneFocus({ id, url, isFocused, frame, heading })
   const body = useScrollMemory<HTMLDivElement>(url)
-  const { handleKeyDownCapture, handleKeyDown } = useWayOutOfFields(frame, heading)
+  const { handleKeyDownCapture, handleKeyDown } = useEscapeFromFields(frame, heading)
 
   const takeFocus = () => {
     if (!isFocused) history.dispatch({ type: 'focus', id })
@@ -70,7 +70,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- listens to what happens in it
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- delegated listeners
     <section
       ref={frame}
       className={styles['frame']}
@@ -86,7 +86,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
       onKeyDown={handleKeyDown}
     >
       <PaneHeader id={id} headingId={headingId} heading={heading} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable */}
       <div ref={body} className={styles['body']} role="group" aria-labelledby={headingId} tabIndex={0}>
         <PaneNotice id={id} />
         <PaneErrorBoundary url={url}>
@@ -100,8 +100,8 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
 }
 
 /**
- * The page of ours that a click with Alt or Shift on a link means to open beside; null for any other click. In a list
- * whose rows can be selected Shift selects.
+ * The page that a click on a link with Alt or Shift opens beside; null for other clicks. In a list with selectable rows
+ * Shift selects.
  */
 function urlToOpenBeside(event: MouseEvent, isRoute: (url: string) => boolean): string | null {
   if (event.shiftKey === event.altKey || event.ctrlKey || event.metaKey || event.button !== 0) return null
@@ -113,7 +113,7 @@ function urlToOpenBeside(event: MouseEvent, isRoute: (url: string) => boolean): 
   return url !== null && isRoute(url) ? url : null
 }
 
-/** What a pane's screen warns of, and why the last command failed in it. */
+/** The screen's warning, and the failure of the last command. */
 function PaneNotice({ id }: { id: PaneId }) {
   const text = useAtomValue(paneNoticeAtom(id))
   const failure = useAtomValue(paneFailureAtom(id))
@@ -140,11 +140,11 @@ function PaneNotice({ id }: { id: PaneId }) {
 interface PaneRouterProps {
   id: PaneId
   history: WorkspaceHistory
-  /** The product's routes; the same element throughout. */
+  /** The routes; a stable element. */
   routes: ReactNode
 }
 
-/** Shows the screen of a pane's own address. What goes on in other panes does not render it again. */
+/** Renders the screen of the pane's URL; memoised, so that other panes do not re-render it. */
 const PaneRouter = memo(function PaneRouter({ id, history, routes }: PaneRouterProps) {
   const pane = useAtomValue(paneAtom(id))
   const navigator = useMemo(() => createPaneNavigator(id, history), [id, history])
@@ -157,10 +157,10 @@ const PaneRouter = memo(function PaneRouter({ id, history, routes }: PaneRouterP
   )
 })
 
-/** How long content that is still on its way may take to be tall enough. */
-const PATIENCE = 2_000
+/** Maximum milliseconds to wait for content of sufficient height. */
+const RESTORE_MILLISECONDS_MAX = 2_000
 
-/** Starts a new page at its top, and one come back to by Back or Forward where it was left. */
+/** Scrolls a new page to the top, and restores the position after Back or Forward. */
 function useScrollMemory<Scroller extends HTMLElement>(url: string): RefObject<Scroller | null> {
   const scroller = useRef<Scroller>(null)
   const store = useStore()
@@ -181,13 +181,13 @@ function useScrollMemory<Scroller extends HTMLElement>(url: string): RefObject<S
     if (element === null || shownPath.current === path) return undefined
     shownPath.current = path
     const top = store.get(transitionAtom) === 'pop' && !isFirst ? (tops.current.get(path) ?? 0) : 0
-    // What is new stands at its top; to set that too would have it laid out at once.
+    // Setting scrollTop would force a layout; a new element is at its top anyway.
     if (!isFirst) element.scrollTop = top
     if (top === 0) return undefined
-    return keepTrying(element, top)
+    return retry(element, top)
   }, [store, path])
 
-  // A pane that changes its place loses where it was scrolled to.
+  // Moving a pane in the DOM resets its scroll position.
   const order = useAtomValue(paneIdsAtom)
   useLayoutEffect(() => {
     const element = scroller.current
@@ -197,12 +197,12 @@ function useScrollMemory<Scroller extends HTMLElement>(url: string): RefObject<S
   return scroller
 }
 
-function keepTrying(element: HTMLElement, top: number): () => void {
+function retry(element: HTMLElement, top: number): () => void {
   const observer = new ResizeObserver(() => {
     element.scrollTop = top
     if (element.scrollTop >= top) stop()
   })
-  const timer = setTimeout(stop, PATIENCE)
+  const timer = setTimeout(stop, RESTORE_MILLISECONDS_MAX)
   function stop(): void {
     observer.disconnect()
     clearTimeout(timer)

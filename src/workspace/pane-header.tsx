@@ -16,7 +16,7 @@ interface PaneHeaderProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A pane's title, where it stands, and its commands. */
+/** Title, trail and commands of a pane. */
 export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: PaneHeaderProps) {
   const text = usePaneHeading(id)
   return (
@@ -31,7 +31,7 @@ export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: P
   )
 })
 
-/** Says of two linked panes which leads and which follows. */
+/** Shows which of two linked panes leads. */
 function PaneLinkMark({ id }: { id: PaneId }) {
   const roleAtom = useMemo(
     () =>
@@ -54,7 +54,7 @@ function PaneLinkMark({ id }: { id: PaneId }) {
   )
 }
 
-/** The pages above one, the first page left out: the header leads there. */
+/** The ancestor pages without the first page, which the header links to. */
 function pagesAbove(registry: Registry, url: string): readonly CommandId[] {
   const above: CommandId[] = []
   let next = registry.upOf(url)
@@ -67,7 +67,6 @@ function pagesAbove(registry: Registry, url: string): readonly CommandId[] {
   return above
 }
 
-/** The way down to a pane's page, as links. */
 function PaneTrail({ id }: { id: PaneId }) {
   const url = useAtomValue(paneAtom(id))?.url ?? '/'
   const registry = useRegistry()

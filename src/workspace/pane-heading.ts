@@ -6,7 +6,7 @@ import { PAGE_NOT_FOUND } from '#domain/messages.ts'
 import { paneAtom } from '#workspace/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes.ts'
 
-/** The title of a pane, as the command of its route declares it. */
+/** The pane's title, from the command of its route. */
 export function usePaneHeading(id: PaneId): string {
   const url = useAtomValue(paneAtom(id))?.url
   const registry = useRegistry()

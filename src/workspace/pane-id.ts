@@ -2,7 +2,6 @@ import { use } from 'react'
 import { PaneContext } from '#command-kit/pane-context.ts'
 import type { PaneId } from '#workspace/panes.ts'
 
-/** The pane that a component stands in. */
 export function usePaneId(): PaneId {
   const id = use(PaneContext)
   if (id === null) throw new Error('This part of a screen stands outside of any pane')

@@ -7,7 +7,7 @@ import styles from '#workspace/pane-menu.module.css'
 
 const NOTHING = {}
 
-/** What can be done with the pane: its commands, and the two most used at hand. */
+/** The pane's menu, and buttons for its two most frequent commands. */
 export const PaneMenu = memo(function PaneMenu() {
   const registry = useRegistry()
   const commands = registry.placed('pane-menu')
@@ -37,7 +37,7 @@ export const PaneMenu = memo(function PaneMenu() {
   )
 })
 
-/** Not there for the last pane, which cannot be closed. */
+/** Not rendered for the last pane. */
 function CloseButton() {
   const { availability } = useCommandView('pane.close', NOTHING)
   if (availability !== true) return null

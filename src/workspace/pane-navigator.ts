@@ -7,14 +7,14 @@ function textOf(to: To): string {
   return typeof to === 'string' ? to : createPath(to)
 }
 
-/** One pane's part of the history, as React Router wants it: links and navigation in the pane are the pane's alone. */
+/** React Router's navigator for one pane. */
 export function createPaneNavigator(id: PaneId, { dispatch, go }: WorkspaceHistory): Navigator {
   function navigate(to: To, replace: boolean): void {
     const url = paneUrl(textOf(to))
     if (url !== null) dispatch({ type: 'navigate', id, url, replace })
   }
   return {
-    // The plain path: opened in another tab it shows that page alone.
+    // The plain path: in another tab it shows this page only.
     createHref: textOf,
     go,
     push: (to) => navigate(to, false),

@@ -8,11 +8,11 @@ import styles from '#workspace/pane-tabs.module.css'
 interface PaneTabsProps {
   ids: readonly PaneId[]
   history: WorkspaceHistory
-  /** Also where there is room for more than one. */
+  /** Also on wide screens. */
   isAlways: boolean
 }
 
-/** The way to the other panes where there is room for one only; out of sight where there is more. */
+/** Tabs of the panes, on narrow screens. */
 export function PaneTabs({ ids, history, isAlways }: PaneTabsProps) {
   return (
     <nav className={styles['tabs']} aria-label="Panes" data-always={isAlways}>

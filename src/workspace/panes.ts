@@ -2,21 +2,19 @@ export type PaneId = string
 
 export interface Pane {
   readonly id: PaneId
-  /** Path and query of what it shows. */
   readonly url: string
 }
 
-/** A list and the pane that shows whichever row its cursor stands on. */
+/** A list and the pane that follows its active row. */
 export interface PaneLink {
   readonly listId: PaneId
   readonly followerId: PaneId
 }
 
 export interface WorkspaceState {
-  /** One to four, from left to right. */
   readonly panes: readonly Pane[]
   readonly focusedId: PaneId
-  /** URLs of panes closed, the last one first, to reopen. */
+  /** URLs of closed panes, latest first. */
   readonly closed: readonly string[]
   readonly link: PaneLink | null
 }
@@ -26,24 +24,23 @@ export type WorkspaceAction =
   | { readonly type: 'close'; readonly id: PaneId }
   | { readonly type: 'reopen' }
   | { readonly type: 'focus'; readonly id: PaneId }
-  /** Counted from 1 at the left. */
   | { readonly type: 'focus-position'; readonly position: number }
   | { readonly type: 'next' }
   | { readonly type: 'previous' }
-  /** By so many places to the right, or with a minus to the left. */
+  /** By one place to the right (1) or left (-1). */
   | { readonly type: 'move'; readonly by: number }
-  /** Shows these pages from left to right, and nothing else. */
+  /** Replaces all panes. */
   | { readonly type: 'arrange'; readonly urls: readonly string[] }
-  /** Lets the pane beside the focused one follow it, beginning with a URL; or no more where it does. */
+  /** Links the next pane to the focused list, starting with a URL; unlinks it if it is linked. */
   | { readonly type: 'link'; readonly url: string }
-  /** Shows a URL in the pane that follows a list, where one does. */
+  /** Shows a URL in the pane that follows a list, if any. */
   | { readonly type: 'follow'; readonly listId: PaneId; readonly url: string }
   | { readonly type: 'navigate'; readonly id: PaneId; readonly url: string; readonly replace: boolean }
 
 export const MAXIMUM_PANES = 4
-const CLOSED_KEPT = 10
+const CLOSED_MAX = 10
 
-/** The workspace after an action; the very same object where nothing changes. `mintId` names a new pane. */
+/** The workspace reducer; returns the same object without a change. `mintId` creates pane ids. */
 export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction, mintId: () => PaneId): WorkspaceState {
   const focused = focusedIndex(state)
   switch (action.type) {
@@ -106,7 +103,7 @@ function openHere(state: WorkspaceState, url: string): WorkspaceState {
 function openBeside(state: WorkspaceState, url: string, mintId: () => PaneId): WorkspaceState {
   const index = focusedIndex(state)
   if (state.panes.length >= MAXIMUM_PANES) {
-    // No room: the neighbour at the right makes way, or at the end the one at the left.
+    // At the maximum, the right neighbour is replaced, or the left one at the end.
     const neighbour = state.panes[index + 1] ?? state.panes[index - 1]
     return neighbour ? withFocus(withUrl(state, neighbour.id, url), neighbour.id) : state
   }
@@ -123,7 +120,7 @@ function close(state: WorkspaceState, id: PaneId): WorkspaceState {
   return {
     panes,
     focusedId: id === state.focusedId && next ? next.id : state.focusedId,
-    closed: [pane.url, ...state.closed].slice(0, CLOSED_KEPT),
+    closed: [pane.url, ...state.closed].slice(0, CLOSED_MAX),
     link: linkAmong(panes, state.link),
   }
 }
@@ -159,7 +156,7 @@ function link(state: WorkspaceState, url: string, mintId: () => PaneId): Workspa
   return { ...state, panes: [...state.panes, follower], link: { listId, followerId: follower.id } }
 }
 
-/** The link as long as both of its panes are there. */
+/** The link, if both panes still exist. */
 export function linkAmong(panes: readonly Pane[], link: PaneLink | null): PaneLink | null {
   const isThere = (id: PaneId) => panes.some((pane) => pane.id === id)
   return link !== null && isThere(link.listId) && isThere(link.followerId) ? link : null

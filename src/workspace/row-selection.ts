@@ -6,18 +6,17 @@ import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hook
 import { usePaneId } from '#workspace/pane-id.ts'
 import { screenState } from '#workspace/screen-state.ts'
 
-/** As many as there may be panes. */
-const MOST = 4
+/** The maximum number of panes. */
+const PANES_MAX = 4
 const NONE: readonly string[] = []
 
-/** The keys of the rows selected in a pane's own list, in the order of choosing. */
+/** Keys of the selected rows in the pane's list, in order of selection. */
 export const selectedRowsAtom = screenState(NONE)
 
-/** The key of the row under the cursor of a pane's own list; null before anyone moved it. */
+/** Key of the active row in the pane's list; null before the first move. */
 export const rowUnderCursorAtom = screenState<string | null>(null)
 
 interface RowSelection {
-  /** In the order of choosing. */
   readonly keys: readonly string[]
   readonly selected: ReadonlySet<string>
   readonly choose: (key: string, how: 'toggle' | 'range') => void
@@ -27,23 +26,23 @@ interface RowSelection {
   readonly compareInTable: PaneAction
 }
 
-/** A selection that outlives the list: rows of other searches and pages are in it too. */
+/** A selection across searches and pages. */
 export interface SharedSelection {
   readonly keys: readonly string[]
   readonly change: (change: (before: readonly string[]) => readonly string[]) => void
-  /** What opens a row that the list does not show. */
+  /** Opens a selected row that the list does not contain. */
   readonly invocation: (key: string) => Invocation
 }
 
 interface RowSelectionSettings {
   /** The row under the cursor. */
   readonly activeKey: string | null
-  /** What opening each row of the list runs, by its key, in the order of the list. */
+  /** Open commands of the list's rows, by key, in list order. */
   readonly invocations: ReadonlyMap<string, Invocation>
   readonly shared?: SharedSelection | undefined
 }
 
-/** The rows of a list that are selected, and what shows them side by side. */
+/** The selected rows of a list, and the action that shows them side by side. */
 export function useRowSelection({ activeKey, invocations, shared }: RowSelectionSettings): RowSelection {
   const [own, setOwn] = useAtom(selectedRowsAtom(usePaneId()))
   const anchor = useRef<string | null>(null)
@@ -55,8 +54,8 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
   const opening = (key: string) => invocations.get(key) ?? shared?.invocation(key) ?? []
 
   const hasRow = activeKey !== null || { because: 'The list is empty.' }
-  // A shared selection may hold more than fits side by side: then the row under the cursor is meant.
-  const isMeant = keys.length > 0 && (shared === undefined || keys.length <= MOST || activeKey === null)
+  // A shared selection may exceed the number of panes: then the active row is opened.
+  const isMeant = keys.length > 0 && (shared === undefined || keys.length <= PANES_MAX || activeKey === null)
   const wanted = isMeant ? keys : activeKey === null ? [] : [activeKey]
   const toCompare = wanted.flatMap(opening)
   const [first] = toCompare
@@ -65,7 +64,7 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
     id === 'cohort.show' && args.cohortId !== undefined ? [args.cohortId] : [],
   )
   const [firstCohort, ...otherCohorts] = cohortIds
-  const isFew = toCompare.length <= MOST || { because: `At most ${MOST} can stand side by side.` }
+  const isFew = toCompare.length <= PANES_MAX || { because: `At most ${PANES_MAX} can stand side by side.` }
   const choose = (key: string, how: 'toggle' | 'range') => {
     const from = anchor.current ?? activeKey
     change((before) =>
@@ -105,12 +104,12 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
   }
 }
 
-/** The keys after one more is selected, or one fewer. */
+/** Toggles a key. */
 export function withToggled(keys: readonly string[], key: string): readonly string[] {
   return keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]
 }
 
-/** The keys with all rows from the anchor to `key` in the order of the list; without an anchor there the row alone. */
+/** Adds all rows from the anchor to `key` in list order; without an anchor, the row only. */
 export function withRange(
   keys: readonly string[],
   { order, anchor, key }: { readonly order: readonly string[]; readonly anchor: string | null; readonly key: string },

@@ -20,7 +20,7 @@ function read(): Record<string, unknown> {
   }
 }
 
-/** How wide panes are in percent, by id, as a person last had as many of them; equal where nobody ever did. */
+/** The last widths (percent, by id) for this number of panes; equal by default. */
 export function savedLayout(ids: readonly PaneId[]): Record<PaneId, number> {
   const saved = read()[String(ids.length)]
   const sizes = isSizes(saved, ids.length) ? saved : ids.map(() => 1)
@@ -28,13 +28,13 @@ export function savedLayout(ids: readonly PaneId[]): Record<PaneId, number> {
   return Object.fromEntries(ids.map((id, position) => [id, ((sizes[position] ?? 1) / sum) * 100]))
 }
 
-/** Keeps the widths of panes by their number and position. */
+/** Stores the widths by number and position of panes. */
 export function saveLayout(ids: readonly PaneId[], layout: Readonly<Record<PaneId, number>>): void {
   const sizes = ids.map((id) => layout[id])
   if (!isSizes(sizes, ids.length)) return
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...read(), [ids.length]: sizes }))
   } catch {
-    // A browser that keeps nothing forgets the widths, and that is all.
+    // Without localStorage the widths last until reload.
   }
 }

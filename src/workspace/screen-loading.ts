@@ -3,12 +3,11 @@ import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { CHUNK_LOAD_TIMEOUT_MILLISECONDS } from '#domain/limits.ts'
 
-/** The component of any route. */
 export type ScreenComponent = ComponentType<ScreenProps<ArgumentsOf<CommandId>>>
 type Screen = { default: ScreenComponent }
 type Load = () => Promise<Screen>
 
-/** The code of a screen did not come: the connection, or another version of the product in place of this one. */
+/** A screen's code failed to load: no connection, or a new version was deployed. */
 export class ScreenLoadError extends Error {
   constructor(cause?: unknown) {
     super('The code of this page did not come from the server.', { cause })
@@ -18,12 +17,12 @@ export class ScreenLoadError extends Error {
 
 const loaded = new WeakMap<Load, ScreenComponent>()
 
-/** A screen whose code is there. Shown at once it spares the skeleton, which React would keep for 0.3 s. */
+/** The component of a loaded screen. Rendering it without Suspense avoids React's 0.3 s throttle of fallbacks. */
 export function loadedScreen(load: Load): ScreenComponent | undefined {
   return loaded.get(load)
 }
 
-/** Fetches a screen's code ahead; what does not come is asked for again when the screen is opened. */
+/** Preloads a screen; a failure is retried when the screen opens. */
 export async function preloadScreen(load: Load): Promise<void> {
   await load().then(
     (screen) => loaded.set(load, screen.default),
@@ -31,7 +30,7 @@ export async function preloadScreen(load: Load): Promise<void> {
   )
 }
 
-/** Loads a screen's code; gives up after the time of spec section 9, since a browser alone would wait for ever. */
+/** Loads a screen's code with the timeout of spec section 9; browsers have none. */
 export function loadScreen(load: Load): Promise<Screen> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ScreenLoadError()), CHUNK_LOAD_TIMEOUT_MILLISECONDS)

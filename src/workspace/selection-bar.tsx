@@ -5,13 +5,13 @@ import styles from '#workspace/list-grid.module.css'
 
 interface SelectionBarProps {
   count: number
-  /** What a selected row is: "row" unless the list says more. */
+  /** "row" by default. */
   noun?: string | undefined
   onClear: () => void
   children: ReactNode
 }
 
-/** How many rows of a list are selected, and what can be done with them. */
+/** Number of selected rows, and their actions. */
 export function SelectionBar({ count, noun = 'row', onClear, children }: SelectionBarProps) {
   return (
     <div className={styles['selection']} role="group" aria-label="Selected rows">

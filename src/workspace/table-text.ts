@@ -1,6 +1,6 @@
 import type { Column } from '#ui/data-table.tsx'
 
-/** A table as tab-separated text, to be pasted into a spreadsheet. */
+/** A table as tab-separated text for spreadsheets. */
 export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const lines = [
     columns.map(({ header }) => header),
@@ -15,7 +15,7 @@ function textOf<Row>({ cell, sortValue }: Column<Row>, row: Row): string {
   return typeof shown === 'string' || typeof shown === 'number' ? String(shown) : ''
 }
 
-/** Neither ends a cell nor a row, nor begins a formula where it is pasted. */
+/** Removes tabs and line breaks, and escapes formulas (CSV injection). */
 function plain(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return /^[=+@]/.test(line) ? `'${line}` : line

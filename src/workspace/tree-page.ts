@@ -1,6 +1,6 @@
 import type { TreeRow } from '#ui/tree-grid.tsx'
 
-/** The rows of a page, below the rows that they belong to where those are on an earlier page. */
+/** The rows of a page, preceded by their ancestors from earlier pages. */
 export function withAncestors<Row extends TreeRow>(
   all: readonly Row[],
   first: number,
@@ -16,7 +16,7 @@ export function withAncestors<Row extends TreeRow>(
   return [...ancestors, ...rows]
 }
 
-/** The page of a row, counted from 1. */
+/** The page of a row, from 1. */
 export function pageOfRow(index: number, size: number): number {
   return Math.floor(index / size) + 1
 }

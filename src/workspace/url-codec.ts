@@ -1,17 +1,16 @@
 import { MAXIMUM_PANES } from '#workspace/panes.ts'
 
-/** What an address says: the panes' URLs from left to right, and which of them has the focus. */
 export interface PaneUrls {
   readonly urls: readonly string[]
   readonly focused: number
 }
 
 const BESIDE = 'beside'
-/** Stands in the row of the others where the focused pane is. */
+/** Marks the focused pane's position among the others. */
 const FOCUSED_HERE = '|'
 
 interface Query {
-  /** Without `beside`, as it was written. */
+  /** Without `beside`, verbatim. */
   readonly own: string
   readonly beside: readonly string[]
 }
@@ -27,18 +26,18 @@ function splitQuery(search: string): Query {
   return { own: own.length > 0 ? `?${own.join('&')}` : '', beside }
 }
 
-/** Path and query of one of our own addresses, without hash and without panes beside it; null where it is none. */
+/** Path and query of a product URL, without hash and `beside`; null for foreign URLs. */
 export function paneUrl(text: string): string | null {
   if (!text.startsWith('/') || text.startsWith('//')) return null
   const base = 'http://workspace.invalid'
   if (!URL.canParse(text, base)) return null
   const { origin, pathname, search } = new URL(text, base)
-  // Backslashes and dots can still lead elsewhere once they are resolved.
+  // Backslashes and dots may resolve to another path.
   if (origin !== base || pathname.startsWith('//') || pathname.startsWith('/codebooks/')) return null
   return `${pathname}${splitQuery(search).own}`
 }
 
-/** The one address of a workspace: the focused pane's path and query, and the others in `beside`. */
+/** The URL of a workspace: path and query of the focused pane, the others in `beside`. */
 export function encodeWorkspace({ urls, focused }: PaneUrls): string {
   const own = urls[focused] ?? '/'
   const others = urls.map((url, index) => (index === focused ? FOCUSED_HERE : url))
@@ -51,11 +50,11 @@ export function encodeWorkspace({ urls, focused }: PaneUrls): string {
 }
 
 /**
- * Reads an address; never throws. The focused pane is kept whatever it is, since an unknown page has to say so. Of the
- * others, what is no page of ours is dropped, and so are those beyond the fourth pane.
+ * Parses a URL; never throws. The focused pane is kept, because an unknown page shows an error. Other unknown pages,
+ * and panes beyond the fourth, are dropped.
  */
 export function decodeWorkspace(address: string, isRoute: (url: string) => boolean): PaneUrls {
-  // Two slashes at the start would name another server once the address is written back.
+  // Two leading slashes would make a protocol-relative URL.
   const path = `/${(/^[^?#]*/.exec(address)?.[0] ?? '').replace(/^[/\\]+/, '')}`
   const { own, beside } = splitQuery(/\?[^#]*/.exec(address)?.[0] ?? '')
   const others: string[] = []

@@ -8,8 +8,8 @@ import { focusedIdAtom, paneAtom } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
 /**
- * Shows the screen that follows a save or a deletion, in the pane that asked for it. The request may have waited for the
- * connection: where that pane shows another page by now, the user stays there and a toast tells the outcome; null where a toast told it already.
+ * Navigates after a save or deletion, in the pane that requested it. The request may have been delayed: if the pane has
+ * navigated since, the user stays there and a toast reports the outcome (null if one was shown).
  */
 export function useNextScreen(): (next: Invocation, outcome: string | null) => Promise<void> {
   const store = useStore()
@@ -30,7 +30,7 @@ export function useNextScreen(): (next: Invocation, outcome: string | null) => P
   }
 }
 
-/** A change after the request gives a page without a draft its draft id. */
+/** A change during the request adds the draft id to the URL. */
 function isSamePage(before: Pick<Location, 'pathname' | 'search'>, url: string): boolean {
   const [pathname, search] = url.split('?', 2)
   const draft = draftIdIn(new URLSearchParams(before.search))

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { showPaneFailureAtom } from '#workspace/pane-atoms.ts'
 import { usePaneId } from '#workspace/pane-id.ts'
 
-/** Shows a failure in the pane of a screen that has no better place for it. */
+/** Shows a failure at the top of the pane, for screens without a better place. */
 export function usePaneFailure(): (text: string) => void {
   const id = usePaneId()
   const show = useSetAtom(showPaneFailureAtom)

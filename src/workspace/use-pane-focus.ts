@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useRef, type FocusEvent, type RefObject } from 'react'
-import { inFreeFrame } from '#workspace/free-frame.ts'
+import { afterDialogs } from '#workspace/free-frame.ts'
 import { focusRequestAtom } from '#workspace/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes.ts'
 
@@ -22,8 +22,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Moves the keyboard into the pane when a command opened it or went to it: to where it was in it, or to the heading
- * where something else is shown since. Going to another page by a link moves it to the heading too.
+ * Moves the focus into a pane that a command opened or focused: to the previously focused element, or to the heading if
+ * the page has changed. Link navigation moves it to the heading too.
  */
 export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSettings) {
   const remembered = useRef<Remembered | null>(null)
@@ -44,8 +44,8 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
     shownPath.current = pathOf(url)
     const isRequested = request !== null && request !== answered.current
     if (!isRequested && !(isElsewhere && isFocused)) return undefined
-    // Once the screen has had its turn: its title is what the heading then says.
-    return inFreeFrame(() => {
+    // After the screen's effects, because they set the title.
+    return afterDialogs(() => {
       answered.current = request
       const { activeElement } = document
       const before = remembered.current

@@ -2,13 +2,13 @@ import { useRef, type KeyboardEvent, type RefObject } from 'react'
 import { isTextField } from '#command-kit/keys/key-situation.ts'
 
 /**
- * Escape in a field to type in, with no list of its own open and no text that it would clear, takes the keyboard back
- * to the pane, where letters are commands again. Gives the pane's two listeners.
+ * Escape in a text field returns the focus to the pane, where single-character shortcuts work, unless it closes a list
+ * or clears the text. Returns the pane's two listeners.
  */
-export function useWayOutOfFields(frame: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>) {
+export function useEscapeFromFields(frame: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>) {
   const isMeant = useRef(false)
   return {
-    /** Before the field itself hears of it: afterwards its list is closed, and its text gone. */
+    /** In the capture phase: the field's own handler closes the list or clears the text. */
     handleKeyDownCapture: ({ key, target, nativeEvent }: KeyboardEvent) => {
       isMeant.current =
         key === 'Escape' &&

@@ -21,7 +21,7 @@ interface WorkspacePortSettings {
   readonly registry: Registry
 }
 
-/** The workspace as commands see it, over whichever store they are given, in the pane that is named or the focused one. */
+/** The workspace port of commands, for a store and a pane (default: the focused one). */
 export function createWorkspacePort({
   history,
   registry,
@@ -35,7 +35,7 @@ export function createWorkspacePort({
         const own = paneUrl(url)
         if (own !== null) dispatch({ type: 'open', url: own, where })
       },
-      // Two panes never write into one draft.
+      // Two panes must not edit one draft.
       split: () => dispatch({ type: 'open', url: withoutDraft(here()), where: 'beside' }),
       close: () => dispatch({ type: 'close', id: paneId() }),
       reopen: () => dispatch({ type: 'reopen' }),
@@ -94,14 +94,14 @@ const STEP = 5
 
 const SMALLEST = 12
 
-/** The widths in percent once one pane is made wider or narrower at the cost of the others, or all alike. */
+/** The widths after one pane is resized at the cost of the others, or reset to equal. */
 export function resized(sizes: readonly number[], index: number, change: SizeChange): readonly number[] {
   const size = sizes[index]
   if (size === undefined || sizes.length < 2) return sizes
   if (change === 'equal') return sizes.map(() => 100 / sizes.length)
   const wanted = change === 'wider' ? size + STEP : size - STEP
   const next = Math.min(Math.max(SMALLEST, wanted), 100 - SMALLEST * (sizes.length - 1))
-  // Whoever has more to give gives more: what is above the smallest is shared out anew.
+  // Larger panes shrink more: the space above the minimum is shared in proportion.
   const room = 100 - next - SMALLEST * (sizes.length - 1)
   const spare = sizes.map((other, place) => (place === index ? 0 : Math.max(0, other - SMALLEST)))
   const total = spare.reduce((sum, part) => sum + part, 0)

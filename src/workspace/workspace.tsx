@@ -13,11 +13,11 @@ import { TITLE_SUFFIX } from '#domain/messages.ts'
 
 interface WorkspaceProps {
   history: WorkspaceHistory
-  /** React Router's Routes with the product's screens; the same element throughout. */
+  /** The routes; a stable element. */
   routes: ReactNode
 }
 
-/** The row of panes; on a narrow screen the focused one with the others as tabs. */
+/** The row of panes; on narrow screens the focused one, with tabs. */
 export function Workspace({ history, routes }: WorkspaceProps) {
   const ids = useAtomValue(paneIdsAtom)
   const focusedId = useAtomValue(focusedIdAtom)
@@ -61,7 +61,7 @@ function PaneSeparator({ leftId }: { leftId: PaneId }) {
   return <Separator className={styles['separator'] ?? ''} aria-label={`Width of ${heading}`} />
 }
 
-/** Keeps the document's title that of the focused pane (spec section 1: titles end with the product's suffix). */
+/** Sets the document's title to the focused pane's (spec section 1: titles end with the product's suffix). */
 function DocumentTitle() {
   const heading = usePaneHeading(useAtomValue(focusedIdAtom))
   useEffect(() => {

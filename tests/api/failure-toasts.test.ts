@@ -14,7 +14,7 @@ import { contractCalls } from '#tests/support/contract-calls.ts'
 const json = (body: string, status: number) =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } })
 
-/** How a call can fail, and the toast of it, given the context sentence. */
+/** A failure of a request and its toast, with the context sentence. */
 const CASES = [
   ['a server message', () => json('{"message":"The disk is full."}', 500), 'The disk is full.'],
   ['no message', () => json('{}', 409), null],
@@ -46,6 +46,7 @@ describe.each(calls.map(({ method, path, changes }) => ({ method, path, changes 
   const called: Endpoint<object, unknown, object> = endpoint({
     method: row.method,
     path: `/${row.path.slice(1)}`,
+    summary: 'Does it.',
     input: v.object({}),
     answer: v.object({ there: v.string() }),
     ...(row.changes && { changes: row.changes }),

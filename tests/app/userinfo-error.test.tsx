@@ -14,7 +14,7 @@ afterEach(cleanup)
 
 const SIGNED_IN = { current_user: { username: 'ada', privileges: [], collections: [] }, versions: null }
 
-/** The page of a back end whose answers the test sets. */
+/** The page over a back end whose responses the test sets. */
 function pageWith(answers: Record<'/userinfo' | '/version', () => Response>) {
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())

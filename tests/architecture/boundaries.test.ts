@@ -1,7 +1,7 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-/** Who may import whom, besides its own folder; the same table as in the handbook's page on architecture. */
+/** Allowed imports between rooms, besides a room's own folder; the handbook's architecture page has the same table. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   contract: ['domain'],
@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   guide: ['commands', 'domain', 'ui'],
 }
 
-/** Rooms of the server: which others each may import, besides its own folder. `modules` are one room a module. */
+/** Allowed imports between the server's rooms. Each of `modules` is its own room. */
 const SERVER_ROOMS: Record<string, readonly string[]> = {
   model: [],
   platform: ['model'],
@@ -85,9 +85,8 @@ function serverModuleOf(path: string): string | null {
   return /^src\/server\/modules\/([^/]+)\//.exec(path)?.[1] ?? null
 }
 
-/** Arrows that are drawn in no other room, each with its reason. */
 function isException({ to, isTypeOnly }: Arrow): boolean {
-  // A command's arguments are typed by the leaf that all may read.
+  // The leaf of command signatures may be read by all rooms.
   if (to === 'commands/signatures.ts') return isTypeOnly
   return false
 }

@@ -24,9 +24,9 @@ const ARCHITECTURE = readFileSync('src/guide/handbook/architecture.md', 'utf8')
 const manifest = v.parse(Manifest, JSON.parse(readFileSync('package.json', 'utf8')))
 const { '': root, ...packages } = v.parse(Lock, JSON.parse(readFileSync('package-lock.json', 'utf8'))).packages
 
-/** Licences under which the product may be passed on as it is. */
+/** Licences that allow redistribution. */
 const FREE = ['MIT', 'Apache-2.0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause']
-/** Its package says nothing; the file beside it is the MIT licence. */
+/** Its package.json has no licence; its LICENSE file is MIT. */
 const TOLD_IN_A_FILE = ['node_modules/png-js']
 
 test('every version is exact', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** A count before a plural noun or a plural verb; a limit is known to be more than one. */
+/** A count before a plural noun or verb; limits are known to be more than one. */
 const FIXED_PLURAL =
   /formatCount\((?!\w*_MAX\))[^`{}]*\)\}(?:<\/\w+>)? (?:individuals|studies|families|pedigrees|members|cohorts|variables|observations|values|answers|rows|columns|files|collections|are|were)\b/g
 

@@ -9,7 +9,7 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const sheets = files.filter((file) => file.endsWith('.module.css'))
 const sources = files.filter((file) => /\.tsx?$/.test(file)).map((file) => [file, textOf(file)] as const)
 
-/** The classes that a sheet declares. */
+/** The classes that a style sheet declares. */
 function classesOf(sheet: string): string[] {
   const selectors = textOf(sheet)
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -17,7 +17,7 @@ function classesOf(sheet: string): string[] {
   return [...new Set([...selectors.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''))]
 }
 
-/** The classes of a sheet that somebody reads, by the names under which it is imported; null where one is computed. */
+/** The classes of a style sheet that are used, by import name; null for a computed name. */
 function usedOf(sheet: string): Set<string> | null {
   const used = new Set<string>()
   for (const [, text] of sources) {

@@ -19,14 +19,14 @@ const SECONDS = 30
 const THINKING_MILLISECONDS = 1_000
 const MEGABYTE = 1024 * 1024
 const SHOWN = 50
-/** Milliseconds that whoever sends what is hostile may have to wait: as long as any made-up request (fuzzing). */
+/** Maximum milliseconds of a hostile request, as in the fuzz tests. */
 const LONGEST_REQUEST = 2_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Patterns that other engines never come back from, and one that is large when it is taken apart. */
+/** Patterns with catastrophic backtracking in other engines, and one that expands. */
 const PATTERNS = ['(a+)+$', '(x+x+)+y', '((a{0,40}){0,40})*b', '(.*)(.*)(.*)(.*)(.*)[^z]', `(${'a?'.repeat(400)}){2}b`]
 
-/** What one person can do to sixteen others: the largest download, hostile patterns and bodies too large, all at once. */
+/** One hostile client beside sixteen users: the largest download, hostile patterns and too large bodies at once. */
 export async function measureAttack(): Promise<BenchRow[]> {
   const product = await startOnStudy(undefined, addUsers)
   const mostMemory = watchMemory(product.pid)
@@ -34,7 +34,7 @@ export async function measureAttack(): Promise<BenchRow[]> {
   try {
     const attacker = await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
     const users = await inTurns(USERS, (user) => signIn(product.url, `user${user}`, BENCH_ACCOUNT.password))
-    // What everybody asks first is read from the file once.
+    // Warm the caches that every user fills first.
     for (const [place, user] of users.entries()) await askOnce(user, place, [])
     const quiet = await usersAtWork(users, QUIET_SECONDS * 1_000)
     const attacks = [
@@ -119,7 +119,6 @@ export async function usersAtWork(users: readonly ApiSession[], milliseconds: nu
   return samples
 }
 
-/** What somebody does who looks for a variable and counts by it; what it costs to read the answers is not the server's. */
 export async function askOnce({ fetch }: ApiSession, turn: number, samples: Sample[]): Promise<void> {
   const name = `F${1 + (turn % 35)}_V${(turn * 7) % 172}`
   const words = ['sleep', 'mood wo', 'voices', 'tr']
@@ -172,14 +171,14 @@ async function sendPatterns({ call }: ApiSession, isOver: Over): Promise<Attack>
   return { megabytes: 0, count: samples.length, slowest: Math.max(...timesOf(samples)) }
 }
 
-/** The kind of a column of the large study follows its place and its form; these hold text. */
+/** The kind of a column in the large study depends on its index and form; these columns hold text. */
 const TEXTS = ['F33_V6', 'F34_V14', 'F35_V3']
 
 async function sendLargeBodies({ fetch }: ApiSession, isOver: Over): Promise<Attack> {
   const body = JSON.stringify({ searchstring: 'x'.repeat(10 * MEGABYTE), searchtype: 'question' })
   let count = 0
   for (; !isOver.now; count++) {
-    // The connection may be ended before all of it is read.
+    // The server may close the connection early.
     await fetch(`${API_PREFIX}/variable/search`, { method: 'POST', headers: JSON_TYPE, body }).catch(() => undefined)
     await setTimeout(THINKING_MILLISECONDS)
   }

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { largeStudyFile } from '#tests/bench/large-study.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
-/** A database in a folder that is thrown away. */
+/** A database in a temporary folder. */
 export interface BenchDatabase {
   readonly database: Database
   readonly folder: string
@@ -25,13 +25,13 @@ export async function benchDatabase(copyOf?: string): Promise<BenchDatabase> {
   return { database: await openDatabase(path), folder, remove }
 }
 
-/** The server in this process, so that bare queries may be asked of the same database. */
+/** The server in this process, so that bare queries use the same database. */
 export function serveBench(database: Database, clientDirectory: string): Promise<RunningServer> {
   const configuration = readConfiguration({ PORT: '0' })
   return startServer({ configuration, database, log: pino({ level: 'silent' }), clientDirectory })
 }
 
-/** The built server as a process of its own on a copy of the large study. */
+/** The built server as a child process on a copy of the large study. */
 export async function startOnStudy(
   people?: number,
   prepare: (file: string) => Promise<void> = () => Promise.resolve(),
@@ -47,7 +47,7 @@ export async function startOnStudy(
   }
 }
 
-/** What a process holds in memory, its programs' own pages among it. */
+/** Resident memory of a process, including its program pages. */
 export function residentMegabytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1_000

@@ -9,7 +9,7 @@ import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn } from '#tests/support/api-session.ts'
 
-/** As many as the dictionaries of dictionaries_cc0 hold. */
+/** As many as in dictionaries_cc0. */
 const MANY = 91_344
 const BUDGETS = [
   { count: 6_000, painted: 80, answered: 30 },
@@ -17,7 +17,7 @@ const BUDGETS = [
 ] as const
 const TYPED = ['depression', 'age first', 'sleep problem', 'family history', 'anxiety score', 'total', 'child alcohol']
 
-/** The catalog's search while somebody types: the API's answer, and what stands on the screen. */
+/** Catalog search while typing: the API's response, and the rendered result. */
 export async function measureCatalog(): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const { count, painted, answered } of BUDGETS) {
@@ -38,7 +38,7 @@ export async function measureCatalog(): Promise<BenchRow[]> {
   return rows
 }
 
-/** Every beginning of what is typed, as the catalog's screen asks for it. */
+/** Every prefix of the text, as the catalog's screen requests it. */
 export async function answerTimes(address: string): Promise<number[]> {
   const { fetch } = await signIn(address, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
   const texts = TYPED.flatMap((text) => Array.from(text, (_, place) => text.slice(0, place + 1)))
@@ -67,7 +67,7 @@ async function paintedTimes(address: string): Promise<number[]> {
     await signInOnPage(page, `${address}/variables/all`, BENCH_ACCOUNT)
     await page.getByRole('grid').waitFor({ timeout: 60_000 })
     await noteTimes(page)
-    // As everywhere here the first runs do not count: the browser compiles what they need.
+    // The first runs are discarded: the browser compiles its code.
     await typeAndTime(page, 'mood')
     const samples: number[] = []
     for (const text of TYPED) samples.push(...(await typeAndTime(page, text)))
@@ -77,13 +77,12 @@ async function paintedTimes(address: string): Promise<number[]> {
   }
 }
 
-/** Notes in the page when a key went down last, and when each answer had been painted. */
 async function noteTimes(page: Page): Promise<void> {
   await page.evaluate(() => {
     let pressed = 0
     const painted = new Map<string, number>()
     const waiting = new Map<string, () => void>()
-    // Who waits is told: a page that is asked again and again is slower for it.
+    // Reported by the page, because polling slows the page down.
     const times = {
       has: (text: string) => painted.has(text),
       sincePressed: async (text: string) => {
@@ -96,7 +95,7 @@ async function noteTimes(page: Page): Promise<void> {
     const note = () => {
       const answers = document.querySelector('[data-answers]')?.getAttribute('data-answers')
       if (answers === undefined || answers === null) return
-      // The frame that holds it has been painted when a task after it runs.
+      // The frame is painted when the next task runs.
       requestAnimationFrame(() =>
         setTimeout(() => {
           if (!painted.has(answers)) painted.set(answers, performance.now())
@@ -108,7 +107,7 @@ async function noteTimes(page: Page): Promise<void> {
   })
 }
 
-/** From each key to the frame that shows what its text found. */
+/** From each key to the frame with its results. */
 async function typeAndTime(page: Page, text: string): Promise<number[]> {
   const field = page.getByLabel('Search names and questions')
   await field.fill('')

@@ -5,6 +5,7 @@ import { hashPassword } from '#server/platform/security/passwords.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
+import { literal, sql } from '#server/platform/db/sql.ts'
 
 const WORDS = ['mood', 'sleep', 'alcohol', 'onset', 'anxiety', 'episode', 'worst', 'voices', 'weight', 'family', 'ever']
 const VARIABLES_PER_FORM = 200
@@ -15,7 +16,6 @@ interface Entry {
   readonly question: string
 }
 
-/** Names and questions of real dictionaries where TEST_DATASETS names the folder that holds them, else made-up ones. */
 export function catalogEntries(count: number): Entry[] {
   const folder = process.env['TEST_DATASETS']
   const entries = folder ? dictionaryEntries(join(folder, 'dictionaries_cc0')) : []
@@ -48,18 +48,17 @@ function entriesOf(text: string): Entry[] {
       return [{ name, question: described.success ? described.output.Description : '' }]
     })
   } catch {
-    // Some of these files are no JSON.
+    // Some of these files are not JSON.
     return []
   }
 }
 
-/** Makes a catalog of those entries, all of them columns of one small form; and the account that asks. */
+/** Creates a catalog of these entries, all columns of one small form, and an account. */
 export async function fillCatalog(database: Database, entries: readonly Entry[]): Promise<void> {
   const passwordHash = await hashPassword(BENCH_ACCOUNT.password)
   await inTransaction(database, async (connection) => {
     await connection.run(
-      `INSERT INTO account VALUES (nextval('id_sequence'), $1, $2, 'B', 'Ench', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
-      [BENCH_ACCOUNT.username, passwordHash],
+      sql`INSERT INTO account VALUES (nextval('id_sequence'), ${BENCH_ACCOUNT.username}, ${passwordHash}, 'B', 'Ench', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
     )
     await connection.run(
       `INSERT INTO individual SELECT n, 'P' || n, 'F' || n, NULL, NULL, 'F', FALSE, 'ct', '1', '', ''
@@ -71,21 +70,20 @@ export async function fillCatalog(database: Database, entries: readonly Entry[])
     )
     const forms = Math.ceil(entries.length / VARIABLES_PER_FORM)
     for (let form = 1; form <= forms; form++) {
-      // Names of tables are unique; all answers stand in one.
+      // Table names are unique; one table holds all answers.
       const table = form === 1 ? 'bench_catalog' : `bench_catalog_${form}`
       if (form > 1) await connection.run(`CREATE VIEW ${table} AS SELECT * FROM bench_catalog`)
-      await connection.run(`INSERT INTO form VALUES ($1, $2, $3, '1', '')`, [form, table, `FORM_${form}`])
+      await connection.run(sql`INSERT INTO form VALUES (${form}, ${table}, ${`FORM_${form}`}, '1', '')`)
     }
     for (let first = 0; first < entries.length; first += AT_ONCE) {
       const some = entries.slice(first, first + AT_ONCE)
       const rows = some.map(({ name, question }, place) => ({ place: first + place, name, question }))
       await connection.run(
-        `INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question,
+        sql`INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question,
            possible_values, section, observations)
-         SELECT upper(left(name, 38)) || '_' || place, 1 + place // ${VARIABLES_PER_FORM}, 'answer', name, 'categorical',
+         SELECT upper(left(name, 38)) || '_' || place, 1 + place // ${literal(VARIABLES_PER_FORM)}, 'answer', name, 'categorical',
            question, ['0', '1', '2', '3'], '', 1000
-         FROM (SELECT unnest(from_json($1, '[{"place":"INTEGER","name":"VARCHAR","question":"VARCHAR"}]'), recursive := true))`,
-        [JSON.stringify(rows)],
+         FROM (SELECT unnest(from_json(${JSON.stringify(rows)}, '[{"place":"INTEGER","name":"VARCHAR","question":"VARCHAR"}]'), recursive := true))`,
       )
     }
     await raiseDataVersion(connection)

@@ -10,7 +10,7 @@ import { startProduct, type RunningProduct } from '#tests/support/running-produc
 const THINKING_MILLISECONDS = 500
 const SEARCHES = ['sleep', 'mood', 'voices', 'tr']
 
-/** The worst downloads, round after round, beside one user at work. On MADE_DATA, or on synthetic data of DEMO_SCALE. */
+/** The largest downloads in rounds, beside one working user. On MADE_DATA, or on synthetic data of DEMO_SCALE. */
 export async function measureDownloadAttack(rounds: number): Promise<BenchRow[]> {
   const product = await start()
   let most = 0
@@ -71,7 +71,7 @@ async function start(): Promise<RunningProduct> {
   return product
 }
 
-/** Zero where the process has ended. */
+/** Zero if the process has ended. */
 function memoryOf(pid: number): number {
   try {
     return residentMegabytes(pid)
@@ -80,7 +80,7 @@ function memoryOf(pid: number): number {
   }
 }
 
-/** Somebody who searches, looks at a variable and counts by it. */
+/** A user who searches, opens a variable and counts by it. */
 async function workOn({ call }: ApiSession, names: readonly string[], work: Work): Promise<void> {
   for (let turn = 0; !work.isOver; turn++) {
     const name = names[(turn * 37) % names.length] ?? ''

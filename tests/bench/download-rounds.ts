@@ -6,15 +6,15 @@ import { variableSearch } from '#contract/variables.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 
-/** Milliseconds for which downloads of everything are read, or not read, at once. */
+/** Milliseconds for which downloads of all variables are read or stalled concurrently. */
 const AT_ONCE_MILLISECONDS = 8_000
 const ATTACKERS = ['admin', 'researcher'] as const
 
-/** What became of the downloads of one round. */
+/** Outcome of one round of downloads. */
 export interface Round {
-  /** Downloads of one variable of each form that were read to their end. */
+  /** Complete downloads of one variable of each form. */
   readonly whole: number
-  /** Downloads that the server broke off, or that were not answered as they should have been. */
+  /** Downloads that the server aborted, or with an unexpected status. */
   readonly broken: readonly string[]
 }
 
@@ -31,7 +31,7 @@ interface Prepared {
   readonly custom: string
 }
 
-/** Prepares the worst downloads: one variable of each form, everything, a custom variable over all forms. */
+/** Prepares the largest downloads: one variable of each form, all variables, a custom variable over all forms. */
 export async function prepareDownloads(url: string): Promise<DownloadAttack> {
   const sessions = [await signIn(url, ATTACKERS[0], 'demo'), await signIn(url, ATTACKERS[1], 'demo')]
   const prepared: Prepared[] = []
@@ -77,7 +77,7 @@ async function roundOf(prepared: readonly Prepared[]): Promise<Round> {
   }
   const ones = prepared.map(({ session, one }) => readWhole(session, one).then(note('one of each form')))
   const whole = (await Promise.all(ones)).filter(Boolean).length
-  // Four of everything at once: two are read, two are not; then all are aborted.
+  // Four downloads of all variables at once: two are read, two stall; then all are aborted.
   const everything = prepared.flatMap(({ session, all }) => [
     readFor(session, all, AT_ONCE_MILLISECONDS, true).then(note('everything')),
     readFor(session, all, AT_ONCE_MILLISECONDS, false).then(note('everything, not read')),
@@ -89,7 +89,6 @@ async function roundOf(prepared: readonly Prepared[]): Promise<Round> {
   return { whole, broken }
 }
 
-/** Null, or what went wrong. */
 async function readWhole({ fetch }: ApiSession, path: string): Promise<string | null> {
   try {
     const response = await fetch(path)
@@ -101,14 +100,14 @@ async function readWhole({ fetch }: ApiSession, path: string): Promise<string | 
   }
 }
 
-/** Reads a download, or leaves it unread, for so long and aborts it then. */
+/** Reads or stalls a download for some time, then aborts it. */
 async function readFor({ fetch }: ApiSession, path: string, time: number, isRead: boolean): Promise<string | null> {
   const stop = new AbortController()
   const isOver = setTimeout(time).then(() => stop.abort())
   try {
     const response = await fetch(path, { signal: stop.signal })
     if (!response.ok) return `status ${response.status}`
-    // Undici forgets a signal whose request was collected meanwhile.
+    // Undici loses a signal whose request was garbage-collected.
     if (isRead) for await (const _ of response.body ?? []) stop.signal.throwIfAborted()
     else await isOver.then(() => response.body?.cancel())
     return null

@@ -7,6 +7,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'
 import { percentile, timings, type BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const COLUMNS_OF_FILE = 300
 const COLUMNS = Array.from({ length: COLUMNS_OF_FILE }, (_, place) => ({
@@ -23,11 +24,14 @@ export interface FileBench {
   readonly address: string
   readonly bare: Connection
   readonly folder: string
-  /** What others ask meanwhile. */
+  /** Concurrent requests of other users. */
   readonly preview: (session: ApiSession) => Promise<void>
 }
 
-/** A large download, what it costs the server, and what slow ones cost others; beside the database's own export. */
+/**
+ * A large download, its cost for the server, and the cost of slow downloads for others; beside the database's own
+ * export.
+ */
 export async function measureFile({ session, address, bare, folder, preview }: FileBench): Promise<BenchRow[]> {
   const path = await prepare(session)
   const [whole, first, copied]: number[][] = [[], [], []]
@@ -38,7 +42,7 @@ export async function measureFile({ session, address, bare, folder, preview }: F
     delay.enable()
     const answer = await session.fetch(path)
     let chunks = 0
-    // The header comes by itself; the second chunk has the first line.
+    // The header is the first chunk; the first line is in the second.
     for await (const _ of answer.body ?? []) if (++chunks === 2) first?.push(performance.now() - begun)
     delay.disable()
     whole?.push(performance.now() - begun)
@@ -78,12 +82,11 @@ function copyStatement(file: string): string {
     ORDER BY individual_no) TO '${file}' (HEADER)`
 }
 
-/** Previews while four clients, two of each of two people, take no more of their files. */
+/** Previews while four clients of two users stall. */
 async function measureBesideSlow(address: string, bare: Connection, preview: FileBench['preview']): Promise<BenchRow> {
   await bare.run(
-    `INSERT INTO account SELECT nextval('id_sequence'), 'slow', password_hash, '', '', TRUE, collections, FALSE
-     FROM account WHERE username = $1`,
-    [BENCH_ACCOUNT.username],
+    sql`INSERT INTO account SELECT nextval('id_sequence'), 'slow', password_hash, '', '', TRUE, collections, FALSE
+     FROM account WHERE username = ${BENCH_ACCOUNT.username}`,
   )
   const sessions = await Promise.all(
     [BENCH_ACCOUNT.username, 'slow'].map((username) => signIn(address, username, BENCH_ACCOUNT.password)),
@@ -110,7 +113,7 @@ async function measureBesideSlow(address: string, bare: Connection, preview: Fil
   }
 }
 
-/** What the slow ones have been sent is made in bursts; the process is at rest once they take no more. */
+/** Data for stalled clients are produced in bursts; afterwards the process is idle. */
 async function untilAtRest(): Promise<void> {
   for (;;) {
     const before = process.cpuUsage()
@@ -120,7 +123,7 @@ async function untilAtRest(): Promise<void> {
   }
 }
 
-/** How much more memory the process takes at most than when this begins. */
+/** Growth of the process' memory since the start of the measurement. */
 function watchMemory() {
   const before = process.memoryUsage().rss
   let most = before

@@ -8,7 +8,7 @@ const ROWS = 6_000
 const SHOWN = 50
 const TYPED = ['mood', 'onset age', 'sleep worst', 'VAR_12', 'anx', 'family ev']
 
-/** The work of a key: the palette's own ranking against what cmdk would do by itself, over the same names and questions. */
+/** The palette's ranking against cmdk's, over the same names and questions. */
 export function measureFilter(): BenchRow[] {
   const rows = Array.from({ length: ROWS }, (_, index): ChoiceRow => ({
     value: `VAR_${index}`,
@@ -27,7 +27,7 @@ export function measureFilter(): BenchRow[] {
   return [{ what: `palette ranking of a key p95, 6,000 variables`, value: own, budget: cmdk, unit: 'ms', reference }]
 }
 
-/** Milliseconds of the slowest keys, letter by letter, after a round that does not count. */
+/** Milliseconds of the slowest keys, letter by letter, after a discarded round. */
 function keyTimes(rank: (text: string) => unknown): number {
   const times: number[] = []
   for (const round of [0, 1]) {

@@ -10,7 +10,7 @@ const SPEEDS = [
   { slower: 4, budget: 1_300 },
 ] as const
 
-/** The dashboard of somebody who is signed in, from nothing in the cache: first paint, and the palette's first rows. */
+/** The dashboard with an empty cache: first paint, and the palette's first rows. */
 export async function measureFirstLoad(): Promise<BenchRow[]> {
   const product = await startProduct()
   const browser = await launchChromium()
@@ -48,7 +48,7 @@ async function loadOnce(context: BrowserContext, url: string, slower: number): P
   await page.addInitScript(() => {
     let answered = 0
     const init = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true }
-    // Who waits for the page presses again and again; the first press that the product takes is the one that counts.
+    // The key is pressed repeatedly; the first one that is handled counts.
     const timer = setInterval(() => {
       const isTaken = document.body && !document.body.dispatchEvent(new KeyboardEvent('keydown', init))
       if (isTaken) clearInterval(timer)

@@ -11,10 +11,10 @@ const Chunk = v.object({
 })
 const Manifest = v.record(v.string(), Chunk)
 
-/** JavaScript that the first screen (login, then dashboard, with the palette) needs, and what each further screen adds; brotli. */
+/** JavaScript of the first screen (login, dashboard, palette), and of each further screen; brotli. */
 export function measureFirstScreen(): Promise<BenchRow[]> {
   const manifest = v.parse(Manifest, JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')))
-  // The palette is fetched with it: it has to answer the first Ctrl+K.
+  // The palette belongs to it: it handles the first Ctrl+K.
   const first = closure(manifest, [
     ...entries(manifest),
     ...screens(manifest, 'dashboard-screen'),

@@ -1,4 +1,4 @@
-/** How one figure grows: by how many there are, and what was measured. */
+/** Growth of one figure: sizes and measurements. */
 export interface Curve {
   readonly name: string
   readonly points: readonly (readonly [count: number, measured: number])[]
@@ -8,12 +8,11 @@ const WIDTH = 380
 const HEIGHT = 300
 const MARGIN = { left: 64, right: 150, top: 30, bottom: 40 }
 const GAP = 20
-/** Names beside the ends of the curves stand at least so far apart. */
 const LINE = 15
-/** Told apart by eyes that do not tell red from green, and on light and dark pages. */
+/** Colour-blind safe, on light and dark pages. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9']
 
-/** Two charts beside each other, both ways in powers of ten: what grows with the people, and search with the variables. */
+/** Two log-log charts: growth by participants, and search by variables. */
 export function growthPicture(byPeople: readonly Curve[], search: Curve): string {
   const full = 2 * (WIDTH + MARGIN.left + MARGIN.right) + GAP
   const height = HEIGHT + MARGIN.top + MARGIN.bottom
@@ -57,7 +56,7 @@ function drawn({ points }: Curve, colour: string, x: Scale, y: Scale): string {
   return `<g fill="${colour}"><path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots}</g>`
 }
 
-/** The names beside the curves' ends, moved apart where they would stand upon each other. */
+/** Labels at the ends of the curves, moved apart where they overlap. */
 function named(curves: readonly Curve[], x: Scale, y: Scale): string[] {
   const ends = curves
     .map(({ name, points }, index) => ({ name, index, count: points.at(-1)?.[0] ?? 1, value: points.at(-1)?.[1] ?? 1 }))
@@ -75,12 +74,11 @@ interface Range {
   readonly high: number
 }
 
-/** The logarithms of the least and the greatest of the values. */
+/** Logarithms of minimum and maximum. */
 function extent(values: readonly number[]): Range {
   return { low: Math.log10(Math.min(...values)), high: Math.log10(Math.max(...values)) }
 }
 
-/** Whole powers of ten around the values. */
 function decades(values: readonly number[]): Range {
   const low = Math.floor(Math.log10(Math.max(1, Math.min(...values))))
   return { low, high: Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values)))) }

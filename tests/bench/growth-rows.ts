@@ -18,7 +18,7 @@ const RUNS = 20
 const COLUMNS_OF_FILE = 300
 const PICTURE = 'src/guide/pictures/growth.svg'
 
-/** How everything grows with the people and with the variables: tables without budgets, and the picture that README shows. */
+/** Growth by participants and by variables: tables without budgets, and README's chart. */
 export async function measureGrowth(): Promise<readonly BenchRow[]> {
   const byPeople: Growth[] = []
   for (const people of SIZES) byPeople.push(await withPeople(people))

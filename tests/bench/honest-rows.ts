@@ -16,21 +16,21 @@ import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test
 const MINIMUM_CELL = 10
 const CHEAP = { memoryCost: 64, timeCost: 1 }
 const COLLECTIONS = ['bp', 'sz']
-/** Sessions after which the bench says how far it is. */
+/** Sessions between progress reports. */
 const TOLD_EVERY = 25
 const WORDS = ['mood', 'sleep', 'voices', 'alcohol', 'anxiety', 'hospital', 'family', 'medication']
 
 interface Met {
   refusals: number
-  /** Counts of at least the minimum that were suppressed, of all that were asked for. */
+  /** Counts above the minimum that were suppressed, of all requested counts. */
   suppressed: number
   counts: number
   readonly previews: number[]
 }
 
 /**
- * Ordinary sessions of accounts that may read two of five collections, on the synthetic data: how many meet a refusal,
- * and how many counts that are large enough are suppressed all the same.
+ * Normal sessions of accounts that may read two of five collections, on synthetic data: the share of refusals, and of
+ * large counts that are suppressed.
  */
 export async function measureHonest(sessions: number): Promise<BenchRow[]> {
   const { database: empty, remove } = await benchDatabase()
@@ -83,7 +83,7 @@ async function signIn(server: TestServer, username: string, password: string): P
   return call
 }
 
-/** What somebody does in a quarter of an hour: looks at variables, makes two cohorts, a downcode and families. */
+/** A user's work of fifteen minutes: variables, two cohorts, a downcode and families. */
 async function work(call: Call, admin: Call, met: Met, random: () => number): Promise<void> {
   const one = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]
   const count = async <Answer>(asked: Promise<{ ok: boolean; value?: Answer }>): Promise<Answer | null> => {
@@ -112,7 +112,8 @@ async function work(call: Call, admin: Call, met: Met, random: () => number): Pr
     const begun = performance.now()
     const preview = await count(call(cohortPreview, draft))
     met.previews.push(performance.now() - begun)
-    // The administrator owns no cohorts of the account's: truth is known of subsets of everybody.
+    // The administrator does not see the account's cohorts, so true counts are known for subsets of all individuals
+    // only.
     if (parent === 1) compare(preview?.data ?? [], (await count(admin(cohortPreview, draft)))?.data ?? [], met)
     const made = await call(cohortNew, { ...draft, name: `${variable.variable_name} ${value} ${parent}` })
     if (!made.ok) continue
@@ -143,7 +144,7 @@ async function work(call: Call, admin: Call, met: Met, random: () => number): Pr
   }
 }
 
-/** Compares what an account is shown of unreadable collections with what an administrator sees. */
+/** Compares the counts of unreadable collections for an account with an administrator's. */
 function compare(shown: readonly (CountRow | PedigreeRow)[], all: readonly (CountRow | PedigreeRow)[], met: Met): void {
   for (const row of shown.filter(({ collection }) => !COLLECTIONS.includes(collection))) {
     const truth = all
@@ -155,7 +156,7 @@ function compare(shown: readonly (CountRow | PedigreeRow)[], all: readonly (Coun
   }
 }
 
-/** A repeatable sequence (mulberry32). */
+/** A pseudorandom sequence (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

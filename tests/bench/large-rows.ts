@@ -11,7 +11,7 @@ import { storedRows } from '#tests/support/stored-rows.ts'
 
 const RUNS = 40
 
-/** The server over HTTP on as many people as the platform holds; each row beside the bare query in the same run. */
+/** The server over HTTP at the target size; each row beside the bare query in the same run. */
 export async function measureLargeStudy(): Promise<BenchRow[]> {
   const { database, folder, remove } = await benchDatabase(await largeStudyFile())
   const server = await serveBench(database, folder)
@@ -40,7 +40,7 @@ async function row(
 ) {
   const samples: number[] = []
   const bareSamples: number[] = []
-  // In turns, so that whatever else the machine does falls on both alike.
+  // Alternating, so that other load affects both equally.
   for (let turn = 0; turn < 4; turn++) {
     samples.push(...(await timings(RUNS / 4, work)))
     if (bare) bareSamples.push(...(await timings(RUNS / 4, bare)))
@@ -66,7 +66,7 @@ function measureSubset(session: ApiSession, bare: Connection): Promise<BenchRow>
     () =>
       storedRows(
         bare,
-        // The split tells where everybody went, so the bare query has to look at everybody too.
+        // The response contains the split, so the bare query has to visit all individuals too.
         `SELECT v3, f.individual_no IS NULL, ${BY_ORIGIN}, count(*)
          FROM individual LEFT JOIN bench_form_20 f USING (individual_no) GROUP BY ALL`,
       ),

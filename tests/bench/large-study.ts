@@ -7,18 +7,19 @@ import { createCoverage } from '#server/engine/counts/coverage.ts'
 import { inTransaction, type Connection } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
-/** Raised when the generator changes: what an older one made is not used. */
+/** Increased with the generator: older data sets are not used. */
 const EDITION = 2
 export const PEOPLE = 106_466
 export const FORMS = 35
 export const VARIABLES_PER_FORM = 172
-/** One in so many people was not given a form; the share differs from form to form. */
+/** One in so many participants was not given a form; the share differs by form. */
 const MODULUS = 1_000
 
 export const BENCH_ACCOUNT = { username: 'bench', password: 'bench-bench-bench' }
 
-/** A database file of the platform's size, or of another, made by SQL alone and kept in the system's folder for temporary files. */
+/** A database file of the target size, created by SQL and kept in the system's temporary folder. */
 export async function largeStudyFile(people = PEOPLE): Promise<string> {
   const size = people === PEOPLE ? '' : `-${people}`
   const path = join(tmpdir(), `diver-bench-${EDITION}${size}.duckdb`)
@@ -33,12 +34,11 @@ export async function largeStudyFile(people = PEOPLE): Promise<string> {
   const passwordHash = await hashPassword(BENCH_ACCOUNT.password)
   await inTransaction(database, async (connection) => {
     await connection.run(
-      `INSERT INTO account VALUES (nextval('id_sequence'), $1, $2, 'B', 'Ench', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
-      [BENCH_ACCOUNT.username, passwordHash],
+      sql`INSERT INTO account VALUES (nextval('id_sequence'), ${BENCH_ACCOUNT.username}, ${passwordHash}, 'B', 'Ench', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
     )
     await raiseDataVersion(connection)
   })
-  // The first start leaves it so.
+  // The first start leaves this state.
   await createCoverage(createCatalogLoader().catalog).prepare(database)
   await database.withConnection((connection) => connection.run('FORCE CHECKPOINT'))
   database.close()
@@ -59,7 +59,7 @@ async function makePeople(connection: Connection, people: number): Promise<void>
   )
 }
 
-/** Each kind of column with its share of the columns, and its answers made of a number that looks random. */
+/** Kinds of columns with their share, and their answers derived from a pseudorandom number. */
 const KINDS = [
   { dataType: 'categorical', weight: 9, values: ['0', '1', '2', '3'], sql: (r: string) => `CAST(${r} % 4 AS VARCHAR)` },
   { dataType: 'numberrange', weight: 4, values: [], sql: (r: string) => `CAST(${r} % 100 AS DOUBLE)` },

@@ -9,10 +9,10 @@ import type { BenchRow } from '#tests/bench/report.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { CHROMIUM_OPTIONS } from '#tests/support/chromium-options.ts'
 
-/** Fetched by npx where it is measured: a hundred and fifty packages that nothing else here needs. */
+/** Fetched by npx when measured: 150 packages that nothing else needs. */
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
-/** Points of a hundred that a page may lack. */
+/** Points below 100 that a page may score. */
 const MAY_LACK = 5
 
 const Report = v.object({
@@ -20,7 +20,7 @@ const Report = v.object({
   categories: v.record(v.string(), v.object({ title: v.string(), score: v.number() })),
 })
 
-/** What Lighthouse finds lacking on the first screens of somebody who is signed in, on a desktop. */
+/** Lighthouse findings on the first screens, signed in, desktop. */
 export async function measureLighthouse(): Promise<BenchRow[]> {
   const product = await startOnStudy()
   try {

@@ -9,24 +9,24 @@ import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 
 const USERS = 16
 const SECONDS = 60
-/** Milliseconds in which somebody reads what came. */
+/** Milliseconds of reading a result. */
 const READING = 1_500
 const TYPING = 120
-/** What one of them takes for all of it, about. */
+/** Approximate milliseconds of one user's round. */
 const ROUND = 7_000
 
-/** Sixteen people at work for a minute: they search as they type, look at variables, preview cohorts and list them. */
+/** Sixteen users for a minute: search while typing, variables, cohort previews and lists. */
 export async function measureLoad(): Promise<BenchRow[]> {
   const product = await startOnStudy()
   const told: Told = { previews: [], searches: [], answers: 0, errors: 0 }
   try {
     const sessions: ApiSession[] = []
-    // One after the other: many sign-ins of one account at once are taken for an attack.
+    // Sequential: concurrent logins of one account are throttled.
     for (let user = 0; user < USERS; user++) {
       sessions.push(await signIn(product.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password))
     }
     const until = performance.now() + SECONDS * 1_000
-    // People do not begin at the same moment, nor with the same word: in step they would all ask at once, for ever.
+    // Staggered starts and words: users in step would all send at once.
     const users = sessions.map(async (session, user) => {
       await setTimeout((user * ROUND) / USERS)
       for (let round = user; performance.now() < until; round++) await workOnce(session, round, told)
@@ -52,7 +52,7 @@ interface Told {
 
 const TEXTS = ['sleep', 'mood weeks', 'worry', 'alcohol onset', 'voices', 'treatment', 'F12']
 
-/** What one does in some seconds; every round another variable. */
+/** One round of some seconds; each uses another variable. */
 async function workOnce(session: ApiSession, round: number, told: Told): Promise<void> {
   const text = TEXTS[round % TEXTS.length] ?? ''
   for (let typed = 1; typed <= text.length; typed++) {

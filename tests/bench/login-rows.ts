@@ -17,7 +17,7 @@ const HUGE_LOGINS = 1_200
 const HUGE_NAME = 'x'.repeat(1_000_000)
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** What somebody without an account can do by logins alone: names of 1 MB, and 64 loops of wrong passwords. */
+/** Login attacks without an account: names of 1 MB, and 64 loops of wrong passwords. */
 export async function measureLogins(): Promise<BenchRow[]> {
   const product = await startOnStudy(undefined, addUsers)
   const isOver = { now: false }
@@ -59,21 +59,21 @@ export async function measureLogins(): Promise<BenchRow[]> {
 async function sendHugeNames(url: string): Promise<void> {
   const sendSome = async (sender: number) => {
     for (let turn = 0; turn < HUGE_LOGINS / USERS; turn++) {
-      // The connection may be ended before all of it is read.
+      // The server may close the connection early.
       await tryLogin(url, `${HUGE_NAME}${sender}-${turn}`, 'guess').catch(() => undefined)
     }
   }
   await Promise.all(Array.from({ length: USERS }, (_, sender) => sendSome(sender)))
 }
 
-/** Another name each time, as the tenth wrong password of one is the last that is checked. */
+/** Another name each time: the tenth wrong password locks an account. */
 async function loopOfLogins(url: string, loop: number, isOver: Over): Promise<number> {
   let count = 0
   for (; !isOver.now; count++) await tryLogin(url, `nobody${loop}-${count}`, 'guess').catch(() => undefined)
   return count
 }
 
-/** Milliseconds until a right password lets in; refused for want of room it is sent again as the answer says. */
+/** Milliseconds until a correct login succeeds; after a 429 it is retried as Retry-After says. */
 async function honestLogin(url: string, turn: number): Promise<number> {
   await setTimeout(1_000)
   const begun = performance.now()

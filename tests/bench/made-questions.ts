@@ -1,6 +1,6 @@
 const WORDS = ['mood', 'sleep', 'alcohol', 'onset', 'anxiety', 'episode', 'worst', 'voices', 'weight', 'family', 'ever']
 
-/** A question that differs from every other. */
+/** A question unlike every other. */
 export function questionOf(index: number): string {
   const word = (step: number) => WORDS[(index * step) % WORDS.length] ?? ''
   return `Have you ${word(3)} had a time of ${word(5)} when your ${word(7)} was ${word(1)}, number ${index}?`

@@ -24,15 +24,11 @@ import { measureStar } from '#tests/bench/star-rows.ts'
 const { values: options, positionals: asked } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Fails past a budget. */
+    /** Fails above a budget. */
     check: { type: 'boolean' },
-    /** Where to write the rows as JSON as well. */
     json: { type: 'string' },
-    /** How many rounds of the worst downloads there are. */
     rounds: { type: 'string', default: '5' },
-    /** How many ordinary sessions there are. */
     sessions: { type: 'string', default: '1000' },
-    /** How long the soak lasts. */
     minutes: { type: 'string', default: '60' },
   },
 })
@@ -50,7 +46,7 @@ const GROUPS: Readonly<Record<string, Measure>> = {
   rest: measureRest,
 }
 
-/** Measured only where they are named: they take long, or need what else is not needed. */
+/** Only measured when named: slow, or with further requirements. */
 const APART: Readonly<Record<string, Measure>> = {
   attack: async () => [
     ...(await measureAttack()),

@@ -5,7 +5,7 @@ const SMALL = '0.02'
 const WHOLE = '1'
 const TIMES = 3
 
-/** The first start of the built server: how long the synthetic data take until somebody can log in. */
+/** First start of the built server: time until synthetic data exist and login works. */
 export async function measureMaking(): Promise<BenchRow[]> {
   const small: number[] = []
   for (let time = 0; time < TIMES; time++) small.push(await firstStart(SMALL))

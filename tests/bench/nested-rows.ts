@@ -10,13 +10,13 @@ import { callsTouching, chainOf, gridOf, type NestedDraft } from '#tests/support
 
 const LEVELS = 10
 const WIDTH = 20
-/** The kind of a column of the large study follows its place and its form: these hold categories, the other a number. */
+/** The kind of a column in the large study depends on its index and form: these hold categories, the other a number. */
 const CATEGORIES = Array.from({ length: WIDTH }, (_, place) => `F${1 + place}_V${(8 * (1 + place)) % 19}`)
 const NUMBER = 'F1_V12'
 
 /**
- * Custom variables built on each other, ten levels deep: downcodes of twenty values each, and twenty variables a level
- * that are each made of all twenty below. Every call that evaluates the topmost, one after the other.
+ * Nested custom variables, ten levels: downcodes of twenty values, and twenty variables a level that each depend on all
+ * twenty below. Each request evaluates the top one, sequentially.
  */
 export async function measureNested(): Promise<BenchRow[]> {
   const product = await startOnStudy()
@@ -53,7 +53,7 @@ export async function measureNested(): Promise<BenchRow[]> {
   }
 }
 
-/** What narrowing the catalog reads of the data themselves, all answers of all people, is read before. */
+/** Facets are warmed up: they read all answers. */
 async function narrowOnce({ call }: ApiSession): Promise<SearchFilter> {
   const draft = { parent_id: 1, cohort_type: 'subset', variable: NUMBER, constraint_type: 'VALID' } as const
   const { new_cohort_id: cohortid } = valueOf(await call(cohortNew, { ...draft, name: 'Answered' }))

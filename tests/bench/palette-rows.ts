@@ -17,10 +17,10 @@ const TYPED = [
   'anx',
   'family ev',
 ]
-/** The browser's event timing tells of nothing shorter. */
+/** The Event Timing API reports nothing shorter. */
 const SHORTEST_TOLD = 16
 
-/** Palette and panes in Chromium, by the browser's own event timing: from the key to the frame that shows it. */
+/** Palette and panes in Chromium by the Event Timing API: from the key to its frame. */
 export async function measurePalette(): Promise<BenchRow[]> {
   const product = await startProduct()
   const browser = await launchChromium(AT_ONCE)
@@ -60,7 +60,7 @@ export async function measurePalette(): Promise<BenchRow[]> {
   }
 }
 
-/** Signs in where the catalog has that many variables, and waits until the palette has them all. */
+/** Signs in with a catalog of that size, and waits until the palette has loaded it. */
 async function openProduct(browser: Browser, url: string, count: number): Promise<{ page: Page; cdp: CDPSession }> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   const cdp = await page.context().newCDPSession(page)
@@ -76,7 +76,7 @@ async function openProduct(browser: Browser, url: string, count: number): Promis
   await page.keyboard.type('v ')
   await page.getByRole('option').first().waitFor({ timeout: 60_000 })
   await page.keyboard.type('mood')
-  // Words are folded ahead in the browser's own time.
+  // Folding runs in idle time.
   await page.waitForTimeout(count / 25)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -110,7 +110,7 @@ async function typeIntoPalette(page: Page): Promise<{ p95: number; nodes: number
   return { p95: percentile(durations, 0.95), nodes }
 }
 
-/** What a key takes in a page that does nothing with it, on this machine and now. */
+/** Baseline: a key in an empty page on this machine. */
 async function typeIntoBareField(browser: Browser): Promise<number> {
   const page = await browser.newPage()
   await page.setContent('<input autofocus>')
@@ -135,7 +135,7 @@ async function changePanes(page: Page): Promise<number> {
   return percentile(durations, 0.95)
 }
 
-/** How long each key took until its frame was shown, as the browser tells. */
+/** Milliseconds from each key to its frame, by the Event Timing API. */
 async function durationsOf(page: Page, keys: readonly string[]): Promise<number[]> {
   const durations: number[] = []
   for (const key of keys) {

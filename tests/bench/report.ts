@@ -1,10 +1,10 @@
-/** One line of the benchmark: what was measured, against its budget. */
+/** One row of the benchmark: a measurement and its budget. */
 export interface BenchRow {
   readonly what: string
   readonly value: number
   readonly budget: number
   readonly unit: 'ms' | 'kB' | 'MB' | 'nodes' | 'calls' | 'points' | 'x' | '%'
-  /** What it is compared with, and how many times that it is. */
+  /** The reference value, and the ratio to it. */
   readonly reference?: { readonly name: string; readonly value: number }
 }
 
@@ -23,13 +23,13 @@ function told(value: number, unit: BenchRow['unit']): string {
   return value.toFixed(unit === 'x' ? 2 : 1)
 }
 
-/** The value below which a share of the samples lies. */
+/** A percentile of the samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Milliseconds of each run of the work, after a few that do not count. */
+/** Milliseconds of each run, after discarded warm-up runs. */
 export async function timings(runs: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
   const samples: number[] = []
   for (let run = -3; run < runs; run++) {

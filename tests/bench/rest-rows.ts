@@ -9,7 +9,7 @@ const AT_ONCE = 16
 const ROUNDS = 20
 const REST = 3_000
 
-/** The built server as a process of its own on as many people as the platform holds: what it takes while nobody asks, and many at once. */
+/** The built server at the target size: memory while idle, and under concurrent requests. */
 export async function measureRest(): Promise<BenchRow[]> {
   const product = await startOnStudy()
   try {

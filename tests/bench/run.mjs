@@ -1,4 +1,4 @@
-// Runs the benchmark's TypeScript through Vite's module runner: Node 20 does not read it by itself.
+// Runs TypeScript through Vite's module runner, because Node 20 does not.
 import { buildIfStale } from '../../src/server/cli/build-if-stale.mjs'
 import { findChromium } from '../journeys/find-chromium.mjs'
 import { runnerImport } from 'vite'

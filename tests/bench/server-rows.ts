@@ -14,7 +14,7 @@ import { startProduct } from '#tests/support/running-product.ts'
 const RUNS = 200
 const ACCOUNT = { username: 'bench', password: 'bench-bench-bench', collections: ['ct'] }
 
-/** Subset preview, catalog search and download over HTTP: on CNP where the data sets are, else on the sample data. */
+/** Subset preview, catalog search and download over HTTP: on CNP if available, else on the sample data. */
 export async function measureServer(): Promise<BenchRow[]> {
   const datasets = process.env['TEST_DATASETS']
   const folder = datasets === undefined ? undefined : join(datasets, 'cnp_ds000030')

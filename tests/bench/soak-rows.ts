@@ -3,19 +3,19 @@ import { launchChromium, signInOnPage } from '#tests/bench/bench-page.ts'
 import type { BenchRow } from '#tests/bench/report.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
-/** Share of the time before the first look: what is kept on purpose, answers for some minutes among it, is there then. */
+/** Share of the time before the first measurement: caches with a lifetime of minutes are filled then. */
 const WARM_UP = 0.2
 const MINUTE = 60_000
 const MEGABYTE = 1e6
 
-/** What the page holds after everything that can be thrown away was. */
+/** Heap of the page after garbage collection. */
 interface Held {
   readonly heap: number
   readonly nodes: number
   readonly listeners: number
 }
 
-/** One person at work in one page all the time, the same round of screens again and again: nothing may be left over. */
+/** One user in one page, the same round of screens repeatedly: memory must not grow. */
 export async function measureSoak(minutes: number): Promise<BenchRow[]> {
   const product = await startProduct()
   const browser = await launchChromium()
@@ -49,7 +49,7 @@ export async function measureSoak(minutes: number): Promise<BenchRow[]> {
   }
 }
 
-/** Catalog, a variable beside it, the cohorts, the palette, and back to the dashboard, by keys. */
+/** Catalog, a variable beside it, cohorts, palette, and back to the dashboard, by keys. */
 async function round(page: Page): Promise<void> {
   await keys(page, 'g', 'v')
   await page.getByRole('grid').first().waitFor()

@@ -8,19 +8,19 @@ import { conceptOf, makeStarSchema, type StudyColumn } from '#tests/bench/star-s
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { startPrivatePostgres, type PrivatePostgres } from '#tests/support/private-postgres.ts'
 
-/** Of the study's 6,020 variables; with all of them the star schema would take some 80 GB and be slower than it is here. */
+/** Of the study's 6,020 variables; all of them would take 80 GB as a star schema. */
 const VARIABLES_IN_STAR = 280
 const RUNS = 20
-/** Rounds over all kinds before any is measured: a server in use has compiled what answers them. */
+/** Warm-up rounds over all kinds: a server in use has compiled its code. */
 const ROUNDS_BEFORE = 40
-/** At least five times as fast as the star schema in the median over the kinds of query. */
+/** Median over the kinds of query: at least five times as fast as the star schema. */
 const SHARE = 1 / 5
 
 const [FIRST, SECOND] = [
   { form: 20, place: 3 },
   { form: 30, place: 4 },
 ] as const
-/** The variables asked about, each with an answer: two forms that many people were given, three that fewer were. */
+/** The queried variables: two forms with many participants, three with fewer. */
 const ASKED = [FIRST, SECOND, ...[25, 10, 35].map((form) => ({ form, place: 4 }))]
 const VALUE = '1'
 
@@ -30,13 +30,13 @@ interface Kind {
   readonly star: string
 }
 
-/** Each kind of cohort query over HTTP, beside the same question to a star schema as i2b2 uses, in PostgreSQL. */
+/** Each kind of cohort query over HTTP, beside the same query on a star schema like i2b2's in PostgreSQL. */
 export async function measureStar(): Promise<BenchRow[]> {
   const postgres = await startPrivatePostgres()
   try {
     const facts = await copyInto(postgres)
     console.log(`Star schema of ${VARIABLES_IN_STAR} variables: ${facts.toLocaleString('en')} facts.`)
-    // A process of its own, as PostgreSQL is one.
+    // A child process, like PostgreSQL.
     const server = await startOnStudy()
     try {
       const session = await signIn(server.url, BENCH_ACCOUNT.username, BENCH_ACCOUNT.password)
@@ -53,7 +53,7 @@ async function copyInto(postgres: PrivatePostgres): Promise<number> {
   const { database, remove } = await benchDatabase(await largeStudyFile())
   try {
     return await database.withConnection(async (study) => {
-      // All answers at once are more than a server may take.
+      // All answers at once exceed the limit of a request.
       await study.run(`SET memory_limit = '8GB'`)
       return makeStarSchema(postgres, study, starColumns())
     })
@@ -88,7 +88,7 @@ async function compare(kinds: readonly Kind[], postgres: PrivatePostgres): Promi
   return rows
 }
 
-/** Milliseconds by psql's own clock, after three runs that do not count. */
+/** Milliseconds by psql's \timing, after three discarded runs. */
 async function starTimes(postgres: PrivatePostgres, query: string): Promise<number[]> {
   const runs = `${query};\n`.repeat(RUNS + 3)
   const told = await postgres.psql(`\\o /dev/null\n\\timing on\n${runs}`)
@@ -121,7 +121,7 @@ async function kindsOf(session: ApiSession, postgres: PrivatePostgres): Promise<
   ]
 }
 
-/** Who is in and who is not, and of whom nothing is known, by where they come from. */
+/** Matches, non-matches and unknowns by stratum. */
 function subset(session: ApiSession): Kind {
   const asked = { variable: conceptOf(FIRST), constraint_type: 'EQ', constraint_value: VALUE }
   return {
@@ -141,7 +141,7 @@ function several(session: ApiSession, count: number): Kind {
     constraint_type: 'EQ',
     constraint_value: VALUE,
   }))
-  // A custom variable has two values at least, and whoever fits neither is counted too: so the star schema is asked.
+  // A custom variable has two values and a default, so the star schema counts all three.
   const values = (['AND', 'OR'] as const).map((relationship) => ({
     name: relationship,
     definition: { relationship, constraints },

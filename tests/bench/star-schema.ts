@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { PrivatePostgres } from '#tests/support/private-postgres.ts'
 
-/** A fact for each answer, as i2b2 keeps them: the columns and the indexes of its own scripts for PostgreSQL. */
+/** One fact for each answer, as in i2b2: columns and indexes of its scripts for PostgreSQL. */
 const TABLES = `
   CREATE TABLE patient_dimension (
     patient_num INT NOT NULL, vital_status_cd VARCHAR(50), sex_cd VARCHAR(50), family_id VARCHAR(50),
@@ -33,7 +33,7 @@ const INDEXES = `
   CREATE INDEX qt_idx_result ON qt_patient_set_collection (result_instance_id);
   VACUUM ANALYZE;`
 
-/** A variable of the study: where it stands, and what it is called there. */
+/** A variable of the study: its column, and its concept. */
 export interface StudyColumn {
   readonly form: number
   readonly place: number
@@ -43,7 +43,7 @@ export function conceptOf({ form, place }: StudyColumn): string {
   return `F${form}_V${place}`
 }
 
-/** Makes the star schema of these variables' answers; gives how many facts there are. */
+/** Creates the star schema of these answers; returns the number of facts. */
 export async function makeStarSchema(
   postgres: PrivatePostgres,
   study: Connection,
@@ -62,7 +62,7 @@ export async function makeStarSchema(
       'patient_dimension (patient_num, sex_cd, family_id, collection, consent, study_id, dx_nimh)',
       'SELECT individual_no, sex, family_id, collection, consent, study_id, dx_nimh FROM individual',
     )
-    // Person by person, as interviews come in; the order in which PostgreSQL keeps them.
+    // Participant by participant, the order of insertion in practice.
     const answers = columns.map(
       (column) =>
         `SELECT ${column.form} AS encounter_num, individual_no, '${conceptOf(column)}' AS concept_cd, CAST(v${column.place} AS VARCHAR) AS answer

@@ -1,6 +1,5 @@
 import { residentMegabytes } from '#tests/bench/bench-server.ts'
 
-/** The most memory that a process has at once, in MB, once asked to stop looking. */
 export function watchMemory(pid: number): { readonly stop: () => number } {
   let most = 0
   const look = () => {

@@ -94,7 +94,7 @@ describe('rows', () => {
       for (const text of ['p', 'pe', 'per', 'period', 'period 5', 'period 59']) rankRows(many, text)
       return performance.now() - start
     })
-    // A few milliseconds each; the bound is loose, and the best of ten counts, for machines that do much else.
+    // A loose bound on the best of ten runs, for busy machines.
     expect(Math.min(...taken)).toBeLessThan(300)
   })
 })

@@ -7,14 +7,14 @@ import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { callAtom } from '#entities/call-atom.ts'
-import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 const registry = createRegistry(commands)
 const examples = registry.ids.flatMap((id) =>
   registry.command(id).examples.map((args, place) => [`${id} ${place + 1}`, id, args] as const),
 )
-/** What a run does to the browser: tabs, files, the clipboard. */
+/** Effects on the browser: tabs, files, clipboard. */
 const browser: string[] = []
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** All that a run does to server, panes and browser. Every request fails, so that a run ends with its first. */
+/** Effects of a run on server, panes and browser. Every request fails, so a run ends at its first one. */
 async function effectsOf(id: (typeof examples)[number][1], args: object, source: Source) {
   const { parts, workspace, toast, store } = smallKit(commands)
   browser.length = 0

@@ -33,7 +33,7 @@ test('New Downcode takes the variable of the pane, or asks for one in the palett
     workspace,
   }).at(-1)
   expect(filled?.args).toEqual({ variableNames: ['SEX'] })
-  // A draft that starts from another custom variable keeps its own sources.
+  // A draft of another custom variable keeps its sources.
   const from = { id: 'custom-variable.new-downcode', args: { from: 'SEX_IN_TWO' } } as const
   const kept = fillFromPanes<'custom-variable.new-downcode'>(command, from, { source: 'palette', workspace }).at(-1)
   expect(kept?.args).toEqual({ from: 'SEX_IN_TWO' })

@@ -15,7 +15,7 @@ const USERS = {
   newcomer: { username: 'newcomer', isAdmin: false, collections: [] },
 }
 
-/** Why a command is off for a user, beyond what the panes lack; null where it is on. */
+/** The reason why a command is unavailable to a user, apart from missing panes; null if it is available. */
 function reasonFor(user: keyof typeof USERS, id: 'download.bundle' | 'download.new' | 'cohort.new-subset') {
   const kit = createCommandKit(registry, [], { ...parts, user: USERS[user], workspace: () => fakeWorkspace({}) })
   const { availability } = commandView(registry, kit.contextFor('button'), invocationOf(id, {}))

@@ -84,7 +84,7 @@ test('one is told in which program each session was begun, where that was writte
   const call = await callFrom('Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0')
   const programs = async () => valueOf(await call(accountSessions, {})).data.map(({ program }) => program)
   expect(await programs()).toEqual(['Firefox on Linux', 'Firefox on Windows', 'Another program'])
-  // As sessions are that were begun before it was written down; in turn, as it is being written when each was last used.
+  // Sessions of an earlier version lack it. Under the write lock, because last uses are being written.
   await inTurn(server.database, (connection) => connection.run(`UPDATE session SET program = NULL`))
   expect(await programs()).toEqual([null, null, null])
 })

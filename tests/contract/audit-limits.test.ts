@@ -66,7 +66,7 @@ test('pages by key give each entry once while others are added', async () => {
     inTurn(server.database, (own) =>
       insertAuditRow(own, { now: server.clock.now, username: null, address: '', action, subject: {}, status: 200 }),
     )
-  // Some at the same moment.
+  // Some within the same millisecond.
   for (let place = 0; place < 12; place++) {
     if (place % 3 === 0) server.clock.now += 1
     await add(`deed ${place}`)

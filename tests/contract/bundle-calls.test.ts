@@ -15,6 +15,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const VARIABLES = ['AGE', 'MARITAL', 'SMOKER', 'SYMPTOMS', 'NOTES', 'BIRTH', 'HOSPITAL_ID', 'MOOD_LOW', 'AGE_GROUP']
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Adults who are no smokers, with every kind of variable, one of them custom. */
+/** Adults who do not smoke, with every kind of variable. */
 async function prepare(username: Username): Promise<string> {
   const call = await server.callAs(username)
   const constraint = (constraint_type: string, constraint_value: string) => ({
@@ -88,8 +89,7 @@ async function parquetRows(bytes: Uint8Array | undefined): Promise<Record<string
     return await rowsOf(
       await reader.connect(),
       v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))),
-      `SELECT * FROM read_parquet($1)`,
-      [file],
+      sql`SELECT * FROM read_parquet(${file})`,
     )
   } finally {
     reader.close()
@@ -108,7 +108,7 @@ test('holds the same bytes as the CSV download, and sums that agree', async () =
   const csv = await (await get('researcher', `downloadstream?downloadid=${downloadId}&filename=x.csv`)).text()
   expect(textOf(files, 'data.csv')).toBe(csv)
   const sums = textOf(files, 'SHA256SUMS').trimEnd().split('\n')
-  // The sums come last: an archive that has them holds all other files.
+  // The checksums come last, so an archive with them is complete.
   expect([...sums.map((line) => line.split('  ')[1]), 'SHA256SUMS']).toEqual([...files.keys()])
   for (const line of sums) {
     const [sum, name = ''] = line.split('  ')

@@ -27,7 +27,7 @@ async function saveSmokers(caller: Call): Promise<number> {
 async function search(filter: Partial<SearchFilter>, searchstring = '', caller = call) {
   const ask = { searchstring, searchtype: 'question', facets: true, filter } as const
   let answer = valueOf(await caller(variableSearch, ask))
-  // Collections come as soon as they have been counted.
+  // Collections appear once counted.
   while (!('collection' in answer.facets)) answer = valueOf(await caller(variableSearch, ask))
   const { data, facets } = answer
   return { names: data.map((hit) => hit.variable_name), facets }
@@ -59,7 +59,7 @@ test('a search says by what it can be narrowed, and is narrowed by it', async ()
 })
 
 test('a collection or cohort leaves what was answered there, not what was only asked', async () => {
-  // The form was given in au, and nobody there had an answer to these.
+  // The form was given in au, without answers to these.
   const { names } = await search({ collection: 'au', form: 'INTAKE 1' })
   expect(names).toEqual(['AGE', 'HOSPITAL_ID', 'MARITAL', 'NOTES', 'SEEN', 'SYMPTOMS'])
   const inCohort = await search({ cohortid: smokers })
@@ -106,7 +106,7 @@ test('a collection of few people that may not be read is as if it had no answers
   expect(facets['collection']?.map(([collection]) => collection)).toEqual(['bp', 'sz'])
   const seen = await search({}, '', await careful.callAs('admin'))
   expect(seen.facets['collection']?.map(([collection]) => collection)).toContain('au')
-  // By a cohort, only what readable members answered counts.
+  // With a cohort, only answers of readable members count.
   const colleague = await careful.callAs('colleague')
   const cohortid = await saveSmokers(colleague)
   const all = await search({ cohortid }, '', await careful.callAs('colleague'))
@@ -146,7 +146,7 @@ test('a search says how its words were read, where they stand, and what comes ne
   expect([synonym.nearest, synonym.data.map((hit) => hit.variable_name)]).toEqual([true, ['SMOKER']])
   expect((await ask('tobacco')).reading?.synonyms).toEqual([{ word: 'tobacco', synonyms: ['smoking', 'smoker'] }])
   expect((await ask('zzzzzz')).data).toEqual([])
-  // Only who asks for them gets the nearest.
+  // Nearest matches are an option.
   expect(valueOf(await call(variableSearch, { searchstring: 'mood zzz', searchtype: 'question' })).data).toEqual([])
   const plain = await createTestServer({ capabilities: [] })
   const answer = await ask('mood zzz', await plain.callAs('researcher'))

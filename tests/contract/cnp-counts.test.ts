@@ -15,7 +15,7 @@ import { createTestServer, type TestServer } from '#tests/support/test-server.ts
 
 interface Case {
   readonly values: readonly string[]
-  /** Which of the answers as they stand in the TSV file match. */
+  /** Matching answers in the TSV file. */
   readonly holds: (raw: string) => boolean
 }
 
@@ -38,7 +38,7 @@ const text = (holds: (text: string) => boolean, ...values: string[]): Case => ({
   holds: (raw) => holds(lower(raw)),
 })
 
-/** One variable of each data type that the data set has, and every operator that its type takes. */
+/** One variable of each data type in the data set, with all its operators. */
 const SUBJECTS: Record<string, Subject> = {
   categorical: {
     variable: 'BPRS3',

@@ -35,7 +35,7 @@ async function movement(id: number) {
 }
 
 test('whom a cohort keeps, leaves out and adds is told by its members, not by its size', async () => {
-  // Those under 31 are P03, of a family of three, and P10, of one of two.
+  // Below 31: P03 of a family of three, and P10 of a family of two.
   const young = await save('Young', { variable: 'AGE', constraint_type: 'LT', constraint_value: '31' })
   const relatives = await save('Relatives', { parent_id: young, cohort_type: 'pedigree' })
   const old = await save('Old', { variable: 'AGE', constraint_type: 'GTE', constraint_value: '44' })
@@ -58,7 +58,7 @@ test('whom a cohort keeps, leaves out and adds is told by its members, not by it
   expect(await movement(young)).toEqual({ kept: 2, left: 10, added: 0 })
   expect(await movement(relatives)).toEqual({ kept: 2, left: 0, added: 3 })
   expect((await cohortOf(old)).rowcount).toBe(4)
-  // The family of P01 and P02 alone, with their child: of the four two stay, and one is new.
+  // The family of P01 and P02 with their child: two of four stay, one is new.
   expect(await movement(families)).toEqual({ kept: 2, left: 2, added: 1 })
   expect(await movement(await save('Both', pair('INTERSECT')))).toEqual({ kept: 2, left: 0, added: 0 })
   expect(await movement(await save('Either', pair('UNION')))).toEqual({ kept: 2, left: 0, added: 3 })
@@ -73,14 +73,14 @@ test('a difference says of how many members it is unknown whether they belong to
     cohort_type: 'compound',
     constraint_type: 'SUBTRACT',
   } as const
-  // Smokers are P01, P04 and P07, of whom P07 did not say how old they are.
+  // Smokers are P01, P04 and P07; P07's age is missing.
   expect(valueOf(await call(cohortPreview, draft))).toMatchObject({ undecided: 1 })
   const kept = await save('Smokers under fifty', draft)
   expect(await cohortOf(kept)).toMatchObject({ rowcount: 1, undecided: 1 })
-  // Nobody of those who have an answer is undecided.
+  // No answered participant is undecided.
   const answered = await save('Answered', { variable: 'AGE', constraint_type: 'VALID' })
   expect(valueOf(await call(cohortPreview, { ...draft, parent_id: answered }))).toMatchObject({ undecided: 0 })
-  // What was taken away was itself a difference: who is undecided there is undecided here.
+  // The subtracted cohort is a difference itself: its undecided members remain undecided.
   const all = { ...draft, parent_id: 1, secondparent_id: kept }
   expect(valueOf(await call(cohortPreview, all))).toMatchObject({ undecided: 0 })
   expect(valueOf(await call(cohortPreview, { ...draft, constraint_type: 'UNION' })).undecided).toBeNull()

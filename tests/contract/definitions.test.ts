@@ -128,7 +128,7 @@ test('a custom variable goes with those that it is made of, under other names wh
   const text = valueOf(await customVariableDefinition(researcher, 'WED_WORDS'))
   expect(text).not.toMatch(/constructid|observations/)
 
-  // The colleague has another variable of that name.
+  // The colleague has another variable of this name.
   valueOf(await colleague(constructNew, { ...first, values: first.values.toReversed() }))
   const pasted = { kind: 'custom-variable', variableName: 'WED_WORDS' }
   expect(valueOf(await pasteDefinition(colleague, text, undefined))).toEqual(pasted)

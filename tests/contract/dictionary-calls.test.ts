@@ -12,7 +12,7 @@ import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import type { StudyForm } from '#tests/support/study.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
-/** Names, texts and codes that would not come back if they were written carelessly. */
+/** Names, texts and codes that need escaping. */
 const ODD: StudyForm = {
   instrument: 'Odd "form", 2nd',
   version: '3 b',
@@ -58,7 +58,7 @@ async function dictionary(query: string, username: Username = 'newcomer'): Promi
   return (await server.fetchAs(username))(`${API_PREFIX}/variable/dictionary?${query}`)
 }
 
-/** All but where answers lie and where the codebook that is drawn of it shows a question. */
+/** Without the position of answers, and the codebook page, which depends on layout. */
 async function catalogOf(database: Database) {
   const rows = await allRows(
     database,

@@ -9,10 +9,10 @@ import type { Person, Study } from '#tests/support/study.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const MINIMUM = 4
-/** The colleague may read bp alone. One person of au is known by their age, and what they answered is not. */
+/** The colleague may read bp only. One au participant is identifiable by age; the answers are secret. */
 const TARGET_AGE = 93
 
-/** Forty people of au and some of bp; MOOD is 1 of every third, and of the target what is said. */
+/** Forty au participants and some bp; MOOD is 1 for every third, and the target's answer is given. */
 function studyWith(targetMood: string | null): Study {
   const people = Array.from({ length: 60 }, (_, place): Person => ({
     id: `P${100 + place}`,
@@ -51,7 +51,7 @@ const byAge = (constraint_type: string, age: number) =>
 
 type Draft = v.InferInput<typeof cohortPreview.input>
 
-/** Of the same ages but for the target, who is older. */
+/** The same ages, but the target is older. */
 const younger = (from: number) =>
   ({
     parent_id: 1,
@@ -73,7 +73,7 @@ async function previewed(call: Call, draft: Draft) {
   return ofAu(valueOf(await call(cohortPreview, draft)).data)
 }
 
-/** A draft of a custom variable: whether MOOD is 1 among people of certain ages. */
+/** A draft of a custom variable: MOOD is 1 within an age range. */
 function moodAtAges(constraint_type: string, age: number) {
   const definition = {
     relationship: 'AND' as const,
@@ -102,7 +102,7 @@ test('responses about a cohort of one are the same whatever that person answered
     const own = await createTestServer({ study: studyWith(mood), minimumCell: MINIMUM })
     const call = await own.callAs('colleague')
     const refused = await save(call, byAge('EQ', TARGET_AGE))
-    // People of 92 who may be read make a cohort of it that can be saved: there are none, so ages from 49 on do.
+    // No readable participants are 92, so the cohort to save starts at 49.
     const cohortid = valueOf(await save(call, byAge('GTE', 49))).new_cohort_id
     const ask = { variable_name: 'MOOD', cohortids: [cohortid] }
     transcripts.push(

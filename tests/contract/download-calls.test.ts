@@ -61,7 +61,7 @@ test('a file has a row for each person whose records the reader may see, byte fo
   const bytes = new Uint8Array(await whole.arrayBuffer())
   expect(whole.headers.get('content-length')).toBe(String(bytes.byteLength))
   expect(new TextDecoder().decode(bytes)).toBe(text)
-  // Who got how many rows of which collections is written down, and nothing of what they say.
+  // The audit row has the number of rows and the collections, and no data.
   const { data } = valueOf(await (await server.callAs('admin'))(audit, { action: 'GET /cohort/download' }))
   expect(data.map(({ subject }) => subject)).toEqual(
     ['GET /cohort/download', 'GET /cohort/downloadstream'].map(() =>

@@ -76,7 +76,7 @@ test.each(Object.keys(MAKE))('of two edits of one %s the second is refused and t
   const { version = null } = (await read()) ?? {}
   expect(version).toEqual(expect.any(String))
   expect(await edit(version, { description: 'theirs' })).toMatchObject({ ok: true })
-  // Sent once more, as where its answer was lost on its way, it is there already.
+  // A retry after a lost response: the change exists already.
   expect(await edit(version, { description: 'theirs' })).toMatchObject({ ok: true })
   expect(await edit(version, { description: 'mine' })).toMatchObject({
     ok: false,
@@ -86,7 +86,7 @@ test.each(Object.keys(MAKE))('of two edits of one %s the second is refused and t
   const now = await read()
   expect(now?.description).toBe('theirs')
   expect(await edit(now?.version ?? null, { description: 'mine' })).toMatchObject({ ok: true })
-  // A caller that knows of no versions edits as before.
+  // A client without versions edits as before.
   expect(await edit(null, { description: 'of a program' })).toMatchObject({ ok: true })
   expect((await read())?.description).toBe('of a program')
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A call that the real server refuses, and what the user reads of it. */
+/** A request that the server refuses, and the user's message. */
 interface Refused {
   readonly context: string
   readonly said: string
@@ -39,7 +39,7 @@ function refused<Request>(
   return { context, said, ask: async () => (await server.callAs(username ?? undefined))(endpoint, request) }
 }
 
-/** The same of a call that another app answers: one that waits for its data, or for another back end. */
+/** The same from another app: one that starts, or another back end. */
 function refusedBy<Request>(
   app: App,
   context: string,
@@ -78,7 +78,7 @@ const construct = {
   values: [],
 }
 
-/** Each sentence of the catalogue that a call can end with (spec section 8). */
+/** All messages of the catalogue (spec section 8). */
 const CATALOGUE: readonly Refused[] = [
   refused(
     'Unable to log in.',
@@ -176,7 +176,7 @@ test.each(CATALOGUE)('status text, then "$said", then "$context"', async ({ cont
 
 const AREAS = [cohorts, customVariables, downloads, projects, session, variableEdits, variableSets, variables]
 const SENTENCES = new Set(CATALOGUE.map(({ context }) => context.replaceAll('999', '{id}')))
-/** What calls beyond the specification say. */
+/** Messages of the extensions. */
 const BEYOND = new Set(['Unable to get Variable edits.'])
 
 test('every call of the specification ends with a sentence of the catalogue', () => {

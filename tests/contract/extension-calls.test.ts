@@ -6,7 +6,7 @@ import { version } from '#contract/session.ts'
 import type { CohortDraft } from '#contract/drafts.ts'
 import { usage } from '#contract/usage.ts'
 import { variableDistribution, variableSearch } from '#contract/variables.ts'
-import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -122,7 +122,7 @@ test('a distribution has the same bins in every cohort, and says who is missing'
       left_out: [],
     },
   ])
-  // 18, 21 and 30 are whole: each bin holds as many whole numbers, and ends where it ends.
+  // 18, 21 and 30 are integers: all bins have the same width.
   const onsets = { variable_name: 'AGE_AT_ONSET', cohortids: [1], bins: 4 }
   expect(valueOf(await call(variableDistribution, onsets)).data[0]?.bins).toEqual([
     { from: 18, to: 21, count: 2 },

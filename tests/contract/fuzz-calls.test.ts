@@ -16,7 +16,7 @@ import { createTestServer, type TestServer, type Username } from '#tests/support
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const USERNAMES: readonly Username[] = ['admin', 'researcher', 'newcomer']
-/** These end the session of whoever asks the rest. */
+/** These end the session of later requests. */
 const NOT_FUZZED = ['/login', '/logout']
 
 let server: TestServer
@@ -36,7 +36,7 @@ beforeAll(async () => {
     name: 'Aged',
   } as const
   const cohortid = valueOf(await call(cohortNew, draft)).new_cohort_id
-  // What another is built on stays, whoever tries to delete it.
+  // Things in use are kept.
   valueOf(await call(cohortNew, { ...draft, name: 'Built on it', parent_id: cohortid }))
   const varsetid = valueOf(await call(variableSetNew, { name: 'All', variables: ['AGE', 'NOTES'] })).id
   const [prepared] = valueOf(await call(downloadNew, { cohortid, varsetid }))
@@ -137,7 +137,7 @@ test('no request, made up or spoilt, is answered with an error of the server or 
   process.stdout.write(
     `Fuzzed: ${sum} requests to ${calls.length} calls (${told.join(', ')}), slowest ${Math.round(slowest)} ms\n`,
   )
-  // What was made up was also right often enough to get beyond the schema.
+  // Enough made-up requests were valid.
   expect((statuses.get(200) ?? 0) / sum).toBeGreaterThan(0.15)
 }, 600_000)
 

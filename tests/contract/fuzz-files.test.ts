@@ -21,7 +21,7 @@ const cell = fc.oneof(
     maxLength: 8,
   }),
 )
-// What is blank is no answer, and a database keeps no zero bytes.
+// Blanks are no answers, and databases store no zero bytes.
 const answer = fc.option(cell.filter((text) => text.trim() !== '' && !text.includes('\0')))
 
 const study: fc.Arbitrary<{ study: Study; rows: readonly (readonly [string, string])[] }> = fc

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const BRIEF = { telling: 5, asking: 5, reading: 20, changing: 20 }
 const LONG = { telling: 5, asking: 5, reading: 60_000, changing: 60_000 }
 
-/** The client over a server whose answers hang where it is told so, and which only then is little waited for. */
+/** A client whose responses hang on demand; only then are timeouts short. */
 async function clientWith({ whileHanging = LONG, isThere = true, changeKeys = new Map<string, string>() } = {}) {
   let hanging: RegExp | null = null
   const patience = { ...LONG }

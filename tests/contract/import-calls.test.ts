@@ -59,7 +59,7 @@ async function send(fetch: typeof globalThis.fetch, report_id: string, path: str
   })
 }
 
-/** Sends files; answers the id of what may be asked about them. */
+/** Uploads files; returns the report id. */
 async function sendAll(files: Readonly<Record<string, string>> = FILES): Promise<string> {
   const { report_id } = valueOf(await admin(importNew, {}))
   for (const [path, content] of Object.entries(files)) {
@@ -70,7 +70,7 @@ async function sendAll(files: Readonly<Record<string, string>> = FILES): Promise
 
 const reportOn = async (request: v.InferInput<typeof importReport.input>) => valueOf(await admin(importReport, request))
 
-/** Waits for what an import comes to. */
+/** Waits for the outcome of an import. */
 async function outcome() {
   return expect
     .poll(async () => valueOf(await admin(importProgress, {})))
@@ -83,7 +83,7 @@ const audited = async () =>
     ({ action, status, username }) => [action, status, username],
   )
 
-/** What is left of what was sent. */
+/** Uploaded files that remain. */
 const leftOver = () => (existsSync(join(folder, 'scratch')) ? readdirSync(join(folder, 'scratch')) : [])
 
 const dataOf = async () => {
@@ -147,7 +147,6 @@ test('files are sent, read, corrected, read again and imported in place of synth
   expect(valueOf(await admin(cohortInfo, { cohortid: 1 })).cohorts).toMatchObject([
     { rowcount: 3, collections: ['sz'] },
   ])
-  // The files are removed just after the outcome is told.
   await expect.poll(leftOver).toEqual([])
   expect(await audited()).toEqual([
     ['POST /import/report', 200, 'admin'],
@@ -253,7 +252,7 @@ test('what stops it is told by file and line, and what may be done; nothing is i
   expect(await outcome()).toMatchObject({ state: 'failed', problems: [{ file: 'visits.csv', line: 3 }] })
   expect(await dataOf()).toEqual(before)
   expect((await audited()).at(-1)).toEqual(['POST /import/run', 422, 'admin'])
-  // The files are still there, to be read otherwise.
+  // The files remain for another attempt.
   expect(await reportOn({ report_id, map, repeat: 'last' })).toMatchObject({ can_run: true })
 })
 

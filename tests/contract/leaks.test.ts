@@ -15,7 +15,7 @@ import { filesOf } from '#tests/support/read-zip.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
-/** These end the session or what the others ask about. */
+/** These end the session, or delete things of later requests. */
 const NOT_WALKED = ['/login', '/logout']
 
 const VARIABLES = SMALL_STUDY.forms.flatMap(({ variables }) =>
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What tells of somebody whom the account may not read: ids, and personal answers that no readable person gave. */
+/** Identifying values of unreadable participants: ids, and personal answers that no readable participant gave. */
 function secretsFor(username: Username): string[] {
   const account = ACCOUNTS.find((one) => one.username === username)
   const isOpen = (collection: string) =>
@@ -99,7 +99,7 @@ async function makeThings(call: Call): Promise<Things> {
   }
 }
 
-/** What each field of a call may hold, by its name; `variable` is another one each time. */
+/** Values for the fields of a request, by name; `variable` changes each time. */
 function fieldsFor(things: Things, variable: string, turn: number): Record<string, unknown> {
   return {
     ...things,
@@ -131,12 +131,12 @@ function definition(name: string, constraint_type: string) {
   return { name, description: '', definition: { relationship: 'AND', constraints } }
 }
 
-/** Everything that an answer says, whatever it is packed in. */
+/** All text of a response, unpacked. */
 async function textOfAnswer(answer: Response): Promise<string> {
   const bytes = new Uint8Array(await answer.arrayBuffer())
   if (answer.headers.get('content-type') !== 'application/zip') return new TextDecoder().decode(bytes)
   const files = filesOf(bytes)
-  // Parquet is compressed; its cells are the CSV's, which another test holds.
+  // Parquet is compressed; another test compares its cells with the CSV.
   return [...files].map(([name, content]) => `${name} ${new TextDecoder().decode(content)}`).join('\n')
 }
 
@@ -182,7 +182,6 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
       }
     }
     expect(told).toEqual([])
-    // The walk is one: what anybody may ask was answered, and the files of those who may read any.
     const open = [
       '/cohort/summary',
       '/cohort/preview',

@@ -17,14 +17,14 @@ vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
 const THINGS = 40
 
-/** The client over a server to whose calls faults happen, one after the other; a question whether it is there is none. */
+/** A client whose requests meet faults in sequence; health checks do not. */
 async function clientWith(server: TestServer, faults: readonly Fault[], knowsChangeKeys: boolean) {
   const injected: Fault[] = []
   let place = 0
   const plain = await server.fetchAs('researcher')
   const fetch = faultyFetch(plain, (path) => {
     if (path.endsWith('/version')) return 'none'
-    // Another step than the faults' number, so that each call meets each of them.
+    // Coprime to the number of faults, so that each endpoint meets each fault.
     const fault = faults[(place++ * 5 + (place >> 3)) % faults.length] ?? 'none'
     if (fault !== 'none') injected.push(fault)
     return fault
@@ -45,7 +45,7 @@ async function clientWith(server: TestServer, faults: readonly Fault[], knowsCha
   }
 }
 
-/** Somebody who presses Save until it says that it is saved. */
+/** Saves until it succeeds. */
 async function until<Request, Answer>(call: Call, ...[endpoint, request]: Parameters<typeof call<Request, Answer>>) {
   for (let pressed = 1; pressed < 20; pressed++) {
     const answer = await call(endpoint, request)
@@ -116,7 +116,7 @@ test('a back end that does not know of keys is never asked twice to make a thing
   }
   const sets = valueOf(await truth(variableSetInfo, {})).variablesets
   expect(new Set(sets.map(({ name }) => name)).size).toBe(sets.length)
-  // What comes to the same is asked again until it is known.
+  // Repeated until the outcome is known.
   const { id } = valueOf(await truth(variableSetNew, { name: 'Kept', variables: ['AGE'] }))
   const { call: later } = await clientWith(server, ['lost', 'refused', 'none'], false)
   valueOf(await later(variableSetEdit, { varsetid: id, description: 'changed' }))

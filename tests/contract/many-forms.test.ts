@@ -12,7 +12,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
-/** So many that one statement that joins them all takes more memory than the database has. */
+/** Joining all of them in one statement exceeds the database's memory. */
 const FORMS = 80
 const PEOPLE = 1_100
 const MEGABYTE = 1024 * 1024
@@ -22,7 +22,7 @@ const forms = Array.from({ length: FORMS }, (_, form) => form)
 const people = Array.from({ length: PEOPLE }, (_, person) => person)
 const idOf = (person: number) => `P${String(person).padStart(5, '0')}`
 const nameOf = (form: number, place: number) => `F${form}_V${place}`
-/** Plain, missing, with a separator, with quotes; and forms that were not given. */
+/** Plain, missing, with separator, with quotes; and forms not given. */
 const answerOf = (person: number, form: number, place: number) =>
   (person + form) % 5 === 0 ? undefined : ['a', undefined, `b,${form}`, `"${person}"`][(person + form + place) % 4]
 
@@ -135,7 +135,7 @@ test('a download that takes more memory than there is says so, and others go on'
   await database.withConnection(async (connection) => {
     const used = `SELECT CAST(sum(memory_usage_bytes) AS DOUBLE) AS bytes FROM duckdb_memory()`
     const [row] = await rowsOf(connection, v.object({ bytes: v.number() }), used)
-    // Room for what every call reads, and not for a join.
+    // Enough for a normal request, but not for a join.
     await connection.run(`SET memory_limit = '${Math.ceil((row?.bytes ?? 0) / MEGABYTE) + 8}MiB'`)
   })
   const refused = await fetchFile('downloadstream', downloadId)
@@ -147,7 +147,7 @@ test('a download that takes more memory than there is says so, and others go on'
   expect(await (await fetchFile('downloadstream', downloadId)).text()).toBe(whole)
 })
 
-/** It is "any" where the first variable of any form has the answer "a". */
+/** "any" if the first variable of any form is "a". */
 async function makeCustom(): Promise<string> {
   const values = [
     {

@@ -19,6 +19,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { callsTouching, chainOf, gridOf, type NestedDraft } from '#tests/support/nested-variables.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { createTestServer, type TestServer, type TestServerOptions } from '#tests/support/test-server.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const servers: TestServer[] = []
 afterAll(() => {
@@ -115,7 +116,7 @@ test('a variable beyond the limits, saved before there were any, is refused and 
   } as const
   const { new_cohort_id: cohortid } = valueOf(await admin(cohortNew, { ...old, name: 'Old' }))
   await inTransaction(server.database, (connection) =>
-    connection.run(`UPDATE cohort SET variable_name = 'CHAIN_39' WHERE cohortid = $1`, [cohortid]),
+    connection.run(sql`UPDATE cohort SET variable_name = 'CHAIN_39' WHERE cohortid = ${cohortid}`),
   )
   const difference = {
     parent_id: 1,
@@ -192,7 +193,7 @@ test('a table of two variables with very many answers is refused before its cell
 async function accountId(username: string): Promise<number> {
   const connection = await server.database.connect()
   try {
-    for await (const rows of connection.rows('SELECT account_id FROM account WHERE username = $1', [username])) {
+    for await (const rows of connection.rows(sql`SELECT account_id FROM account WHERE username = ${username}`)) {
       for (const row of rows) if (typeof row === 'object' && row !== null) return Number(Object.values(row)[0])
     }
     throw new Error(`There is no ${username}.`)

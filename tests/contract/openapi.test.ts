@@ -51,7 +51,7 @@ test('every call takes what the contract names, under a name of its own', () => 
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 
-/** What an answer has against the schema told of it. */
+/** Schema violations of a response. */
 function problemsOf(path: string, method: string, answer: unknown): unknown {
   const pointer = [path, method, 'responses', '200', 'content', 'application/json', 'schema']
     .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))

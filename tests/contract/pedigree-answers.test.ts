@@ -7,7 +7,8 @@ import { PEDIGREES_AT_ONCE_MAX } from '#domain/limits.ts'
 import { layoutOf } from '#features/cohorts/pedigree-layout/layout.ts'
 import { FORMS } from '#server/demo/forms/forms.ts'
 import { makeDemoData } from '#server/demo/make-demo-data.ts'
-import { quoted, rowsOf } from '#server/platform/db/database.ts'
+import { rowsOf } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { asTestDatabase } from '#tests/support/test-database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
@@ -19,7 +20,7 @@ const RULES = PEDIGREE_CONSTRAINTS.flatMap((comparison) =>
   [0, 1, 2, 6].flatMap((affectedCount) => [0, 5].map((minimumSize) => ({ comparison, affectedCount, minimumSize }))),
 )
 
-/** The server's totals of every rule beside those of the plain count. */
+/** The server's totals for each rule beside the reference count. */
 async function expectSameFamilies(server: TestServer, variable: string, members: readonly PlainMember[]) {
   const call = await server.callAs('admin')
   const totalsOf = async ({ comparison, affectedCount, minimumSize }: PlainRule) => {

@@ -93,7 +93,7 @@ test('everybody reads what is theirs to read, page by page, the most affected fi
     0,
   ])
   expect(await families({ variable: 'TREATED' })).toEqual([['K 1', 'M 0', 'N1 0'], 3, 0])
-  // A father of another family is not theirs to name.
+  // A father in another family is not shown.
   const { data } = valueOf(await call(cohortPedigrees, { cohortid: 1, offset: 1, limit: 1 }))
   expect(data[0]?.members[1]).toMatchObject({ individual_id: 'M 2', father: null, mother: 'M 1' })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Reads everything; the collections bp and sz; none. */
+/** Reads everything; bp and sz; nothing. */
 const ROLES = ['admin', 'researcher', 'newcomer'] as const
 type Role = (typeof ROLES)[number]
 
@@ -30,7 +30,7 @@ async function ask(role: Role, call: string, body: object): Promise<Response> {
 const SUBSET = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' }
 const EDIT = { variable_name: 'AGE', question: 'How old are you now?', comment: 'Plainer.' }
 
-/** What each role may do (spec section 6): any logged-in user everything, but for editing variables and for data. */
+/** Permissions by role (spec section 6): all for any signed-in user, except editing variables and data. */
 const TABLE: readonly (readonly [
   what: string,
   call: string,

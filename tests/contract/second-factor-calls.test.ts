@@ -30,7 +30,7 @@ const next = (secret: string) => {
   server.clock.now += HALF_A_MINUTE
   return codeAt(secret, server.clock.now)
 }
-/** A code that is none of those that would be taken. */
+/** A code other than the accepted ones. */
 const wrong = (secret: string) => {
   const right = [-1, 0, 1].map((steps) => codeAt(secret, server.clock.now + steps * HALF_A_MINUTE))
   return ['111111', '222222', '333333', '444444'].find((code) => !right.includes(code)) ?? ''
@@ -57,7 +57,7 @@ test('a factor is on once the first code of its secret was entered, and the logi
   expect(await on(wrong(secret))).toMatchObject(WRONG_CODE)
   expect(await on('')).toMatchObject(WRONG_CODE)
   expect(await stateOf(own)).toMatchObject({ is_on: false })
-  // The secret of one is not another's.
+  // Secrets of two factors differ.
   const code = codeAt(secret, server.clock.now)
   expect(await other(secondFactorOn, { current_password, enrolment, code })).toMatchObject(WRONG_CODE)
   const { recovery_codes, ended } = valueOf(await on(code))
@@ -86,7 +86,7 @@ test('nothing is said of a factor before the password is right', async () => {
 
 test('a code is taken once, and none before it; the clocks may be half a minute apart and no more', async () => {
   const { secret } = await turnOn(await server.callAs('researcher'), server.clock.now)
-  // The one that turned it on is used up.
+  // The activation code is used.
   expect(await logIn(codeAt(secret, server.clock.now))).toMatchObject(CODE_AT_LOGIN)
   server.clock.now += 10 * HALF_A_MINUTE
   const at = (steps: number) => codeAt(secret, server.clock.now + steps * HALF_A_MINUTE)
@@ -177,7 +177,7 @@ test('it is turned off by the password and a code alone, and so are new recovery
   expect(valueOf(await own(secondFactorOff, { current_password, code: second }))).toEqual({ ended: 1 })
   expect(await stateOf(own)).toEqual({ is_on: false, is_required: false, recovery_codes_left: 0 })
   expect((await logIn()).ok).toBe(true)
-  // And on again, by another secret.
+  // Activated again with another secret.
   const again = await turnOn(own, server.clock.now)
   expect(again.secret).not.toBe(secret)
   expect(await logIn(made.recovery_codes[2])).toMatchObject(CODE_AT_LOGIN)

@@ -42,7 +42,7 @@ test('neither rowcount, overlap, distribution nor top answers tell them', async 
     expect.objectContaining({ collection: 'au', count: null, hidden: true }),
   )
   const overlap = valueOf(await researcher(cohortOverlap, { cohortids: [1, cohortid] })).data
-  // Three people of au are too few to be counted: the response names the collection, and says nothing of them.
+  // Three au participants are below the minimum: the response names the collection, without numbers.
   expect(overlap).toEqual([
     { members: [1, cohortid], count: 4, left_out: ['au'] },
     { members: [1], count: 5, left_out: ['au'] },

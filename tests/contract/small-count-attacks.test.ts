@@ -65,13 +65,13 @@ const subset = (constraint_type: string, variable: string, constraint_value: str
 const amounts = fc.tuple(fc.constantFrom('GT', 'LTE', 'NEQ'), fc.nat(9).map(String))
 const asked = fc.record({ first: amounts, second: amounts, code: fc.constantFrom(...CODES) })
 
-/** Everything told of two cohorts and what is made of them, and all that can be worked out of it. */
+/** All responses about two cohorts and their combinations, and everything derivable from them. */
 async function attack(call: Call, { first, second, code }: AskedFor) {
   const all: ToldSet = { says: 'all', numbers: numbersOf(valueOf(await call(cohortSummary, { cohortid: 1 })).data) }
   const told: ToldSet[] = []
   const derived: ToldSet[] = []
 
-  // Previews of ever fewer people: each lies within the one before.
+  // Nested previews of decreasing size.
   let before = all
   for (let amount = 0; amount < 10; amount += 1) {
     const now = await previewed(call, subset('GT', 'AMOUNT', String(amount)))
@@ -111,7 +111,7 @@ async function attack(call: Call, { first, second, code }: AskedFor) {
     if (!set) continue
     told.push(set)
     for (const total of set.totals) derived.push(fromTotal(`${set.says} from a total`, total, set.numbers, COLLECTIONS))
-    // What both have, what each has alone and what neither has, by this operation.
+    // Intersection, both differences and complement, by this operation.
     const both: Record<typeof operation, (a: number, b: number, c: number) => number> = {
       UNION: (a, b, c) => a + b - c,
       INTERSECT: (_, __, c) => c,

@@ -47,7 +47,7 @@ test('texts of the greatest length are taken or judged, longer ones are no reque
   })
 })
 
-/** The places of texts without a greatest length; numbers may travel as texts. */
+/** Texts without a maximum length; numbers may be sent as texts. */
 function unboundedTexts(schema: unknown, place: string): string[] {
   const [first] = listOf(get(schema, 'pipe'))
   if (first !== undefined && first !== schema && get(first, 'type') !== 'string') return unboundedTexts(first, place)

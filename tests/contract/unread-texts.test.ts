@@ -13,6 +13,7 @@ import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import type { Study } from '#tests/support/study.ts'
 import { ACCOUNTS, createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 import { requestsOnCohort, textRequests, type TextRequest } from '#tests/support/text-requests.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
@@ -30,7 +31,7 @@ async function serve(study: Study, minimumCell = 0): Promise<TestServer> {
   return server
 }
 
-/** The small study with an answer to UNUSED in each record; `textOf` says what stands in place of a text. */
+/** The small study with an answer to UNUSED in each record; `textOf` replaces its text. */
 function studyWith(textOf: (text: string, collection: string) => string): Study {
   const collectionOf = new Map(SMALL_STUDY.people.map(({ id, collection }) => [id, collection]))
   const rewritten = (id: string, answers: Readonly<Record<string, string>>) =>
@@ -53,7 +54,7 @@ function studyWith(textOf: (text: string, collection: string) => string): Study 
   return { ...SMALL_STUDY, forms }
 }
 
-/** Every response to the same requests in the same order, as it was sent. */
+/** All responses to the same requests in the same order, verbatim. */
 async function responsesTo(server: TestServer, username: Username): Promise<string[]> {
   const fetch = await server.fetchAs(username)
   const responses: string[] = []
@@ -67,7 +68,7 @@ async function responsesTo(server: TestServer, username: Username): Promise<stri
     responses.push(`${method} ${path} ${JSON.stringify(body)}: ${response.status} ${text}`)
     return text
   }
-  // What facets count is counted once, beside the first search.
+  // Facets are counted once, beside the first search.
   const search: TextRequest = {
     method: 'POST',
     path: '/variable/search',
@@ -96,14 +97,14 @@ test.each([
     studyWith((text) => text),
     minimum,
   )
-  // What matches does not, and the other way round.
+  // The complement matches.
   const changed = await serve(
     studyWith((text, collection) => (isOpen(collection) ? text : text.includes('hello') ? 'Z' : 'hello')),
     minimum,
   )
   const responses = await responsesTo(given, username)
   expect(await responsesTo(changed, username)).toEqual(responses)
-  // They are not the same only because they were refused.
+  // The responses are equal, and not because all are refusals.
   const succeeded = responses.filter((response) => /: 200 \{/.test(response))
   expect(succeeded.length).toBeGreaterThan(responses.length * 0.8)
 })
@@ -144,7 +145,7 @@ const rule = (name: string, variable_name: string, constraint_type: string, cons
     constraints: [{ variable_name, constraint_type, constraint_value }],
   },
 })
-/** Some values are decided without the text. */
+/** Some values do not depend on the text. */
 const MIXED = {
   name: 'MIXED',
   construct_type: 'multiple' as const,
@@ -244,10 +245,10 @@ test('what was counted for an account is counted anew when it may read more', as
   valueOf(await call(constructNew, NESTED))
   const observations = async () =>
     valueOf(await call(constructList, {})).custom_vars.map(({ observations }) => observations)
-  // MIXED has a value where a source is answered; NESTED where MIXED is known.
+  // MIXED is known if a source is answered; NESTED if MIXED is known.
   expect(await observations()).toEqual([6, 4])
   await inTransaction(server.database, (connection) =>
-    connection.run(`UPDATE account SET collections = $1 WHERE username = 'newcomer'`, [['bp']]),
+    connection.run(sql`UPDATE account SET collections = ${['bp']} WHERE username = 'newcomer'`),
   )
   expect(await observations()).toEqual([6, 5])
 })

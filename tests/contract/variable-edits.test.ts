@@ -69,7 +69,7 @@ test('an approved edit is applied, found and kept with who decided, when, and wh
   ])
   const found = valueOf(await admin(variableSearch, { searchstring: 'despondent', searchtype: 'question' })).data
   expect(found.map((hit) => hit.variable_name)).toEqual(['MOOD_LOW'])
-  // The codebook shows it too: it is laid out anew from the catalog.
+  // The codebook is redrawn from the catalog.
   const [contributor] = (await moodLow())?.contributors ?? []
   expect(contributor).toMatchObject({ PDF_file: 'mood-1.pdf' })
   expect(Number(contributor?.PDF_page)).toBeGreaterThan(0)

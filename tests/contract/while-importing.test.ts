@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Has the turn, as an import has it while it stores, until it is told to end. */
+/** Holds the write lock, like an import, until released. */
 function takeTurn() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

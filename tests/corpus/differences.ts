@@ -1,9 +1,9 @@
 import type { Content, Exchange } from '#tests/corpus/recording.ts'
 
-/** Characters shown around the first difference of two texts. */
+/** Characters of context around the first difference. */
 const AROUND = 80
 
-/** What differs between two recordings: a text for each request whose response is not the same. */
+/** Differences of two recordings: a text for each request with another response. */
 export function differences(expected: readonly Exchange[], actual: readonly Exchange[]): string[] {
   const [before, after] = [byRequest(expected), byRequest(actual)]
   const changed = [...before].flatMap(([request, exchange]) => {
@@ -15,7 +15,7 @@ export function differences(expected: readonly Exchange[], actual: readonly Exch
   return [...changed, ...added.map((request) => `${request}\n  was not sent before`)]
 }
 
-/** Requests that are sent several times are numbered. */
+/** Repeated requests are numbered. */
 function byRequest(recording: readonly Exchange[]): Map<string, Exchange> {
   const times = new Map<string, number>()
   return new Map(

@@ -1,4 +1,4 @@
-/** Fields of JSON whose values are random or depend on the clock. Their values are not recorded. */
+/** JSON fields with random or time-dependent values, which are not recorded. */
 const FIELDS = [
   'address',
   'at',
@@ -18,22 +18,22 @@ const FIELDS = [
   'used_at',
 ]
 
-/** Headers of a connection rather than of a response, and those that say the time. */
+/** Headers of the connection, and of the time. */
 const HEADERS_LEFT_OUT: readonly string[] = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Headers whose values are random or depend on the clock, with the part that is left out. */
+/** Headers with random or time-dependent parts, which are left out. */
 const HEADER_PARTS: Readonly<Record<string, RegExp>> = {
   'retry-after': /\d+/,
   'set-cookie': /(?<==)[\w-]{20,}/,
 }
 
-/** Texts that are random or depend on the clock outside of such fields, each with the part that is left out. */
+/** Random or time-dependent texts elsewhere, with the part to leave out. */
 const TEXTS: readonly RegExp[] = [
   // The README of a bundle.
   /(?<=^Made on )\d{4}-\d\d-\d\dT[\d:.]+Z/gm,
-  // Two entries of a bundle have the time of its making.
+  // Two entries of a bundle contain its creation time.
   /^[\da-f]{64}(?= {2}(?:README\.txt|definitions\.json)$)/gm,
-  // The names of built files have a hash of their content.
+  // Names of built files contain a content hash.
   /(?<=\/assets\/[\w.-]+-)[\w-]{8}(?=\.\w+)/g,
 ]
 
@@ -43,7 +43,7 @@ const VALUE = new RegExp(
   'g',
 )
 
-/** A body's text without what is random or depends on the clock; null stays. All other bytes stay as they are. */
+/** The text of a body without random and time-dependent parts; null stays null. */
 export function normalisedText(text: string): string {
   return TEXTS.reduce((rest, form) => rest.replaceAll(form, '…'), text.replaceAll(VALUE, '$1"…"'))
 }

@@ -5,7 +5,7 @@ import { SCENARIOS } from '#tests/corpus/scenarios.ts'
 import { Sender } from '#tests/corpus/send.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
-/** Sends every request of every scenario to a product of its own. */
+/** Sends all requests of each scenario to a new product. */
 export async function recordAll(): Promise<Exchange[]> {
   const recording: Exchange[] = []
   for (const scenario of SCENARIOS) recording.push(...(await record(scenario)))

@@ -3,11 +3,10 @@ import * as v from 'valibot'
 import { normalisedText } from '#tests/corpus/normalise.ts'
 import { filesOf } from '#tests/support/read-zip.ts'
 
-/** Bytes of a text that is kept beside its hash. */
+/** Bytes of a text stored beside its hash. */
 const TEXT_KEPT = 131_072
 
 const Content = v.object({
-  /** Of the normalised text, or of the bytes where they are not a text. */
   sha256: v.string(),
   bytes: v.number(),
   text: v.optional(v.string()),
@@ -32,7 +31,7 @@ export function readRecording(json: string): Exchange[] {
   return v.parse(Recording, JSON.parse(json))
 }
 
-/** What is recorded of a body. Bytes that are not UTF-8 have a hash alone. */
+/** Bytes that are not UTF-8 are recorded by hash only. */
 export function contentOf(bytes: Uint8Array): Content {
   const text = decoded(bytes)
   if (text === null) return { sha256: hashOf(bytes), bytes: bytes.byteLength }
@@ -45,7 +44,7 @@ export function contentOf(bytes: Uint8Array): Content {
   }
 }
 
-/** A zip's own bytes hold the time of its making: its entries are recorded in their place. */
+/** A zip contains its creation time: entries are recorded instead. */
 export function entriesOf(archive: Uint8Array): Record<string, Content> {
   return Object.fromEntries([...filesOf(archive)].map(([name, bytes]) => [name, contentOf(bytes)]))
 }

@@ -1,5 +1,5 @@
-// Loaded into the product before its own code: the samples that disclosure control draws are the same in every recording,
-// since they decide on cells near its limits. Tokens, ids and secrets stay random.
+// Loaded before the product's code. Disclosure control draws the same samples in every recording, because they decide
+// cells near the limit. Tokens, ids and secrets stay random.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

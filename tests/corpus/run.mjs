@@ -1,4 +1,4 @@
-// Runs the corpus's TypeScript through Vite's module runner: Node 20 does not read TypeScript.
+// Runs TypeScript through Vite's module runner, because Node 20 does not.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

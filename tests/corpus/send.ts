@@ -4,7 +4,7 @@ import type { CorpusRequest } from '#tests/corpus/corpus-request.ts'
 import { normalisedHeaders } from '#tests/corpus/normalise.ts'
 import { contentOf, entriesOf, type Exchange } from '#tests/corpus/recording.ts'
 
-/** A request that is repeated ends after so many times, a tenth of a second apart. */
+/** Repeated at most so many times, 0.1 s apart. */
 const REPEATS_MAX = 600
 const PAUSE_MILLISECONDS = 100
 
@@ -17,7 +17,7 @@ interface Reply {
   readonly bytes: Buffer
 }
 
-/** Sends the requests of one scenario in order, each account with its own session cookie. */
+/** Sends the requests of a scenario in order, with one session cookie for each account. */
 export class Sender {
   readonly #url: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -82,13 +82,13 @@ export class Sender {
           resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) })
         })
       })
-      // The server may refuse a body before all of it is sent; its response counts then.
+      // The server may refuse a body before it is complete.
       request.once('error', reject)
       request.end(content)
     })
   }
 
-  /** A body with saved values in their places. A place whose value is not known stays, and the response shows it. */
+  /** A body with saved values inserted; unknown ones stay visible in the response. */
   #filled(body: unknown): unknown {
     if (Array.isArray(body)) return body.map((item) => this.#filled(item))
     if (typeof body === 'object' && body !== null) {
@@ -125,7 +125,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Characters of a body that the description of a request shows. */
+/** Characters of a body in a request's description. */
 const BODY_SHOWN = 600
 
 function described({ as, method, path, body, headers }: CorpusRequest): string {

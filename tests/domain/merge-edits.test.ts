@@ -14,7 +14,7 @@ test('what either put into a list is in it, and what either took out is not', ()
   const theirs = { ...base, variables: ['A', 'C', 'D'] }
   const mine = { ...base, variables: ['E', 'B', 'C'] }
   expect(merged({ base, theirs, mine }).variables).toEqual(['C', 'D', 'E'])
-  // The order of one who alone changed it stays.
+  // The order of the only change is kept.
   expect(merged({ base, theirs: base, mine }).variables).toEqual(['E', 'B', 'C'])
   expect(merged({ base, theirs, mine: base }).variables).toEqual(['A', 'C', 'D'])
 })

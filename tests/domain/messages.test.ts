@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { errorText } from '#domain/messages.ts'
-import { formatCount, formatShare, NUMBER_INPUT, parseNumber } from '#domain/numbers.ts'
+import { NUMBER_INPUT, parseNumber } from '#domain/data-types/number.ts'
+import { formatCount, formatShare } from '#domain/numbers.ts'
 
 describe('error text (spec section 8)', () => {
   it('is the status text, then the server message if any, then the context', () => {

@@ -4,7 +4,7 @@ import { and, not, or, type Truth } from '#domain/three-valued.ts'
 
 const truth = fc.constantFrom<Truth>(true, false, null)
 
-/** What a formula may come to once every unknown is settled one way or the other. */
+/** Possible results of a formula over all assignments of its unknowns. */
 function settled(truths: readonly Truth[], formula: (values: boolean[]) => boolean): Truth {
   const unknown = truths.flatMap((value, index) => (value === null ? [index] : []))
   const outcomes = new Set<boolean>()

@@ -31,7 +31,7 @@ describe('the condition editor (spec section 5)', () => {
     expect(screen.queryByText(message)).toBeNull()
     await user.tab()
     expect(screen.getByText(message)).toBeTruthy()
-    // After it was left the field is judged anew at each change.
+    // After blur the field is validated on each change.
     await user.clear(field)
     await user.type(field, '1990-0u-uu')
     expect(field).toHaveProperty('value', '1990-0U-UU')

@@ -30,7 +30,7 @@ const ADULTS: CohortRequest = {
 
 let server: TestServer
 let store: ReturnType<typeof createStore>
-/** The requests that the server got, as `POST /variable/search`. */
+/** Requests that the server received, as `POST /variable/search`. */
 let sent: string[]
 beforeEach(async () => {
   server = await createTestServer()

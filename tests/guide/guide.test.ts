@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { commands } from '#commands/index.ts'
 import { createRegistry } from '#command-kit/registry.ts'
 import { CHAPTERS, GUIDE_PATH, guideAddress, pageOfChapter } from '#domain/guide.ts'
 import { TERMS } from '#domain/glossary.ts'
-import { readChapter } from '#guide/chapter.ts'
 import { makeGuide } from '#guide/make-guide.ts'
-import { readMarkdown } from '#guide/markdown.ts'
+import { readChapter } from '#guide/read-pages.ts'
 import { spokenKeys } from '#ui/key-names.ts'
 import { textOfPdf, withoutBlanks } from '#tests/support/pdf-text.ts'
 
@@ -84,29 +85,29 @@ test('it is built to where the links lead', async () => {
   expect(plugin).toContain(`'${GUIDE_PATH.slice(1)}'`)
 })
 
-test('chapters are read as Markdown, and what is not known is refused', () => {
-  expect(readMarkdown('# A **b**\n\ntext `c`\nmore\n\n- one\n  two\n- three\n\n{{keys a.b}}')).toEqual([
-    {
-      kind: 'title',
-      runs: [
-        { text: 'A ', face: 'plain' },
-        { text: 'b', face: 'bold' },
-      ],
-    },
+test('a chapter has the blocks of the handbook, and what is made from the product', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chapters-'))
+  await mkdir(join(folder, 'chapters'))
+  const read = async (text: string) => {
+    await writeFile(join(folder, 'chapters', 'keys.md'), text)
+    return (await readChapter(folder, 'keys')).blocks
+  }
+  expect(await read('# A\n\ntext `c`\nmore\n\n- one\n  two\n- **three**\n\n{{keys a.b\nc}}')).toEqual([
+    { kind: 'heading', depth: 1, id: 'a', text: 'A' },
     {
       kind: 'paragraph',
-      runs: [
-        { text: 'text ', face: 'plain' },
-        { text: 'c', face: 'code' },
-        { text: ' more', face: 'plain' },
+      line: [
+        { kind: 'text', text: 'text ' },
+        { kind: 'code', text: 'c' },
+        { kind: 'text', text: ' more' },
       ],
     },
     {
       kind: 'list',
       isNumbered: false,
-      items: [[{ text: 'one two', face: 'plain' }], [{ text: 'three', face: 'plain' }]],
+      items: [[{ kind: 'text', text: 'one two' }], [{ kind: 'strong', text: 'three' }]],
     },
-    { kind: 'made', name: 'keys', parameters: ['a.b'] },
+    { kind: 'made', name: 'keys', parameters: ['a.b', 'c'] },
   ])
-  expect(() => readMarkdown('### deeper')).toThrow('does not know how to set this')
+  await expect(read('# A\n\n> quoted')).rejects.toThrow('cannot show this')
 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { HANDBOOK, textOfBlock, type HandbookPage, type HandbookPlace, type Inline } from '#domain/handbook.ts'
-import { readHandbook } from '#guide/read-handbook.ts'
+import { readHandbook } from '#guide/read-pages.ts'
 
 let pages: readonly HandbookPage[]
 beforeAll(async () => {

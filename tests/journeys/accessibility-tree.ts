@@ -23,7 +23,7 @@ interface Heard {
   readonly has: (property: string) => unknown
 }
 
-/** What one can act on, by the roles that Chromium gives. */
+/** Interactive roles in Chromium. */
 const CONTROLS = new Set([
   'button',
   'checkbox',
@@ -47,7 +47,7 @@ const CONTROLS = new Set([
 const PLACES = new Set(['alertdialog', 'dialog', 'figure', 'grid', 'image', 'navigation', 'table', 'treegrid'])
 const HAS_VALUE = new Set(['slider', 'spinbutton', 'splitter', 'progressbar'])
 
-/** What a screen reader would miss on the page as it is, by Chromium's own accessibility tree. */
+/** Accessibility problems of the page, by Chromium's accessibility tree. */
 export async function missingInTree(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = v.parse(Tree, await session.send('Accessibility.getFullAXTree'))
@@ -61,7 +61,7 @@ function missingOf({ role, name, description, value, has }: Heard): string[] {
   return [
     ...(CONTROLS.has(role) && isFocusable && name === '' ? [missing('name')] : []),
     ...(PLACES.has(role) && name === '' ? [missing('name')] : []),
-    // WCAG 3.3.1: what is wrong is said where it is wrong; and what cannot be done says why.
+    // WCAG 3.3.1: problems are described in text, and disabled controls give a reason.
     ...(isTrue(has('invalid')) && description === '' ? [missing('word on what is wrong')] : []),
     ...(has('disabled') === true && isFocusable && description === '' ? [missing('reason for being off')] : []),
     ...(HAS_VALUE.has(role) && isFocusable && value === '' && has('valuetext') === undefined ? [missing('value')] : []),

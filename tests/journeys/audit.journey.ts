@@ -22,7 +22,7 @@ test('an administrator sees who did what, by whom, what and when, and is told wh
   await type(page, 'Pilot')
   await press(page, '$mod+s')
   await expectTitle(page, 'Pilot')
-  // Nobody else is offered it.
+  // Other users do not see the command.
   await press(page, '$mod+k')
   await expect(page.getByRole('combobox')).toBeFocused()
   await type(page, 'audit log')

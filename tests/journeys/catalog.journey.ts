@@ -22,27 +22,26 @@ test('the catalog is narrowed, selected from, compared and used by keyboard alon
   await expect(page.getByRole('status').filter({ hasText: /^\d+ variables$/ })).toBeVisible()
   await expect(grid.locator('mark').first()).toHaveText(/mood/i)
 
-  // Into the list, then to the filters and down to a data type.
   await press(page, 'ArrowDown')
   await press(page, 'Shift+F')
   await expect(page.getByRole('group', { name: 'Data type' }).getByLabel('Any')).toBeFocused()
   await press(page, 'ArrowDown')
   await expect(page).toHaveURL(/type=categorical/)
   const chips = page.getByRole('list', { name: 'Filters chosen' })
-  await expect(chips.getByRole('button', { name: 'Leave out Data type: categorical' })).toBeVisible()
+  await expect(chips.getByRole('button', { name: 'Leave out Data type: category' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Answered in collection' })).toContainText('bp')
   await expect(grid.getByRole('img', { name: /^Answers to / }).first()).toBeVisible()
   await expectNoViolations(page)
 
-  // The same filters are there after a reload, and are let go of one by one or all at once.
+  // Filters survive a reload, and are removed singly or together.
   await page.reload()
-  await expect(chips).toContainText('categorical')
+  await expect(chips).toContainText('category')
   await tabTo(page, 'Clear all')
   await press(page, 'Enter')
   await expect(chips).toBeHidden()
   await expect(page).not.toHaveURL(/type=/)
 
-  // Two rows selected: what can be done with them. The selection is the working set, which Escape leaves alone.
+  // Two selected rows and their actions. The selection is the working set, which Escape keeps.
   await press(page, '/')
   await press(page, 'ArrowDown')
   await press(page, 'x j x')
@@ -109,7 +108,7 @@ test('a slip of the pen is put right, fifty rows are drawn as they come into sig
   await expect(grid.getByRole('link', { name: firstOfPage, exact: true })).toBeInViewport()
   await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(500)
 
-  // The keyboard goes through rows that were not there before it came to them.
+  // Arrow keys reach rows that were not rendered before.
   await press(page, 'Tab')
   await grid.locator('tbody tr[tabindex="0"]').focus()
   await press(page, 'End')
@@ -146,7 +145,7 @@ test('an admin reviews what was proposed: approved it is shown, rejected it stay
   await expectTitle(page, 'MOOD_LOW_EVER')
 })
 
-/** Lets one call fail as a broken server would, until it is let go. */
+/** Lets one endpoint fail with a server error, until released. */
 async function failing(page: Page, path: string, work: () => Promise<void>): Promise<void> {
   const address = `**/api/v0${path}*`
   await page.route(address, (route) =>
@@ -176,7 +175,7 @@ test('each failing call says what could not be done, in its place, with a way to
     await expect(page.getByRole(there).first()).toBeVisible()
   }
 
-  // What was typed stays where a proposal could not be sent.
+  // The text remains after a failed proposal.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Question').fill('Another question?')

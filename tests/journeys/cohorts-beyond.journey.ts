@@ -13,7 +13,6 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-/** Runs the command that the palette finds for these words. */
 async function runByPalette(page: Page, words: string): Promise<void> {
   await press(page, '$mod+k')
   await type(page, words)
@@ -108,7 +107,7 @@ test('cohorts of the tree in one table, then in panes; pedigrees drawn and walke
   await signInByKeyboard(page, 'researcher', 'demo')
 
   await test.step('the tree is folded and walked by keys', async () => {
-    // The samples are in a project of their own.
+    // The sample data have their own project.
     await page.goto(`${product.url}/cohorts?of=all`)
     const tree = page.getByRole('treegrid', { name: 'Cohorts' })
     await expect(tree.getByRole('row', { name: /^Subsets/ })).toBeVisible()

@@ -18,7 +18,7 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   await expectTitle(page, 'New Subset')
   await expect(page.getByRole('combobox', { name: 'Variable' })).toBeVisible()
   await tabTo(page, 'Variable')
-  // Neither in a name nor in a question: only what an answer means.
+  // Found only in the meaning of an answer.
   await type(page, 'bipolar')
   await expect(page.getByRole('option', { name: 'DIAGNOSIS' }).first()).toBeVisible()
   await press(page, 'Escape')
@@ -30,7 +30,7 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   await type(page, '1')
   await tabTo(page, 'Name')
   await type(page, 'High mood')
-  // Nothing was applied: the key applies first.
+  // The key applies first.
   await press(page, '$mod+s')
   await expectTitle(page, 'High mood')
   const size = page.getByText(/^[\d,]+ individuals?$/).first()
@@ -55,14 +55,14 @@ test('a subset, a compound set and pedigrees, each from the key to the cohort’
   await expect(page.getByRole('figure', { name: 'High mood and All Individuals' })).toContainText(`In both${members}`)
   await tabTo(page, 'Name')
   await type(page, 'High mood again')
-  // The preview runs by itself: the button saves without Apply.
+  // The preview runs automatically: saving needs no Apply.
   await expect(page.getByRole('region', { name: 'Summary' }).getByRole('table')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeHidden()
   await tabTo(page, 'Save')
   await press(page, 'Enter')
   await expectTitle(page, 'High mood again')
   await expect(page.getByText(`${members.toLocaleString('en-US')} individuals`).first()).toBeVisible()
-  // A description without a name: the name stays.
+  // A description alone keeps the name.
   await press(page, 'e')
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('')
   await page.getByLabel('Description').fill('The same people')

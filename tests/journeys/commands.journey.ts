@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-/** Buttons of one field, row or term: each acts on the part in which it stands, not on the screen. */
+/** Buttons of one field, row or term act on their own part. */
 const PARTS = [
   // Sorting, paging, folding, menus, explanations and toasts.
   'th button',
@@ -22,15 +22,15 @@ const PARTS = [
   '[popovertarget]',
   '[aria-expanded]',
   '[aria-label^="Notifications"] button',
-  // Ways from what Save waits for to its field.
+  // Links from Save's reason to the field.
   '[aria-label="Before saving"] button',
-  // The rows of a definition, the brushes of a combine table, the relatives of a drawn person.
+  // Rows of a definition, brushes of a combine table, relatives in a drawing.
   '[data-removes]',
   '[data-act]',
   '[data-tint]',
   '[data-relative]',
 ]
-// Escape clears a selection; Shift+D deletes the row in focus.
+// Escape clears a selection; Shift+D deletes the focused row.
 const PART_NAMES =
   /^(Clear selection|Delete \S+|Add a condition|Add a group|Add to the group|Remove the condition|More operators|Leave out .*)$/
 

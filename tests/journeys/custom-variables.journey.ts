@@ -50,14 +50,14 @@ test('a downcode by keyboard alone: the counts of the draft are those of its pag
   const counts = page.getByRole('list', { name: 'Counts by value' })
   await expect(counts).toContainText('high, by default')
 
-  // Save waits for the name alone, and says so; what it says leads there.
+  // Save requires a name only; its reason links to the field.
   await expect(page.getByRole('list', { name: 'Before saving' }).getByRole('listitem')).toHaveText([
     'Name the variable.',
   ])
   await tabTo(page, 'Name the variable.')
   await press(page, 'Enter')
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
-  // What the server refuses stands beside the field, and nothing is lost.
+  // A server's refusal is shown at the field, and the input remains.
   await type(page, 'sex')
   await press(page, '$mod+s')
   await expect(
@@ -179,7 +179,7 @@ test('many variables by keyboard alone, with a group, from JSON and from one tha
   await expect(counts).toContainText('some')
   expect(await countsOfDraft(page)).toEqual(expect.arrayContaining([some, rest, unknown]))
 
-  // A change made while the server counts aborts that: here the answer is held back until then.
+  // A change aborts the running count: the response is delayed until then.
   const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/construct/preview'))
   await page.route('**/construct/preview', () => undefined, { times: 1 })
   const asked = page.waitForRequest('**/construct/preview')
@@ -245,7 +245,6 @@ async function choose(page: Page, label: string | RegExp, name: string): Promise
   await press(page, 'Enter')
 }
 
-/** Tabs on until the focus is what is looked for. */
 async function tabInto(page: Page, focused: Locator): Promise<void> {
   for (let step = 0; step < 60; step++) {
     if ((await focused.count()) > 0) return
@@ -254,14 +253,14 @@ async function tabInto(page: Page, focused: Locator): Promise<void> {
   throw new Error('It is not reached by Tab.')
 }
 
-/** How many the page of the new variable says each value has. */
+/** The counts on the new variable's page. */
 async function answersOn(page: Page): Promise<number[]> {
   const answers = page.getByRole('list', { name: 'Top answers' })
   await expect(answers).toBeVisible()
   return sorted(await numbersOf(answers.getByRole('listitem')))
 }
 
-/** What the server counts for one condition, asked in a way of its own. */
+/** An independent count of one condition. */
 async function counted(page: Page, variable: string, operator: string, value: string): Promise<number> {
   const answer = await page.request.post(`${product.url}/api/v0/cohort/preview`, {
     data: { parent_id: 1, cohort_type: 'subset', variable, constraint_type: operator, constraint_value: value },
@@ -270,7 +269,7 @@ async function counted(page: Page, variable: string, operator: string, value: st
   return body.data.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** The counts of the draft as it stands: older ones stay, dimmed, until they come. */
+/** Counts of the current draft; old ones stay dimmed until then. */
 async function countsOfDraft(page: Page) {
   await expect(page.getByRole('region', { name: 'Result' })).toHaveAttribute('aria-busy', 'false')
   return numbersOf(page.getByRole('list', { name: 'Counts by value' }).getByRole('listitem'))

@@ -113,7 +113,7 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
   const toast = notifications.getByRole('listitem')
   await press(page, 'y')
   await expect(toast).toBeVisible()
-  // It slides to where it stays.
+  // Wait for the end of the animation.
   await expect.poll(async () => (await edges(toast)).bottom).toBeLessThan(100)
 
   await page.setViewportSize({ width: 390, height: 844 })
@@ -126,7 +126,7 @@ test('on a phone a toast stands below title and way up, and a banner that comes 
   await expect(notifications).toHaveAttribute('aria-live', 'polite')
 
   const before = await edges(title)
-  // The browser says that it is offline a moment before it is.
+  // The browser reports offline slightly early.
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
   await context.setOffline(true)
   const banner = page.getByRole('status').filter({ hasText: 'No connection to the server.' })

@@ -27,7 +27,7 @@ test.afterEach(async () => {
 
 const BANNER = 'No connection to the server.'
 
-/** How many things have that name, asked of the product itself. */
+/** The number of things with this name, from the API. */
 async function countOf(page: Page, kind: 'cohort' | 'project' | 'variableset', name: string): Promise<number> {
   const answer = await page.request.get(`${product.url}/api/v0/${kind}/info`)
   const things: { name: string }[] = (await answer.json())[`${kind}s`]
@@ -65,7 +65,7 @@ test('a server that is gone is told of; what is saved meanwhile is kept and sent
   await expect(page.getByText(BANNER)).toBeVisible()
   await expect(page.getByText('1 change will be sent as soon as it answers.')).toBeVisible()
   await expectNoViolationsInAnyColours(page)
-  // Given up, it is still all there.
+  // Cancelled: the draft remains.
   await tabTo(page, 'Do not send', 60)
   await press(page, 'Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'it may have been done' })).toBeVisible()
@@ -79,7 +79,7 @@ test('a server that is gone is told of; what is saved meanwhile is kept and sent
   await expect(page.getByText(BANNER)).toBeHidden()
   expect(await countOf(page, 'cohort', 'Kept cohort')).toBe(1)
 
-  // An answer that is lost on its way: the project is there, once.
+  // A lost response: the project exists once.
   proxy.inject(/^POST .project.new/, 'lose', 2)
   await press(page, 'n j')
   await expectTitle(page, 'New Project')
@@ -89,7 +89,7 @@ test('a server that is gone is told of; what is saved meanwhile is kept and sent
   await expectTitle(page, 'Kept project')
   expect(await countOf(page, 'project', 'Kept project')).toBe(1)
 
-  // Lost every time until the page is loaded anew: the draft is there, and by the key it bears it is saved once.
+  // All responses lost until a reload: the draft remains, and its idempotency key saves it once.
   proxy.inject(/^POST .variableset.new/, 'lose')
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
@@ -137,7 +137,7 @@ test('a change that was sent late leaves the user on the page they went to, and 
   await expectTitle(page, 'Download Data')
   expect(await countOf(page, 'cohort', 'Saved late')).toBe(1)
 
-  // The pane that asked shows it; the pane in focus stays as it is.
+  // Shown in the requesting pane; the focused pane is unchanged.
   await page.goto(`${proxy.url}/cohorts/subset?variable=MOOD_RATING_NOW`)
   await defineSubset(page, 'Saved beside')
   await proxy.down()
@@ -179,7 +179,7 @@ test('slow, broken and unreadable answers are told in place and asked for again;
   await expectTitle(page, 'After a login')
   expect(await countOf(page, 'cohort', 'After a login')).toBe(1)
 
-  // A dialog gives way to the login, and is there again with what was typed.
+  // The login hides a dialog, which returns with its input.
   await press(page, 'e')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
@@ -201,7 +201,7 @@ test('slow, broken and unreadable answers are told in place and asked for again;
   await press(page, 'Enter')
   await expect(page.getByRole('link', { name: 'Mood, sleep and background' })).toBeVisible()
 
-  // A slow server is told of, and what was asked for arrives all the same.
+  // A slow server is reported, and the response still arrives.
   const slow = page.getByText('The server takes long to answer.')
   proxy.inject(/^GET .construct.list/, 'hold')
   await press(page, 'g x')

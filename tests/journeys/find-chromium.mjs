@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** The Chromium named, the one on the path, or Playwright's own. @returns {string | undefined} */
+/** The given Chromium, the one on the path, or Playwright's. @returns {string | undefined} */
 export function findChromium() {
   const candidates = [
     process.env.CHROMIUM_PATH,
-    // Without what draws windows it takes two thirds of the time.
+    // Without a window system it takes two thirds of the time.
     onPath('chromium-headless-shell'),
     onPath('chromium'),
     onPath('chromium-browser'),
@@ -15,7 +15,7 @@ export function findChromium() {
   try {
     candidates.push(chromium.executablePath())
   } catch {
-    // Playwright has no browser of its own for this platform.
+    // Playwright has no browser for this platform.
   }
   return candidates.find((path) => path && existsSync(path))
 }

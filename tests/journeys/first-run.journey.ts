@@ -28,7 +28,7 @@ test('somebody new is offered the tour, takes it by keyboard, and is never asked
   await expect(offer).toBeHidden()
   await expectNoViolationsInAnyColours(page)
 
-  // Each step has the command itself, with its keys; the tour stays while it is tried.
+  // Each step contains the command with its keys; the tour stays open.
   await tabTo(page, 'Tour: next')
   await press(page, 'Enter')
   await expect(tour).toContainText('2 of 7')
@@ -45,7 +45,7 @@ test('somebody new is offered the tour, takes it by keyboard, and is never asked
   await page.getByRole('button', { name: 'Tour: done' }).focus()
   await press(page, 'Enter')
   await expect(tour).toBeHidden()
-  // The keyboard goes on where the page is.
+  // The focus follows the page.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await press(page, 'g d')
@@ -83,7 +83,7 @@ test('words explain themselves to the keyboard, and the glossary has them all', 
   await expect(explained).toBeFocused()
   await explained.hover()
   await expect(page.getByText(words)).toBeVisible()
-  // It stays for a pointer that comes to it.
+  // A tooltip stays open while hovered.
   await page.getByText(words).hover()
   await page.waitForFunction(() => document.querySelector('[popover]:popover-open') !== null)
   await expect(page.getByText(words)).toBeVisible()
@@ -99,7 +99,7 @@ test('words explain themselves to the keyboard, and the glossary has them all', 
   await press(page, 'g w')
   await expect(dialog).toBeVisible()
   await type(page, 'dichot')
-  await expect(dialog.getByRole('term')).toHaveText(['dichotomous'])
+  await expect(dialog.getByRole('term')).toHaveText(['flag'])
   await type(page, 'zzz')
   await expect(dialog.getByText('No results found.')).toBeVisible()
 })

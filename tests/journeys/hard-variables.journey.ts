@@ -40,7 +40,7 @@ test.afterAll(async () => {
   folder.remove()
 })
 
-/** Nothing sticks out of the page, and nothing of a text became more than text. */
+/** No horizontal overflow, and no markup from texts. */
 async function expectWhole(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   await expect(page).toHaveTitle(/ \| DIVER$/)

@@ -12,10 +12,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-/** As long as a project's name may be. */
+/** The longest possible project name. */
 const LONG_NAME = 'Anxiety and mood in families 25.'
 
-/** The parts of the header that are wider or higher than they are shown, and those that leave the window. */
+/** Parts of the header that overflow or leave the window. */
 function clippedParts(page: Page): Promise<string[]> {
   return page.getByRole('banner').evaluate((header) => {
     const parts = [header, ...header.querySelectorAll<HTMLElement>('*:not([popover], [popover] *)')]
@@ -23,7 +23,7 @@ function clippedParts(page: Page): Promise<string[]> {
     return parts
       .filter((part) => {
         const box = part.getBoundingClientRect()
-        // What lies above the window, or is a pixel wide, is for keyboards and screen readers.
+        // Elements above the window or one pixel wide are for keyboards and screen readers.
         if (box.width <= 1 || box.bottom <= 0 || getComputedStyle(part).clipPath !== 'none') return false
         const isCut = part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline'
         return isCut || box.right > right + 0.5 || box.left < -0.5

@@ -16,7 +16,7 @@ test.afterEach(() => product.stop())
 
 const PASSWORD = 'a password of my own'
 
-/** A study of 40 people, a row too many, and a dictionary of one variable; beside it what is no part of it. */
+/** A study of 40 participants with an excess row, a dictionary of one variable, and unrelated files. */
 const people = Array.from(
   { length: 40 },
   (_, row) => `p${row},${20 + row},${row % 3},${row % 2 === 0 ? 'Oslo' : 'Bergen'}`,
@@ -39,7 +39,6 @@ async function openImport(page: Page): Promise<void> {
 }
 
 async function chooseFolder(page: Page, folder: string): Promise<void> {
-  // Before anything else: from now on the browser lets us choose.
   const chooser = page.waitForEvent('filechooser')
   await tabTo(page, 'Choose a folder…')
   await press(page, 'Enter')
@@ -66,7 +65,7 @@ test('an administrator brings a folder: what stops it is told, corrected, import
   await type(page, 'who')
   await press(page, 'Escape')
   await expect(dialog).toBeHidden()
-  // What was typed is still there.
+  // The input remains.
   await openImport(page)
   await expect(dialog.getByLabel('Person: column')).toHaveValue('who')
   await tabTo(page, 'Read again')
@@ -104,13 +103,13 @@ test('an administrator brings a folder: what stops it is told, corrected, import
   await expect(page.getByText('3 variables')).toBeVisible()
   await expect(page.getByRole('row', { name: /^SITE .*text/ })).toBeVisible()
 
-  // The account stays, with the password chosen; the demo accounts are gone.
+  // The account remains with its new password; the demo accounts are deleted.
   await page.context().clearCookies()
   await page.reload()
   await signInAgain(page)
   study.remove()
 
-  // A follow-up names a column otherwise: it is said to be a variable that is there.
+  // A follow-up with another column name: it is assigned to an existing variable.
   const later = temporaryFolder({ 'visit.csv': 'id,years\nq1,60\nq2,61\n' })
   await openImport(page)
   await chooseFolder(page, later.path)
@@ -162,7 +161,7 @@ async function signInAgain(page: Page): Promise<void> {
   await expectTitle(page, 'Variables Catalog')
 }
 
-// Collected only where the published data sets are.
+// Only with the published data sets.
 const datasets = process.env['TEST_DATASETS']
 if (datasets) {
   test('a REDCap dictionary as it was published becomes a catalog', async ({ page }) => {

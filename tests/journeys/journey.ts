@@ -2,10 +2,10 @@ import { expect, test as base } from '@playwright/test'
 
 export { expect }
 
-/** How Chromium words a violation on its console. */
+/** Chromium's console text for a CSP violation. */
 export const POLICY_VIOLATION = /Content Security Policy|TrustedHTML|TrustedScript|TrustedTypePolicy/
 
-/** Playwright's test; it fails where the browser reports that a page violates the content security policy. */
+/** Playwright's test; fails on any violation of the content security policy. */
 export const test = base.extend<{ readonly policyIsKept: void }>({
   policyIsKept: [
     async ({ context }, use) => {

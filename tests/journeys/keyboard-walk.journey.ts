@@ -30,7 +30,7 @@ test('Tab leads through every screen and back, and Help stands at the same place
   }
 })
 
-/** From the first thing to the last and back by Tab alone: nothing on the way keeps the keyboard. */
+/** Tab from the first element to the last and back: no keyboard trap. */
 async function expectNoTrap(page: Page): Promise<void> {
   const first = page.getByRole('navigation', { name: 'Tasks' }).getByRole('link').first()
   const last = page.getByRole('contentinfo').getByRole('link')
@@ -64,7 +64,7 @@ test('a column that is sorted says how, and what is wrong with a field is said a
   await press(page, 'n j')
   await expectTitle(page, 'New Project')
   await expect(page.getByLabel('Name')).toBeFocused()
-  // What may not stand in a name is not taken, with a word on why.
+  // Invalid characters of a name are rejected with a message.
   await type(page, 'say "')
   const name = page.getByLabel('Name')
   await expect(name).toHaveAttribute('aria-invalid', 'true')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Presses a sequence as commands write it: "g v". */
+/** Presses a sequence in the notation of commands: "g v". */
 export async function press(page: Page, sequence: string): Promise<void> {
   for (const stroke of sequence.split(' ')) await page.keyboard.press(stroke.replace('$mod', 'Control'))
 }
@@ -9,9 +9,9 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Tabs on until the control of that name, once it is there, has the focus; fails where it cannot be reached. */
+/** Presses Tab until the named control has the focus; fails if it is unreachable. */
 export async function tabTo(page: Page, name: string, limit = 40, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  // On a page that is still coming Tab would lead out of it, into the browser's own controls.
+  // On a loading page Tab would leave it for the browser's own controls.
   await expect.poll(() => namesOf(page, 'all'), `a control named "${name}"`).toContain(name)
   for (let step = 0; step < limit; step++) {
     const [focused] = await namesOf(page, 'focused')
@@ -23,7 +23,7 @@ export async function tabTo(page: Page, name: string, limit = 40, key: 'Tab' | '
 
 const ANOTHER_WORD_AFTER = 1_500
 
-/** Chooses in the list that has the focus by how a row begins: letters that a busy machine parts by a second are two words. */
+/** Type-ahead in the focused list; on a busy machine letters a second apart are two searches. */
 export async function chooseByLetters(page: Page, letters: string): Promise<void> {
   await expect(async () => {
     await type(page, letters)
@@ -35,7 +35,7 @@ export async function chooseByLetters(page: Page, letters: string): Promise<void
   }).toPass({ intervals: [ANOTHER_WORD_AFTER], timeout: 20_000 })
 }
 
-/** What the controls of the page are called, or the one that has the focus. */
+/** Names of the controls, or of the focused one. */
 function namesOf(page: Page, which: 'all' | 'focused'): Promise<string[]> {
   return page.evaluate((asked) => {
     const controls = document.querySelectorAll('a, button, input, select, textarea, [tabindex]')
@@ -53,7 +53,7 @@ function namesOf(page: Page, which: 'all' | 'focused'): Promise<string[]> {
   }, which)
 }
 
-/** Signs in with the keyboard: the form starts in its first field. */
+/** Signs in by keyboard: the first field has the focus. */
 export async function signInByKeyboard(page: Page, username: string, password: string): Promise<void> {
   await expect(page.getByLabel('Username')).toBeFocused()
   await type(page, username)
@@ -63,7 +63,7 @@ export async function signInByKeyboard(page: Page, username: string, password: s
   await expectTitle(page, 'Dashboard')
 }
 
-/** Waits for the pane in focus to be that page. */
+/** Waits until the focused pane shows the page. */
 export async function expectTitle(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(`${title} | DIVER`)
 }

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-/** Lets a call fail from now on; gives what lets it through again. */
+/** Lets an endpoint fail; returns the function that restores it. */
 async function failing(page: Page, path: string): Promise<() => Promise<void>> {
   const address = `**/api/v0${path}*`
   await page.route(address, (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
@@ -102,7 +102,6 @@ test('a failed call is told in place and in one toast; a failed deletion stays i
   await page.getByRole('link', { name: 'Families with two who had low moods' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'Families with two who had low moods')
-  // An open dialog hides what is beside it from the accessibility tree.
   const toasts = page.locator('[data-sonner-toast]')
   await failing(page, '/cohort/delete')
   await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-/** The code of a level, whichever way it was written. */
+/** The code of a level in any notation. */
 const code = (raw: string) => (raw === 'n/a' ? '' : raw.replace(/\.0$/, ''))
 
 test('from sign-in to CSV on CNP: the file equals what the TSV files say', async ({ page }) => {

@@ -6,20 +6,20 @@ export interface MainJob {
   readonly url: string
   readonly username: string
   readonly password: string
-  /** What is searched for, and the variable that must be the first hit. */
+  /** The search text, and the expected first hit. */
   readonly search: string
   readonly variable: string
-  /** The value's option text in the filter, as it starts. */
+  /** The prefix of the value's option in the filter. */
   readonly value: string
-  /** How many must match, where an independent count says so. */
+  /** The expected number of matches, from an independent count. */
   readonly matches?: number
-  /** The back end offers no more than the specification: no split, of which the live number would tell. */
+  /** A back end without extensions: no split and no live count. */
   readonly isPlain?: boolean
-  /** The set's other variable. */
+  /** The other variable of the set. */
   readonly second: string
 }
 
-/** From sign-in to CSV with the keyboard alone; gives the file as it lies on disk. */
+/** From sign-in to CSV by keyboard; returns the downloaded file. */
 export async function doMainJob(page: Page, job: MainJob): Promise<string> {
   await page.goto(job.url)
   await signInByKeyboard(page, job.username, job.password)
@@ -31,7 +31,7 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
   await press(page, '/')
   await expect(search).toBeFocused()
   await type(page, job.search)
-  // The rows of what was typed before stay until then.
+  // Rows of the previous text remain until then.
   await expect(page.locator(`[data-answers="${job.search}"]`)).toBeVisible()
   await expect(page.getByRole('row', { name: job.variable }).first()).toBeVisible()
   await press(page, 'ArrowDown')

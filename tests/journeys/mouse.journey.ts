@@ -37,7 +37,7 @@ test('rows are selected by checkbox, Ctrl and Shift, kept over searches, and add
   await expectTitle(page, 'Variables Catalog')
   await expectNoViolations(page)
 
-  // What is selected is the working set: another search keeps it.
+  // The selection is the working set: another search keeps it.
   await page.getByLabel('Search names and questions').fill('smok')
   await expect(selected).toHaveCount(0)
   const selection = page.getByRole('group', { name: 'Selected rows' })

@@ -4,13 +4,13 @@ import { missingInTree } from '#tests/journeys/accessibility-tree.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Axe finds nothing to mend on the page as it is, and a screen reader would miss nothing. */
+/** axe finds nothing, and neither does the accessibility tree. */
 export async function expectNoViolations(page: Page): Promise<void> {
   expect(await violationsOf(axeOn(page).withTags(TAGS))).toEqual([])
   expect(await missingInTree(page)).toEqual([])
 }
 
-/** The same, and in dark colours nothing that is hard to read: nothing else differs there. */
+/** The same, and color contrast in dark mode: nothing else differs. */
 export async function expectNoViolationsInAnyColours(page: Page): Promise<void> {
   await expectNoViolations(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -18,7 +18,7 @@ export async function expectNoViolationsInAnyColours(page: Page): Promise<void> 
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** There are no frames in frames, for whose sake each run would open a page of its own. */
+/** No nested frames, for which each run would open a page. */
 function axeOn(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
 }

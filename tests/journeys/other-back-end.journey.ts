@@ -7,7 +7,7 @@ import { signInAt } from '#tests/journeys/workspace.ts'
 import { startLoginElsewhere, type LoginElsewhere } from '#tests/support/login-elsewhere.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
-/** A back end without any extension, the front end over it, and one more where one logs in elsewhere. */
+/** A back end without extensions, a front end over it, and one with an external login page. */
 let backEnd: RunningProduct
 let front: RunningProduct
 let institution: LoginElsewhere

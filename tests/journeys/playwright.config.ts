@@ -4,7 +4,7 @@ import { CHROMIUM_OPTIONS } from '#tests/support/chromium-options.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
-  // Journeys on real data sets need them.
+  // Journeys on real data sets.
   testIgnore: process.env['TEST_DATASETS'] ? [] : ['**/*-cnp.journey.ts'],
   outputDir: '../../test-results',
   workers: 2,
@@ -12,13 +12,13 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // A machine that builds beside other work is slow at times; what fails twice is broken.
+  // Busy machines are slow at times; two failures are an error.
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['../spec/journey-reporter.ts']],
   use: {
     viewport: { width: 1440, height: 900 },
     trace: 'on-first-retry',
-    // Frames that nobody sees cost the time of a small machine.
+    // Rendering unseen frames is slow on a small machine.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: CHROMIUM_OPTIONS,
   },

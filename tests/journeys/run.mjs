@@ -1,4 +1,4 @@
-// Finds a Chromium, or says what to run and tries to get one; then runs the journeys in it.
+// Finds or installs Chromium, then runs the journeys.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ function attempt(command, args) {
   try {
     execFileSync(command, args, { stdio: 'inherit' })
   } catch {
-    // The next way is tried.
+    // Try the next way.
   }
   return findChromium()
 }
@@ -29,7 +29,7 @@ if (!path) {
   console.error('The journeys need Chromium: run "npx playwright install chromium", or set CHROMIUM_PATH.')
   process.exit(1)
 }
-// The journeys use the built product, and all the same synthetic data, made once; MADE_DATA names some made before.
+// Journeys use the built product and one set of synthetic data; MADE_DATA names an existing one.
 await buildIfStale()
 const made = process.env.MADE_DATA ?? mkdtempSync(join(tmpdir(), 'diver-made-'))
 if (!process.env.MADE_DATA) await makeData(made)

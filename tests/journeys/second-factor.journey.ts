@@ -23,7 +23,7 @@ async function run(page: Page, command: string): Promise<void> {
   await press(page, 'Enter')
 }
 
-/** Goes from the password to the recovery codes, and looks at each step; answers what it took and gave. */
+/** From the password to the recovery codes, with a screenshot of each step; returns input and output. */
 async function setUp(page: Page): Promise<{ secret: string; first: string; codes: string[] }> {
   await expect(page.getByLabel('Current password')).toBeFocused()
   await type(page, 'demo')
@@ -67,7 +67,7 @@ test('somebody turns a second factor on, logs in with its code and with a recove
   await expect(page.getByText('This account has a second factor. Enter its code.')).toBeVisible()
   await expect(page.getByLabel('Password')).toHaveValue('demo')
   await expectNoViolationsInAnyColours(page)
-  // The code that turned it on was used with that.
+  // The activation code is used.
   await type(page, first)
   await press(page, 'Enter')
   await expect(page.getByRole('alert')).toContainText('was used already')

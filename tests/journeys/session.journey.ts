@@ -34,7 +34,7 @@ test('the versions stand in the footer before login too', async ({ page }) => {
 })
 
 test('the browser takes no text as markup or script', async ({ browser }) => {
-  // In a context of its own, for these violations are meant.
+  // A separate context, because these violations are intended.
   const page = await browser.newPage()
   const reported: string[] = []
   page.on('console', (message) => reported.push(message.text()))
@@ -72,7 +72,7 @@ test('a session that ends keeps the work in progress and brings it back after lo
   await type(page, '5')
   await tabTo(page, 'Name')
   await type(page, 'Half typed')
-  // Asked for later, it would find the session gone.
+  // A later request would find no session.
   await expect(page.getByRole('region', { name: 'Live result' })).toContainText('individuals match')
 
   await page.context().clearCookies()
@@ -166,7 +166,7 @@ test('a session that is about to end says so, and goes on at a key', async ({ pa
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   const warning = page.getByRole('alertdialog', { name: 'Your session is about to end' })
-  // An answer that comes after the jump lets the session go on: it ends after the next one.
+  // A response after the clock jump extends the session: it ends after the next one.
   await expect(async () => {
     await page.clock.fastForward('28:30')
     await expect(warning).toContainText('within 90 seconds', { timeout: 5_000 })

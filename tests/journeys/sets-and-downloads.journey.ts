@@ -6,7 +6,7 @@ import { expectNoViolations } from '#tests/journeys/no-violations.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
-/** Reads one of the collections, and has made nothing yet. */
+/** Reads one collection and has no saved things. */
 const PARTIAL = { username: 'partial', password: 'correct horse battery', collections: ['bp'] }
 
 let product: RunningProduct
@@ -26,7 +26,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
 
-  // Names that nothing bears are told and stay in the field.
+  // Unknown names are reported and stay in the field.
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
   await tabTo(page, 'Name')
@@ -44,7 +44,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await press(page, 'Escape')
   await expect(dialog).toBeHidden()
 
-  // The arrow keys move a variable, and stay with it.
+  // Arrow keys move a variable and keep the focus on it.
   await tabTo(page, 'Position of MOOD_RATING_NOW')
   await press(page, 'ArrowDown ArrowDown')
   await expect.poll(() => namesIn(page)).toEqual(['AAS1_ANIMALS_WORST', 'AAS1_ARGUES_WORST', 'MOOD_RATING_NOW'])
@@ -54,7 +54,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await expectTitle(page, 'Pasted')
   await expect(page.getByText('Variable Set saved.')).toBeVisible()
 
-  // Editing keeps what is there, and a change is undone by key.
+  // Editing keeps the rest, and undo works by key.
   await press(page, 'e')
   await tabTo(page, 'Remove AAS1_ARGUES_WORST')
   await press(page, 'Enter')
@@ -78,7 +78,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await expect(file).toContainText('All Individuals-Pasted.csv')
   const jobs = page.getByRole('region', { name: 'Downloads' })
 
-  // A file that never comes is cancelled; retried, it comes.
+  // A stalled file is cancelled; the retry succeeds.
   const ready = page.getByRole('button', { name: 'Download Data' })
   await expect(ready).not.toHaveAttribute('aria-disabled')
   await page.route('**/downloadstream*', () => undefined)
@@ -102,7 +102,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await expect(jobs).toContainText(`${rows.toLocaleString('en-US')} rows`)
   await expect(jobs.getByRole('link', { name: 'Download All Individuals-Pasted.csv by hand' })).toBeVisible()
 
-  // One whose connection drops says so.
+  // A dropped connection is reported.
   await page.route('**/downloadstream*', (route) => route.abort())
   await press(page, '$mod+s')
   await expect(jobs.getByRole('alert')).toBeVisible()
@@ -119,7 +119,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   expect(textOf(files, 'data.csv').split('\r\n')).toHaveLength(rows + 2)
   expect(textOf(files, 'README.txt')).toContain('synthetic')
 
-  // Another choice is prepared anew, and nothing of the one before is shown for it.
+  // Another choice is prepared again and hides the previous one.
   await press(page, '$mod+Enter')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('8 columns')
   await expectNoViolations(page)

@@ -45,7 +45,7 @@ test('past ten rows the cohorts and the lists of a project have pages and a sear
   await expect(cohorts.getByRole('listitem')).toHaveCount(1)
   await expectNoViolations(page)
 
-  // Project 1 has a name of the user's own.
+  // Project 1 has a custom name.
   await page.getByRole('button', { name: 'Edit', exact: true }).focus()
   await press(page, 'Enter')
   await page.getByLabel('Name', { exact: true }).fill('My studies')

@@ -40,7 +40,7 @@ test('an unfinished builder survives Back, a reload, another builder, closing an
   await test.step('a reload', async () => {
     await page.reload()
     await expect(nameField(page)).toHaveValue('Half done')
-    // It was applied, and is again.
+    // Applied before, and applied again.
     await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
   })

@@ -34,13 +34,13 @@ interface Focus {
   readonly problem: string | null
 }
 
-/** What has the focus, and why it cannot be seen, if it cannot. */
+/** The focused element, and the reason why it is not visible, if any. */
 function focusOf(page: Page): Promise<Focus | null> {
   return page.evaluate(() => {
     const element = document.activeElement
     if (!(element instanceof HTMLElement) || element === document.body) return null
     const name = `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent.slice(0, 40)}`
-    // A control that is drawn by its label has the label's place.
+    // A control drawn by its label has the label's position.
     const box = element.getBoundingClientRect()
     const isInView =
       box.width > 0 &&

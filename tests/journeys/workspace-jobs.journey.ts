@@ -26,7 +26,7 @@ async function makeCohort(page: Page, name: string, value: string): Promise<void
   await expectTitle(page, name)
 }
 
-/** Moves the list's cursor to the row of that name. */
+/** Moves the list's cursor to the named row. */
 async function moveTo(page: Page, name: string): Promise<void> {
   await press(page, 'Home')
   for (let step = 0; step < 10; step++) {
@@ -101,7 +101,7 @@ test('two cohorts are selected, compared, shared and downloaded without a mouse'
   })
 
   await test.step('a download from the palette alone', async () => {
-    // With nothing in sight that could be meant.
+    // Without a subject in view.
     await page.goto(product.url)
     await expectTitle(page, 'Dashboard')
     await press(page, '$mod+k')

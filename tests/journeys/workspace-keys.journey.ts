@@ -20,19 +20,19 @@ const bound = registry.ids.flatMap((id) =>
   (registry.command(id).keys ?? []).map(({ seq, scope }) => ({ id, seq, scope })),
 )
 
-/** Strokes as Playwright names them. */
+/** Strokes in Playwright's notation. */
 function strokesOf(seq: string): string {
   return seq.replaceAll(/(^| )([A-Z])(?= |$)/g, '$1Shift+$2')
 }
 
-/** Where each command has something to do; the rest can do it on a list beside a cohort. */
+/** Pages where each command is available; the others are tested on a list beside a cohort. */
 const PLACES: Partial<Record<CommandId, string>> = {
   'form.apply': '/cohorts/subset/1?variable=MOOD_HIGH_EVER',
   'pane.split': '/variables/all?q=mood&beside=%2Fcohorts',
 }
 const LIST = '/variables/all?q=m&page=2&beside=%2Fcohorts%2F1&beside=%7C&beside=%2Fcohorts&beside=%2Fvariable-sets'
 
-/** Commands that a screen must offer, or that follow upon something; other journeys press their keys. */
+/** Commands of screens or with preconditions; other journeys press their keys. */
 const OFFERED_BY_STATE = new Set<CommandId>([
   'form.save',
   'form.save-and-narrow',
@@ -54,7 +54,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
 
 const OPENS_DIALOG = new Set<CommandId>(['cheat-sheet.open', 'keyboard.open', 'palette.open'])
 
-/** When a command ran last, as the browser counts it for the user; null where it never did. */
+/** Time of a command's last run in the stored usage; null if it never ran. */
 async function lastRun(page: Page, id: CommandId): Promise<number | null> {
   return page.evaluate((key) => {
     const usage: unknown = JSON.parse(localStorage.getItem('usage:researcher') ?? '{}')
@@ -64,7 +64,7 @@ async function lastRun(page: Page, id: CommandId): Promise<number | null> {
   }, `command:${id}`)
 }
 
-/** Goes as Back and Forward do, which is sooner there than a new page. */
+/** Like Back and Forward, faster than a new page. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -91,7 +91,7 @@ test('every declared key runs its command', async ({ page, context }) => {
       .focus()
     const before = await lastRun(page, id)
     await press(page, strokesOf(seq))
-    // What it needs to know it asks, where no pane tells.
+    // Missing arguments are asked for.
     const asks = Object.keys(registry.command(id).ask ?? {}).length > 0
     const palette = page.getByRole('dialog')
     const hasBegun = async () => (await lastRun(page, id)) !== before || (asks && (await palette.isVisible()))
@@ -103,9 +103,9 @@ test('every declared key runs its command', async ({ page, context }) => {
         () => false,
       )
     if (!isRun) missed.push(`${seq} (${id})`)
-    // One that comes late would have the next keys.
+    // A late one would receive the next keys.
     else if (OPENS_DIALOG.has(id)) await expect(page.getByRole('dialog')).toBeVisible()
-    // What the address does not hold would stay.
+    // State outside the URL would persist.
     if (id === 'pane.maximise') await page.reload()
   }
   expect(missed).toEqual([])

@@ -40,7 +40,7 @@ test('the catalog drives the pane beside it as the cursor moves, and the address
 test('what is typed into the palette is its own, though a pane has just been opened', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts`)
   await expectTitle(page, 'Cohorts')
-  // Within one frame: the pane has not had the keyboard yet when the palette takes it.
+  // Within one frame: the palette opens before the pane has had the focus.
   await page.evaluate(() => {
     const init = { bubbles: true, cancelable: true }
     for (const key of ['p', 's']) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, ...init }))
@@ -171,7 +171,7 @@ test('a pasted address opens its four panes, and what is hostile in it does noth
   await expect(page.getByRole('treegrid', { name: 'Cohorts' })).toBeVisible()
   const [first, ...others] = await headings(page)
   expect(first).toBe('Cohorts')
-  // A name that looks like markup is a name: no such variable, and nothing else.
+  // A name with markup is shown as text.
   expect(others).toEqual(['<img src=x onerror=alert(1)>'])
   expect(dialogs).toEqual([])
   expect(requests.filter((url) => !url.startsWith(product.url))).toEqual([])

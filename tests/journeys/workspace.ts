@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 
-/** Opens an address and signs in there. */
+/** Opens a URL and signs in. */
 export async function signInAt(page: Page, url: string, username = 'researcher', password = 'demo'): Promise<void> {
   await page.goto(url)
   await expect(page.getByLabel('Username')).toBeFocused()
@@ -13,12 +13,12 @@ export async function signInAt(page: Page, url: string, username = 'researcher',
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
 }
 
-/** What the panes in sight are called, from left to right. */
+/** Titles of the visible panes, left to right. */
 export async function headings(page: Page): Promise<string[]> {
   return page.getByRole('heading', { level: 1 }).allInnerTexts()
 }
 
-/** Makes a set of MOOD_RATING_NOW by keyboard alone, and stays on its page. */
+/** Creates a set of MOOD_RATING_NOW by keyboard, and stays on its page. */
 export async function makeSetByKeyboard(page: Page, name: string): Promise<void> {
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')

@@ -17,7 +17,8 @@ import {
 import { version } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { DISTRIBUTION_COLUMN, PLACES } from '#server/platform/db/postgres/citus-layout.ts'
-import { rowsOf, type Connection, type SqlValue } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { recordedDatabase, type RecordedDatabase, type RecordedStatement } from '#tests/support/recorded-database.ts'
@@ -28,8 +29,8 @@ import { newDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 /**
- * Citus is not installed where these tests run. What they hold is what it asks of statements, told from how PostgreSQL
- * plans those that the server really sends: people are joined by their number alone, and counted where they are.
+ * Citus is not installed here. These tests check its requirements on statements by PostgreSQL's plans of the statements
+ * that the server sends: participants are joined by number only, and counted in place.
  */
 let url: string
 let recorded: RecordedDatabase
@@ -64,7 +65,6 @@ const CONDITIONS = [
   { variable: 'HOSPITAL_ID', constraint_type: 'STARTS', constraint_value: 'H' },
 ]
 
-/** Everything that reads what people answered, each said before it is done. */
 async function useAll(server: TestServer, among: string): Promise<void> {
   const call = await server.callAs('researcher')
   const doing = async <Result>(what: string, work: () => Promise<Result>) => {
@@ -195,22 +195,23 @@ function constructOf(name: string) {
 
 const Plan = v.object({ 'QUERY PLAN': v.tuple([v.object({ Plan: PlanStep })]) })
 
-async function readingOf(connection: Connection, sql: string, values: readonly SqlValue[] = []): Promise<ShardReading> {
-  const [row] = await rowsOf(connection, Plan, `EXPLAIN (FORMAT JSON, VERBOSE) ${sql}`, values)
+async function readingOf(connection: Connection, statement: Sql): Promise<ShardReading> {
+  const [row] = await rowsOf(connection, Plan, sql`EXPLAIN (FORMAT JSON, VERBOSE) ${statement}`)
   if (!row) throw new Error('PostgreSQL tells no plan.')
   return readShardPlan(row['QUERY PLAN'][0].Plan)
 }
 
-/** Of each statement that the server sent, where what it reads is. */
+/** The tables that each statement reads. */
 async function readPlans() {
   const once = new Map<string, RecordedStatement>()
   for (const own of recorded.statements) {
-    if (/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(own.sql) && !once.has(own.sql)) once.set(own.sql, own)
+    const { text } = own.statement.write()
+    if (/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(text) && !once.has(text)) once.set(text, own)
   }
   return recorded.database.withConnection(async (connection) => {
     const read: (typeof readings)[number][] = []
-    for (const { doing, sql, values } of once.values())
-      read.push({ doing, sql, ...(await readingOf(connection, sql, values)) })
+    for (const [text, { doing, statement }] of once)
+      read.push({ doing, sql: text, ...(await readingOf(connection, statement)) })
     return read
   })
 }
@@ -224,7 +225,7 @@ test('what comes to the coordinator though it grows with the people is known', (
   const brought = new Map<string, Set<string>>()
   for (const { doing, brings } of readings)
     for (const what of brings) brought.set(what, (brought.get(what) ?? new Set()).add(doing.replace(HIDDEN, '')))
-  // Small counts that are hidden (MIN_CELL) are compared by who is counted, in the server's memory.
+  // Suppressed counts are compared in the server's memory.
   const counts = [
     'a custom variable',
     'a pedigree set',
@@ -236,11 +237,11 @@ test('what comes to the coordinator though it grows with the people is known', (
   ]
   expect(Object.fromEntries([...brought].map(([what, doing]) => [what, [...doing].toSorted()]))).toEqual({
     'its rows': ['a download'],
-    // Round edges of a number's bins, once for each version of the data.
+    // Round edges of bins, once for each data version.
     'CTE given': ['a subset'],
     'CTE relative': ['drawn families'],
     'a list of people': counts,
-    // A bundle makes sure that no two of its people have one id for PLINK.
+    // A bundle checks that PLINK ids are unique.
     'a row for each family': [
       'a download',
       'a pedigree set',
@@ -265,8 +266,8 @@ test.each([
   ['SELECT count(*) FROM individual GROUP BY GROUPING SETS ((), (collection))', 'grouping sets'],
   ['SELECT * FROM form LEFT JOIN individual ON form_no = individual_no', 'a left join'],
   ['SELECT count(*) FROM individual JOIN account ON TRUE', 'people beside a table'],
-])('what Citus would refuse is seen: %s', async (sql, fault) => {
-  const { faults } = await recorded.database.withConnection((connection) => readingOf(connection, sql))
+])('what Citus would refuse is seen: %s', async (text, fault) => {
+  const { faults } = await recorded.database.withConnection((connection) => readingOf(connection, raw(text)))
   expect(faults.join()).toContain(fault)
 })
 

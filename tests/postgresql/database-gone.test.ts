@@ -28,7 +28,7 @@ test('connections that PostgreSQL ended are made anew, and nothing is lost', asy
   await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`)
   await client.end()
-  // Who comes before the end of a connection is noticed may be told so, and nothing else.
+  // A request before the closed connection is noticed may get this error, and no other.
   const told = new Set<number>()
   const save = async () => {
     const answer = await call(projectNew, { name: 'After' })

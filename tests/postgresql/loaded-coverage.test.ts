@@ -10,7 +10,7 @@ import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { newDatabase } from '#tests/support/test-database.ts'
 
-/** A server that starts: how many collections answered any of the variables. */
+/** A starting server: the number of collections with answers. */
 async function collectionsAtStart(database: Database): Promise<number> {
   const { catalog } = createCatalogLoader()
   const coverage = createCoverage(catalog)

@@ -27,6 +27,6 @@ test('what one server told is known to the other, which does not tell what lies 
   expect(await countFirst(other, 7)).toEqual([null])
   expect(await countFirst(other, 4)).toEqual([4])
   expect(await countFirst(one, 5)).toEqual([null])
-  // Others were told nothing.
+  // Other readers saw no counts.
   expect(await countFirst(colleague, 7)).toEqual([7])
 })

@@ -16,7 +16,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { buildTools, type BuiltTools } from '#tests/support/built-tools.ts'
 import { newDatabase } from '#tests/support/test-database.ts'
 
-/** Two servers, processes of their own, that share a PostgreSQL database, as behind a load balancer. */
+/** Two server processes with one PostgreSQL database, as behind a load balancer. */
 interface Server {
   readonly url: string
   readonly child: ChildProcess
@@ -55,7 +55,7 @@ async function signIn({ url }: Server, username: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** The client's calls to a server, with the session that began at the first. */
+/** The client of one server with the session of the other. */
 function callsTo({ url }: Server, session = cookie): Call {
   return createCall({
     fetch: (path, init) => {
@@ -89,7 +89,7 @@ test('a custom variable made or renamed at one is known to the other at once', a
       constraints: [{ variable_name: MOOD, constraint_type: 'EQ', constraint_value: code }],
     },
   })
-  // Both have looked before.
+  // Both have read before.
   for (const server of [one, other]) valueOf(await callsTo(server)(constructList, {}))
   const { constructid } = valueOf(
     await callsTo(one)(constructNew, {

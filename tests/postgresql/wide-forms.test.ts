@@ -20,7 +20,7 @@ import { createTestServer, type TestServer } from '#tests/support/test-server.ts
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
-/** More than a table of PostgreSQL has, with texts so long that not all fit a page; every tenth a date. */
+/** More than a table of PostgreSQL has, with texts too long that not all fit a page; every tenth a date. */
 const COLUMNS = 2_100
 const NAMES = Array.from({ length: COLUMNS }, (_, place) => `V${place}`)
 const cell = (person: number, place: number) =>
@@ -41,7 +41,6 @@ async function imported(): Promise<Database> {
   return database
 }
 
-/** As a server left it that was started on the file. */
 async function loaded(): Promise<Database> {
   const own = temporaryFolder()
   const source = await openDatabase(join(own.path, 'diver.duckdb'))

@@ -7,7 +7,7 @@ const RECOVERY_CODES = Array.from({ length: 10 }, (_, index) => `abcd-efgh-ijkl-
 const ON = { is_on: true, is_required: false, recovery_codes_left: 9 }
 const REQUIRED = { is_on: false, is_required: true, recovery_codes_left: 0 }
 
-/** What stands in the way of a new secret and the codes after it: everybody else would have to enter them too. */
+/** Prerequisites of a new secret and codes: other users would need them too. */
 const answering = (page: Page, path: string, json: object, status = 200) =>
   page.route(`**/api/v0${path}`, (route) => route.fulfill({ status, json }))
 
@@ -53,7 +53,7 @@ async function turnOn(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
 }
 
-/** One's own account: password, sessions, and each step of the second factor. */
+/** The user's account: password, sessions, and each step of the second factor. */
 export const accountStates: readonly ScreenState[] = [
   on('account', (page) => page.getByRole('button', { name: /: account$/ }).click()),
   on('account, dialog', (page) => runCommand(page, 'your account')),

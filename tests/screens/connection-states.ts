@@ -9,13 +9,13 @@ const on = (name: string, path: string, prepare: (page: Page) => Promise<unknown
   prepare,
 })
 
-/** How the API answers from now on. */
+/** Sets the API's behaviour. */
 const answering = (page: Page, path: string, status: number, body: string) =>
   page.route(`**/api/v0${path}`, (route) => route.fulfill({ status, body, contentType: 'application/json' }))
 
 const failing = (page: Page, path: string) => answering(page, path, 500, '{"message":"The disk is full."}')
 
-/** No call reaches the server any more. */
+/** No request reaches the server. */
 const cut = (page: Page) => page.route('**/api/v0/**', (route) => route.abort('connectionfailed'))
 
 const named = (page: Page) => page.getByLabel('Name', { exact: true }).fill('Pilot')
@@ -25,7 +25,7 @@ const disconnected = async (page: Page) => {
   await page.getByText('No connection to the server.').waitFor()
 }
 
-/** The server is slow, gone or broken, or lets one in no more, while somebody works. */
+/** The server is slow, unreachable or broken, or ends the session. */
 export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
   return [
     {

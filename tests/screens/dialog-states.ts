@@ -19,7 +19,7 @@ const keys =
     await dialogOf(page).waitFor()
   }
 
-/** What lies above a screen: palette, keys, menus, dialogs. */
+/** Overlays: palette, keys, menus, dialogs. */
 export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
   return [
     on('palette', '/', (page) => inPalette(page, '')),
@@ -120,7 +120,7 @@ export function dialogStates({ cohorts, set }: Made): readonly ScreenState[] {
       await page.clock.install()
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // What is answered after the leap lets the session go on.
+      // A response after the clock jump extends the session.
       await page.waitForLoadState('networkidle')
       await page.clock.fastForward('29:00')
       await page.getByRole('alertdialog').waitFor()

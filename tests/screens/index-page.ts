@@ -1,6 +1,6 @@
 import type { Measures } from '#tests/screens/measure.ts'
 
-/** One picture, or why there is none. */
+/** One screenshot, or the reason why it is missing. */
 export interface Taken {
   readonly state: string
   readonly view: string
@@ -9,7 +9,7 @@ export interface Taken {
   readonly measures?: Measures
 }
 
-/** One page with every picture: a row a state, a column a view, with what was measured. */
+/** One page with all screenshots: rows are states, columns are views. */
 export function indexPage(taken: readonly Taken[]): string {
   const states = [...new Set(taken.map(({ state }) => state))]
   const views = [...new Set(taken.map(({ view }) => view))]
@@ -41,7 +41,6 @@ ${rows.join('\n')}
 `
 }
 
-/** A name that files may bear. */
 export function fileName(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }

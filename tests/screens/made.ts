@@ -2,12 +2,12 @@ import type { APIRequestContext, Browser, BrowserContext } from '@playwright/tes
 import type { Username } from '#tests/screens/states.ts'
 import * as v from 'valibot'
 
-/** The ids of what the screens show. */
+/** Ids of the things on the screens. */
 export interface Made {
   readonly cohorts: { readonly high: number; readonly low: number; readonly both: number; readonly families: number }
   readonly set: number
   readonly project: number
-  /** Things of the administrator with the longest words that may be. */
+  /** Things of the administrator with the longest possible texts. */
   readonly long: { readonly cohort: number; readonly set: number; readonly project: number }
 }
 
@@ -17,7 +17,7 @@ const MANY_COHORTS = 120
 const LONG_WORD = 'Familieninterviewteilnehmerinnenverzeichnisnummer'
 const LONG_TEXT = `${'Everybody who told of a high mood of several days, whatever came of it afterwards. '.repeat(12)}${LONG_WORD.repeat(3)}`
 
-/** Signs everybody in once. */
+/** Signs in with all accounts. */
 export async function signEverybodyIn(browser: Browser, url: string): Promise<Sessions> {
   const state = async (username: Username) => {
     const context = await browser.newContext({ baseURL: url })
@@ -29,7 +29,7 @@ export async function signEverybodyIn(browser: Browser, url: string): Promise<Se
   return { researcher: await state('researcher'), admin: await state('admin'), newcomer: await state('newcomer') }
 }
 
-/** Finds the sample project, leaves a newcomer with nothing, and makes an administrator's things: many, with long words. */
+/** Finds the sample project, keeps a newcomer empty, and creates things of the administrator: many, with long texts. */
 export async function prepareData(browser: Browser, url: string, sessions: Sessions): Promise<Made> {
   const own = await browser.newContext({ baseURL: url, storageState: sessions.researcher })
   const ask = asker(own.request)

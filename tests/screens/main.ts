@@ -64,7 +64,7 @@ async function take(own: Browser, sessions: Sessions, state: ScreenState, window
   }
 }
 
-/** What is not as it should be, as a table. */
+/** Problems, as a table. */
 function report(): void {
   console.log(`\n${taken.length} pictures: ${join(folder, 'index.html')}`)
   for (const { state, view, failure, measures } of taken) {

@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 
-/** What a page did besides being painted. */
+/** Events of a page besides painting. */
 export interface Measures {
-  /** The sum of layout shifts since the first paint, and what shifted most. */
+  /** Cumulative layout shift since the first paint, and its largest source. */
   readonly shift: number
   readonly shifted: string
-  /** What is wider than the window and in nothing that scrolls. */
+  /** Elements wider than the window outside scroll containers. */
   readonly outside: readonly string[]
 }
 
-/** What a shift moved, and whence and whither. */
+/** A shifted element with its old and new position. */
 interface Source {
   readonly node?: Node
   readonly previousRect: DOMRectReadOnly
   readonly currentRect: DOMRectReadOnly
 }
 
-/** Begins to note what moves; before the page is loaded. */
+/** Starts recording layout shifts; before the page loads. */
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; what: string }[] = []
@@ -37,7 +37,7 @@ export async function noteShifts(page: Page): Promise<void> {
   })
 }
 
-/** What is to be told of the page as it is now. */
+/** Measurements of the current page. */
 export function measure(page: Page): Promise<Measures> {
   return page.evaluate(() => {
     const noted = 'shifts' in window && Array.isArray(window.shifts) ? window.shifts : []

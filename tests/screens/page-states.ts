@@ -17,7 +17,7 @@ const at = (name: string, path: string, prepare?: (page: Page) => Promise<void>)
   ...(prepare && { prepare }),
 })
 
-/** Screens with something to show: full, long, of many rows, several side by side. */
+/** Screens with content: full, long, many rows, several side by side. */
 export function pageStates({ cohorts, set, project, long }: Made): readonly ScreenState[] {
   const two = `beside=${encodeURIComponent('/variables/MOOD_HIGH_EVER')}`
   const four = `${two}&beside=${encodeURIComponent(`/cohorts/${cohorts.high}`)}&beside=%2Fcohorts`

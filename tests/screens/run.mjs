@@ -1,5 +1,5 @@
-// Takes every screen in every state: npm run screens -- [FOLDER] [--only PATTERN] [--view PATTERN]. Through Vite's
-// module runner: Node 20 does not read TypeScript by itself.
+// Takes screenshots of all states: npm run screens -- [FOLDER] [--only PATTERN] [--view PATTERN]. Through Vite's module
+// runner, because Node 20 does not read TypeScript.
 import { buildIfStale } from '../../src/server/cli/build-if-stale.mjs'
 import { findChromium } from '../journeys/find-chromium.mjs'
 import { runnerImport } from 'vite'

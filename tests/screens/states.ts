@@ -8,21 +8,21 @@ import type { Made } from '#tests/screens/made.ts'
 
 export type Username = 'researcher' | 'admin' | 'newcomer'
 
-/** A screen in a state: who sees it, where it is, and how it is brought about. */
+/** A screen in a state: user, URL and steps. */
 export interface ScreenState {
   readonly name: string
-  /** Nobody: signed out. */
+  /** Signed out. */
   readonly user: Username | null
   readonly path: string
-  /** Before the page is loaded: what the API shall answer. */
+  /** Before loading: sets responses of the API. */
   readonly before?: (page: Page) => Promise<unknown>
-  /** Once it is there. */
+  /** After loading. */
   readonly prepare?: (page: Page) => Promise<unknown>
-  /** It never comes to rest: calls stay open. */
+  /** Requests stay open: no network idle. */
   readonly isWaiting?: boolean
 }
 
-/** Every screen and state, in the order of the index. */
+/** All screens and states, in the order of the index. */
 export function allStates(made: Made): readonly ScreenState[] {
   return [
     ...pageStates(made),

@@ -13,7 +13,6 @@ interface Place {
   readonly window: string
 }
 
-/** Brings a state about once and takes it in every view of its window. */
 export async function takeState(
   context: BrowserContext,
   state: ScreenState,
@@ -47,7 +46,7 @@ export async function takeState(
   }
 }
 
-/** Waits until the screen stands; what never comes is waited for a moment. */
+/** Waits until the screen is stable, for a limited time. */
 async function settled(page: Page, { isWaiting = false }: ScreenState, calls: Calls): Promise<void> {
   if (isWaiting) {
     await page.waitForTimeout(WAITED_MILLISECONDS)
@@ -60,11 +59,11 @@ async function settled(page: Page, { isWaiting = false }: ScreenState, calls: Ca
 }
 
 interface Calls {
-  /** Resolves when no call has been under way for a moment. */
+  /** Resolves when no request has been pending for a moment. */
   readonly end: () => Promise<void>
 }
 
-/** Follows what a page fetches. */
+/** Tracks requests of a page. */
 function callsOf(page: Page): Calls {
   const underWay = new Set<Request>()
   let lastAt = Date.now()

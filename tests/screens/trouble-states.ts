@@ -28,7 +28,7 @@ const failing = (name: string, path: string, ...calls: readonly string[]): Scree
 const empty = (name: string, path: string): ScreenState => ({ name: `${name}, empty`, user: 'newcomer', path })
 const here = (name: string, path: string): ScreenState => ({ name, user: 'researcher', path })
 
-/** Screens that wait, have nothing, may not, or fail. */
+/** Screens that load, are empty, refuse or fail. */
 export function troubleStates({ cohorts, set, project }: Made): readonly ScreenState[] {
   return [
     { name: 'login', user: null, path: '/' },
@@ -117,7 +117,7 @@ export function troubleStates({ cohorts, set, project }: Made): readonly ScreenS
     },
     {
       ...here('unexpected error', '/cohorts'),
-      // A screen of other code that throws.
+      // A screen's code that throws.
       before: async (page) => {
         await page.route(/cohorts-screen.*\.js$/, (route) =>
           route.fulfill({

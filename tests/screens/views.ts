@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 type Media = Parameters<Page['emulateMedia']>[0]
 
-/** What a page is looked at in: a window, and how it is coloured and moves. */
+/** A view: window, colours and motion. */
 export interface View {
   readonly name: string
   readonly media: Media
@@ -12,7 +12,7 @@ export interface Window {
   readonly name: string
   readonly width: number
   readonly height: number
-  /** Points of the picture for each of the page. */
+  /** Device pixel ratio. */
   readonly scale: number
   readonly views: readonly View[]
 }
@@ -21,7 +21,7 @@ const LIGHT: Media = { colorScheme: 'light', forcedColors: 'none', reducedMotion
 const light = { name: 'light', media: LIGHT }
 const dark = { name: 'dark', media: { ...LIGHT, colorScheme: 'dark' } } as const
 
-/** A page is loaded once a window; colours and motion change under it. */
+/** One load for each window; colours and motion are emulated. */
 export const WINDOWS: readonly Window[] = [
   {
     name: '1440',

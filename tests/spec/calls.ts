@@ -10,7 +10,7 @@ const COPIED = 'a copy finds a name of its own; only what nothing is built on is
 const FILE = 'a file has a row for each person whose records the reader may see, byte for byte the same every time'
 const OWN_SET = 'a variable set is edited and deleted by its own user'
 
-/** Section 7: the calls, by method and path. */
+/** Section 7: endpoints by method and path. */
 export const CALLS: readonly Row[] = [
   ...shownIn('contract/session-calls.test.ts', [
     ['POST /login', SESSION],

@@ -5,7 +5,7 @@ const LATE = 'what fails after a change was made is told, and the change stays'
 const NOT_COME = 'cohorts that do not come, and a custom variable of an unknown type, are told in their words'
 const TOASTS = 'a set is pasted, ordered, changed and downloaded; a download is cancelled, retried and bundled'
 
-/** Sections 2, 5 and 8: every message whose words are fixed. */
+/** Sections 2, 5 and 8: all fixed messages. */
 export const MESSAGES: readonly Row[] = [
   ...shownIn(
     'contract/error-texts.test.ts',

@@ -7,7 +7,6 @@ const MAIN_JOB = 'from sign-in to CSV on the synthetic data, by keyboard alone'
 const NOT_THERE = 'what is not there says so in its words, with the way back'
 const HEADER = 'the account, the collections by name, the guide and the way out stand in the header'
 
-/** Section 2: the routes, as the commands declare them; the codebooks have no screen of their own. */
 export const ROUTES: readonly Row[] = [
   ...shownIn('commands/commands.test.ts', [['/', 'the dashboard has the six tasks of spec section 2']]),
   ...shownIn('journeys/projects.journey.ts', [

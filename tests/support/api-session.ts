@@ -4,13 +4,12 @@ import { login } from '#contract/session.ts'
 
 export interface ApiSession {
   readonly call: Call
-  /** The same session for what is no JSON call: files. */
+  /** The same session for responses other than JSON: files. */
   readonly fetch: typeof globalThis.fetch
-  /** What a browser would send as its cookie. */
   readonly cookie: () => string
 }
 
-/** Signs in over HTTP and gives the client's own way of calling, with the session's cookie. */
+/** Signs in over HTTP; returns a client with the session's cookie. */
 export async function signIn(url: string, username: string, password: string): Promise<ApiSession> {
   let cookie = ''
   const fetchWithCookie: typeof globalThis.fetch = async (input, init) => {
@@ -25,7 +24,7 @@ export async function signIn(url: string, username: string, password: string): P
   return { call, fetch: fetchWithCookie, cookie: () => cookie }
 }
 
-/** The answer of a call that has to succeed. */
+/** The result of a request that must succeed. */
 export function valueOf<Value>(result: Result<Value>): Value {
   if (!result.ok) throw new Error(result.message)
   return result.value

@@ -4,7 +4,7 @@ import type { Condition } from '#domain/constraint.ts'
 import { arbitraryStudy, conditionOn, VARIABLES } from '#tests/support/arbitrary-study.ts'
 import type { Study, StudyVariable } from '#tests/support/study.ts'
 
-/** A custom variable told by the names of its sources alone. */
+/** A custom variable described by the names of its sources. */
 export interface MadeVariable {
   readonly name: string
   readonly sources: readonly string[]
@@ -14,10 +14,9 @@ export interface MadeVariable {
 
 const OTHER_FORM = VARIABLES.map((variable) => ({ ...variable, name: `${variable.name}_B` }))
 
-/** The variables of both forms. */
 export const BASE_VARIABLES: readonly StudyVariable[] = [...VARIABLES, ...OTHER_FORM]
 
-/** A study of two forms, each given to some. */
+/** A study of two forms, each given to a part of the participants. */
 export const studyOfTwoForms: fc.Arbitrary<Study> = fc
   .tuple(arbitraryStudy, arbitraryStudy)
   .map(([{ people, forms }, other]) => {
@@ -72,7 +71,7 @@ function madeOf(name: string, candidates: readonly string[]): fc.Arbitrary<MadeV
   )
 }
 
-/** Six custom variables in three levels: each may be made of variables of the data and of those of the levels below. */
+/** Six custom variables in three levels, of base variables and variables of lower levels. */
 export const arbitraryMadeVariables: fc.Arbitrary<readonly MadeVariable[]> = fc
   .constant(BASE_VARIABLES.map(({ name }) => name))
   .chain((base) =>
@@ -86,7 +85,7 @@ export const arbitraryMadeVariables: fc.Arbitrary<readonly MadeVariable[]> = fc
     ),
   )
 
-/** As many levels of two custom variables each: above the first they are made of those below and of some of the data. */
+/** Levels of two custom variables each: above the first, of the level below and of base variables. */
 export function arbitraryDeepVariables(levels: number): fc.Arbitrary<readonly MadeVariable[]> {
   const base = BASE_VARIABLES.map(({ name }) => name)
   const sourcesOf = (level: number) => [`L${level - 1}_A`, `L${level - 1}_B`, ...base.slice(level % 5, (level % 5) + 2)]

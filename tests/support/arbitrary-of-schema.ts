@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 
-/** What is likely to be read further than its schema, by the name of the field that holds it. */
+/** Likely valid values, by field name. */
 export type Likely = Readonly<Record<string, readonly unknown[]>>
 
-/** Values that somebody sends by mistake, or to see what happens. */
+/** Invalid values that users send by mistake or on purpose. */
 export const HOSTILE: readonly unknown[] = [
   null,
   true,
@@ -49,7 +49,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 1 : { constraints: [nested(depth - 1)], relationship: 'AND' }
 }
 
-/** What a schema of the contract takes, often with a value in it that it does not. */
+/** Values of a contract's schema, often with an invalid one inside. */
 export function arbitraryInput(schema: unknown, likely: Likely): fc.Arbitrary<unknown> {
   const meant = arbitraryOf(schema, '', likely, 0)
   return fc.oneof(
@@ -118,7 +118,6 @@ function arbitraryOf(schema: unknown, name: string, likely: Likely, depth: numbe
   }
 }
 
-/** Puts a value in the place of one of those within. */
 function spoilt(value: unknown, place: number, hostile: unknown): unknown {
   if (typeof value !== 'object' || value === null) return hostile
   const keys = Object.keys(value)

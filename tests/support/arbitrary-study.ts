@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { conditionProblem, type Condition } from '#domain/constraint.ts'
-import { acceptedOperators, DATA_TYPES, type DataType } from '#domain/data-types.ts'
+import { acceptedOperators, DATA_TYPES, isCoded, isTextual, type DataType } from '#domain/data-types.ts'
 import { valueCount } from '#domain/operators.ts'
 import type { Person, Study, StudyVariable } from '#tests/support/study.ts'
 
@@ -8,11 +8,10 @@ const CODES = ['1', '2', '10', 'NA']
 const COLLECTIONS = ['bp', 'sz', 'au']
 const PEOPLE = 14
 
-/** One variable of each data type, named by it; the last code is never among the possible values. */
 export const VARIABLES: readonly (StudyVariable & { dataType: DataType })[] = DATA_TYPES.map((dataType) => ({
   name: dataType.toUpperCase(),
   dataType,
-  possibleValues: ['categorical', 'dichotomous', 'multicategory'].includes(dataType) ? CODES.slice(0, -1) : [],
+  possibleValues: isCoded(dataType) ? CODES.slice(0, -1) : [],
 }))
 
 const date = fc
@@ -46,9 +45,9 @@ const ANSWERS: Record<DataType, fc.Arbitrary<string>> = {
   null: text,
 }
 
-/** A condition that the rules admit for the data type, any operator and any kind of value. */
+/** A valid condition for the data type: any operator and kind of value. */
 export function conditionOn(dataType: DataType): fc.Arbitrary<Condition> {
-  const isText = ['identifier', 'text', 'null'].includes(dataType)
+  const isText = isTextual(dataType)
   const single =
     dataType === 'multicategory' ? fc.constantFrom(...CODES) : dataType === 'date' ? fuzzyDate : ANSWERS[dataType]
   return fc
@@ -76,7 +75,7 @@ const answered = fc
   .map((answers) => Object.fromEntries(answers.filter((pair): pair is [string, string] => pair[1] !== null)))
 const record = fc.option(answered)
 
-/** A study of one form whose people answered anything, left answers out, or were not given the form. */
+/** A study of one form with arbitrary answers, missing answers, or no form. */
 export const arbitraryStudy: fc.Arbitrary<Study> = fc
   .array(fc.tuple(fc.constantFrom(...COLLECTIONS), record), { minLength: PEOPLE, maxLength: PEOPLE })
   .map((rows) => {

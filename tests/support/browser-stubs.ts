@@ -1,9 +1,9 @@
 import { configure } from '@testing-library/dom'
 
-// Of itself it waits for a second, which is less than a busy machine takes to draw.
+// The default is one second, too short on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })
 
-// What browsers have and jsdom has not. Server tests run without a window and need none of it.
+// Browser APIs that jsdom lacks. Server tests have no window.
 
 class StillResizeObserver implements ResizeObserver {
   disconnect(): void {}
@@ -26,7 +26,7 @@ if (typeof window !== 'undefined') {
   window.matchMedia = matchMedia
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
-  // Windowed lists show as many rows as fit, and without a size that is none.
+  // Virtual lists need a size to render rows.
   Object.defineProperties(HTMLElement.prototype, {
     offsetWidth: { configurable: true, get: () => 800 },
     offsetHeight: { configurable: true, get: () => 600 },

@@ -3,18 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 
-/** The server and the command-line tools as they are built, each run as a process of its own. */
+/** The built server and command-line tools, each as a child process. */
 export interface BuiltTools {
   readonly run: (words: readonly string[], environment: Environment, input?: string) => Promise<Ended>
-  /** The same as a program and its arguments. */
+  /** The same as program and arguments. */
   readonly commandLine: (words: readonly string[]) => string[]
-  /** Starts a server, by the program and arguments before it, and waits until it listens, or says another line. */
   readonly start: (
     environment: Environment,
     before?: readonly string[],
     line?: RegExp,
   ) => Promise<{ readonly url: string; readonly child: ChildProcess }>
-  /** Runs a server, as the program and arguments before it do, until it ends. */
   readonly serve: (environment: Environment, before?: readonly string[]) => Promise<Ended>
   readonly remove: () => void
 }
@@ -27,10 +25,10 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string>>
 
-/** What is built finds its packages from here. */
+/** The bundle resolves its packages from here. */
 const BUILT = resolve('node_modules/.cache/built-tools')
 
-/** Builds them from the sources as they are, for whoever asks alone: others build meanwhile. */
+/** Builds from the sources, in a private folder: concurrent tests build too. */
 export async function buildTools(): Promise<BuiltTools> {
   mkdirSync(BUILT, { recursive: true })
   const outDir = mkdtempSync(join(BUILT, 'of-'))

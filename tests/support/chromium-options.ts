@@ -1,6 +1,6 @@
 const executablePath = process.env['CHROMIUM_PATH']
 
-/** How Chromium is started wherever it is: it has no screen, and asks nobody else for anything. */
+/** Options of Chromium: headless, no network requests of its own. */
 export const CHROMIUM_OPTIONS = {
   ...(executablePath !== undefined && { executablePath }),
   args: [

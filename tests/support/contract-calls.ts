@@ -2,15 +2,17 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** A call of the contract, as far as walking through all of them goes. */
+/** An endpoint of the contract, for tests over all of them. */
 export interface ContractCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  /** Whether it changes anything, and whether twice does so twice. */
+  /** Whether it changes data, and whether it is idempotent. */
   readonly changes: 'again' | 'once' | undefined
-  /** The names of what it takes. */
+  readonly summary: string
+  readonly audit: string | undefined
+  /** The names of its input fields. */
   readonly fields: readonly string[]
-  /** The schema of what it takes. */
+  /** Schema of its input. */
   readonly input: unknown
 }
 
@@ -20,10 +22,11 @@ const Row = v.object({
   method: v.picklist(['GET', 'POST', 'DELETE']),
   path: v.string(),
   changes: v.optional(v.picklist(['again', 'once'])),
+  summary: v.string(),
+  audit: v.optional(v.string()),
   input: v.looseObject({ entries: v.record(v.string(), v.unknown()) }),
 })
 
-/** Every call of the contract, whichever file it stands in, so that a new one is walked without being told of. */
 export async function contractCalls(): Promise<ContractCall[]> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts'))
   const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ join(FOLDER, file))))
@@ -32,7 +35,16 @@ export async function contractCalls(): Promise<ContractCall[]> {
     .flatMap((value: unknown) => {
       const parsed = v.safeParse(Row, value)
       if (!parsed.success) return []
-      const { method, path, changes, input } = parsed.output
-      return [{ method, path, changes, fields: Object.keys(input.entries), input }]
+      const { input, ...row } = parsed.output
+      return [
+        {
+          changes: undefined,
+          audit: undefined,
+
+          ...row,
+          fields: Object.keys(input.entries),
+          input,
+        },
+      ]
     })
 }

@@ -1,4 +1,4 @@
-/** The tables as each earlier version made them, word for word: what people have on their disks. */
+/** The tables of each earlier version, verbatim. */
 const FIRST: readonly string[] = [
   `CREATE TABLE meta (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)`,
   `CREATE SEQUENCE id_sequence START 2`,
@@ -142,7 +142,7 @@ const THIRD: readonly string[] = [
   )`,
 ]
 
-/** Added later without a number of its own. */
+/** Added later without a new version. */
 const THIRD_LATER: readonly string[] = [
   `CREATE TABLE variable_edit_decision (
     edit_id INTEGER PRIMARY KEY,
@@ -195,7 +195,7 @@ export const EARLIER_SCHEMAS = [
   { name: 'version 3 with edits decided', version: 3, tables: [...FIRST, ...SECOND, ...THIRD, ...THIRD_LATER] },
   { name: 'version 4', version: 4, tables: UP_TO_FOURTH },
   { name: 'version 5', version: 5, tables: [...UP_TO_FOURTH, ...FIFTH] },
-  // It changed PostgreSQL's tables alone.
+  // It changed PostgreSQL's tables only.
   { name: 'version 6', version: 6, tables: [...UP_TO_FOURTH, ...FIFTH] },
   { name: 'version 7', version: 7, tables: [...UP_TO_FOURTH, ...FIFTH, ...SEVENTH] },
   { name: 'version 8', version: 8, tables: [...UP_TO_FOURTH, ...FIFTH, ...SEVENTH, ...EIGHTH] },

@@ -2,26 +2,26 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net'
 
 export type Fault =
-  /** The call is not handed on, and nothing comes back. */
+  /** The request is dropped without a response. */
   | 'refuse'
-  /** It is done, and the answer is lost. */
+  /** The request is handled, and the response is lost. */
   | 'lose'
-  /** Half of the answer comes. */
+  /** Half of the response arrives. */
   | 'cut'
-  /** It waits until everything goes well again, and is handed on then. */
+  /** The request waits until faults end. */
   | 'hold'
   | { readonly answer: number; readonly body: string }
 
-/** Stands between the browser and the product, and lets things go wrong on the way. */
+/** A proxy between browser and product that injects faults. */
 export interface FaultProxy {
   readonly url: string
-  /** How often something went wrong on purpose. */
+  /** Number of injected faults. */
   readonly injected: () => number
-  /** Does this to calls whose method and path match ("POST /cohort/new"), from now on or so many times. */
+  /** Injects a fault into requests whose method and path match ("POST /cohort/new"), permanently or so many times. */
   readonly inject: (match: RegExp, fault: Fault, times?: number) => void
-  /** Everything goes well again. */
+  /** Ends all faults. */
   readonly clear: () => void
-  /** Takes no connections and breaks those that are there, as a server that is gone does; then takes them again. */
+  /** Refuses and breaks connections like a stopped server; then accepts them again. */
   readonly down: () => Promise<void>
   readonly up: () => Promise<void>
   readonly stop: () => Promise<void>

@@ -1,6 +1,6 @@
 type Fetch = typeof globalThis.fetch
 
-/** What may become of a call on its way. */
+/** Faults of a request. */
 export const FAULTS = [
   'none',
   'refused',
@@ -13,7 +13,7 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** Takes the call and answers it, and nothing of that comes back until nobody waits any more. */
+/** Handles the request, and holds the response back until the client has left. */
 export function hangingFetch(fetch: Fetch, doesHang: (path: string) => boolean): Fetch {
   return async (input, init) => {
     const answer = await fetch(input, init)
@@ -26,7 +26,7 @@ export function hangingFetch(fetch: Fetch, doesHang: (path: string) => boolean):
   }
 }
 
-/** A fetch that does to each call what is chosen for it. */
+/** A fetch that injects a chosen fault into each request. */
 export function faultyFetch(fetch: Fetch, chooseFault: (path: string) => Fault): Fetch {
   return async (input, init) => {
     const fault = chooseFault(input instanceof URL ? input.pathname : input instanceof Request ? input.url : input)

@@ -1,10 +1,10 @@
 const wanted = Number(process.env['FUZZ_RUNS'])
 const isWanted = Number.isInteger(wanted) && wanted > 0
 
-/** How often a test makes up another case: a few times, or as often as FUZZ_RUNS says. */
+/** Runs of a property test: few, or FUZZ_RUNS. */
 export function fuzzRuns(usual: number): number {
   return isWanted ? wanted : usual
 }
 
-/** The longest that anything made up may take: two seconds, or ten times as long where other tests run beside it. */
+/** Time limit of a made-up request: two seconds, ten times as much with concurrent tests. */
 export const LONGEST_MILLISECONDS = isWanted ? 2_000 : 20_000

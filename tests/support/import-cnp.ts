@@ -3,12 +3,12 @@ import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 
-/** Imports the CNP data set into the database; all its people are in the collection ct and study 1. */
+/** Imports the CNP data set: collection ct, study 1. */
 export function importCnp(database: Database): Promise<ImportResult> {
   return importFolder(database, cnpFolder(), { collection: 'ct', study: '1', skipBadRows: false })
 }
 
-/** A database in memory that holds the CNP data set; the caller closes it. */
+/** An in-memory database with the CNP data set; the caller closes it. */
 export async function importedCnp(): Promise<Database> {
   const database = await openTestDatabase()
   await importCnp(database)

@@ -17,14 +17,13 @@ export function temporaryFolder(files: Readonly<Record<string, string | Uint8Arr
   return { path, remove: () => rmSync(path, { recursive: true }) }
 }
 
-/** Lines of cells as tab-separated text; blanks part the cells. */
+/** Tab-separated text from lines of cells separated by blanks. */
 export function tabbed(...lines: readonly string[]): string {
   return lines.map((line) => `${line.replaceAll(/ +/g, '\t')}\n`).join('')
 }
 
 const AnyRow = v.record(v.string(), v.unknown())
 
-/** All rows of a query. */
 export async function allRows(database: Database, sql: string): Promise<Record<string, unknown>[]> {
   const connection = await database.connect()
   try {
@@ -38,7 +37,7 @@ function textOfLarge(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** Everything that the database holds, by table. */
+/** The whole database, by table. */
 export async function wholeDatabase(database: Database): Promise<Record<string, unknown>> {
   const tables = await allRows(
     database,

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /*
- * Counts straight from a data set's files. Nothing of the product is used here, so that its figures can be held against
- * these. The files must be plain: no quotes, one line a row.
+ * Counts directly from a data set's files, without product code, as an independent reference. Files must be plain: no
+ * quotes, one line a row.
  */
 
 export interface RawTable {
@@ -11,7 +11,7 @@ export interface RawTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Splits a file at its line feeds and tabs, and does no more. */
+/** Splits a file at line feeds and tabs. */
 function readTsv(path: string): RawTable {
   const text = readFileSync(path, 'utf8')
   if (text.includes('"')) throw new Error(`${path} has quotes, which this does not read.`)
@@ -23,7 +23,6 @@ function readTsv(path: string): RawTable {
   return { header, rows }
 }
 
-/** Names of the forms in the folder's phenotype directory. */
 export function rawForms(folder: string): string[] {
   return readdirSync(join(folder, 'phenotype'))
     .filter((name) => name.endsWith('.tsv'))
@@ -36,12 +35,11 @@ export function rawTable(folder: string, form: string): RawTable {
   return readTsv(form === 'participants' ? join(folder, 'participants.tsv') : join(folder, 'phenotype', `${form}.tsv`))
 }
 
-/** Whether a cell says nothing. */
+/** Whether a cell is missing. */
 function isMissingRaw(raw: string): boolean {
   return raw.trim() === '' || raw === 'n/a'
 }
 
-/** The cells of one column, by participant. */
 export function rawColumn(folder: string, form: string, column: string): Map<string, string> {
   const { header, rows } = rawTable(folder, form)
   const id = header.indexOf('participant_id')
@@ -50,7 +48,7 @@ export function rawColumn(folder: string, form: string, column: string): Map<str
   return new Map(rows.map((row) => [row[id] ?? '', row[at] ?? '']))
 }
 
-/** How many participants have an answer (not missing) for which the condition on the raw text holds. */
+/** Number of participants with a non-missing answer that satisfies the condition. */
 export function countAnswers(
   folder: string,
   form: string,
@@ -60,7 +58,7 @@ export function countAnswers(
   return [...rawColumn(folder, form, column).values()].filter((raw) => !isMissingRaw(raw) && holds(raw)).length
 }
 
-/** How often each answer was given; `code` says which answers are the same. */
+/** Frequencies of answers; `code` normalises them. */
 export function countByAnswer(
   folder: string,
   form: string,
@@ -74,7 +72,7 @@ export function countByAnswer(
   return counts
 }
 
-/** The Levels that a form's sidecar declares for a column, or null. */
+/** The Levels of a sidecar's column, or null. */
 export function rawLevels(folder: string, form: string, column: string): Record<string, string> | null {
   const sidecar: Record<string, { Levels?: Record<string, string> } | undefined> = JSON.parse(
     readFileSync(join(folder, 'phenotype', `${form}.json`), 'utf8'),

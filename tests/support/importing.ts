@@ -9,22 +9,22 @@ import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-f
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** A database of its own for each test of a file, and what imports into it. */
+/** A database for each test, and functions that import into it. */
 export interface Importing {
   readonly importFiles: (files: Files, options?: Partial<ImportOptions>) => Promise<ImportResult>
-  /** What is told of files that are refused, a line each. Throws where they are not, or where anything changed. */
+  /** The problems of refused files, one a line. Throws if the import succeeds or changes anything. */
   readonly problemsOf: (files: Files, options?: Partial<ImportOptions>) => Promise<string[]>
   readonly rows: (sql: string) => Promise<Record<string, unknown>[]>
   readonly database: () => Database
-  /** Begins anew within a test. */
+  /** A new database within a test. */
   readonly emptyDatabase: () => Promise<void>
 }
 
-/** What can be done about rows that are refused: the first line of all that is told of them. */
+/** The remedy for refused rows: the first line of the message. */
 export const ADVICE =
   'With --skip-bad-rows the import goes on without these rows (--dry-run names each); --repeat first, last or wide settles several of a person.'
 
-/** To be called once in a file of tests. */
+/** Call once in a test file. */
 export function setUpImporting(): Importing {
   let database: Database
   const removals: (() => void)[] = []
@@ -62,7 +62,7 @@ export function setUpImporting(): Importing {
   }
 }
 
-/** Rules of repeated rows as at the command line. Throws where they are none. */
+/** Parses repeat rules of the command line. Throws for invalid ones. */
 export function rulesOf(text: string): RepeatRules {
   const rules = readRepeatRules(text)
   if (rules === null) throw new Error(`${text} are no rules.`)

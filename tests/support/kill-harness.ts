@@ -14,10 +14,11 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /**
- * A server in a process of its own that makes, changes and deletes things until it is killed, and says of each when it
- * tries and when that was answered 200. What it finds at its start it says first.
+ * A child process that creates, changes and deletes things until it is killed, and logs each attempt and each 200. It
+ * logs the existing things first.
  */
 
 const passwordCost = { memoryCost: 64, timeCost: 1 }
@@ -33,8 +34,7 @@ if ((await inTransaction(database, countAccounts)) === 0) {
   const passwordHash = await hashPassword(account.password, passwordCost)
   await inTransaction(database, (connection) =>
     connection.run(
-      `INSERT INTO account VALUES (nextval('id_sequence'), $1, $2, '', '', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
-      [account.username, passwordHash],
+      sql`INSERT INTO account VALUES (nextval('id_sequence'), ${account.username}, ${passwordHash}, '', '', TRUE, CAST([] AS VARCHAR[]), FALSE)`,
     ),
   )
 }

@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface LoginElsewhere {
-  /** Its address, with the place for the way back. */
+  /** Its URL with the return URL. */
   readonly address: string
-  /** Whether a login there gives a session from now on. */
+  /** Whether a login there creates a session. */
   letIn: (isLetIn: boolean) => void
   readonly stop: () => void
 }
 
-/** An institution's login page: whoever goes on there gets the back end's session and goes back to where they were. */
+/** A login page of an institution: it sets the back end's session and redirects back. */
 export async function startLoginElsewhere(
   backEnd: string,
   username: string,

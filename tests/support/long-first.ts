@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests that wait for processes of their own: begun last, they would keep one core waiting at the end. */
+/** Tests with child processes: started last, they would leave one core idle. */
 const LONG = [
   'kill.test.ts',
   'two-servers.test.ts',
@@ -9,7 +9,7 @@ const LONG = [
   'published.test.ts',
 ]
 
-/** Begins the longest tests first; a fresh clone knows nothing of how long they took before. */
+/** Starts the longest tests first, by the durations of the last run. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}`))

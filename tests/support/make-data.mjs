@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Makes synthetic data in an empty folder: the built product starts on it and stops again.
+ * Creates synthetic data in an empty folder by starting and stopping the built product.
  *
  * @param {string} folder
  * @returns {Promise<void>}

@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 
-/** Brings a database file up, and is killed before a statement of its own choosing, or after the last. */
+/** Migrates a database file, and is killed before a chosen statement, or after the last. */
 
 const [, , path = '', deadlyStatement = ''] = process.argv
 let left = Number(deadlyStatement)

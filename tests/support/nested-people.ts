@@ -4,7 +4,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import type { Study } from '#tests/support/study.ts'
 
 const PEOPLE = Array.from({ length: 12 }, (_, place) => `P${10 + place}`)
-/** Twelve people, numbered from 0 in PLACE; all are in a collection that the researcher may not read. */
+/** Twelve participants, numbered from 0 in PLACE, in a collection that the researcher may not read. */
 export const NESTED_PEOPLE: Study = {
   people: PEOPLE.map((id) => ({ id, family: null, collection: 'au', study: '1' })),
   forms: [
@@ -17,7 +17,7 @@ export const NESTED_PEOPLE: Study = {
   ],
 }
 
-/** The counts that a preview of the first so many shows. */
+/** Counts of a preview of the first so many. */
 export async function countFirst(call: Call, size: number) {
   const asked = {
     parent_id: 1,

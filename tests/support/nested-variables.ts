@@ -15,7 +15,7 @@ import {
 import { API_PREFIX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 
-/** A custom variable as a call sends it. */
+/** A custom variable as sent in a request. */
 export type NestedDraft = Omit<Parameters<typeof constructNew.failure>[0], 'projectid'>
 
 const where = (variable_name: string, constraint_type: string, ...constraint_values: string[]) => ({
@@ -31,7 +31,7 @@ const value = (name: string, relationship: 'AND' | 'OR', constraints: readonly W
 })
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => place)
 
-/** Downcodes of as many values each, the first of a number below a hundred, every other one of the one before. */
+/** Downcodes with so many values each: the first of a number below 100, each other one of the previous downcode. */
 export function chainOf(number: string, { levels, values }: { levels: number; values: number }): NestedDraft[] {
   const step = 100 / values
   return numbers(levels).map((level) => ({
@@ -49,7 +49,7 @@ export function chainOf(number: string, { levels, values }: { levels: number; va
   }))
 }
 
-/** Levels of as many custom variables as there are categories, each made of all variables of the level below. */
+/** Levels of custom variables, as many as categories, each of all variables of the level below. */
 export function gridOf(categories: readonly string[], levels: number): NestedDraft[] {
   const half = Math.ceil(categories.length / 2)
   return numbers(levels).flatMap((level) => {
@@ -88,11 +88,11 @@ export interface TouchingOptions {
   readonly draft: NestedDraft
   /** A categorical variable of the catalog. */
   readonly cross: string
-  /** By what the catalog is narrowed. */
+  /** Facets of the catalog. */
   readonly filter: SearchFilter
 }
 
-/** Every call that evaluates a saved custom variable or its draft; to be made one after the other. */
+/** All requests that evaluate a saved custom variable or its draft; run sequentially. */
 export function callsTouching({ call, fetch, draft, cross, filter }: TouchingOptions): TouchingCall[] {
   const { name } = draft
   const made = { wanted: '', cohortid: 0, families: 0, varsetid: 0, downloadid: '' }
@@ -108,7 +108,7 @@ export function callsTouching({ call, fetch, draft, cross, filter }: TouchingOpt
   const file = async (path: string) => {
     const response = await fetch(`${API_PREFIX}${path}`)
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    // The preparation and the first piece: how long a whole file takes follows its size.
+    // Preparation and first chunk: the rest depends on the file's size.
     const reader = response.body?.getReader()
     await reader?.read()
     await reader?.cancel()
@@ -121,7 +121,7 @@ export function callsTouching({ call, fetch, draft, cross, filter }: TouchingOpt
       'variable/lookup',
       async () => {
         const [told] = valueOf(await call(variableLookup, { variable_names: [name] })).data
-        // Somebody has it.
+        // At least one participant has it.
         made.wanted = told?.top_answers.find(([answer]) => answer !== UNKNOWN_VALUE)?.[0] ?? ''
       },
     ],

@@ -19,7 +19,7 @@ function source(kind: ArgumentSource['kind'], label: string, prefix: string, sta
   }
 }
 
-/** Things to choose from: a few, many, and some that are still on their way. */
+/** Choices: few, many, and still loading. */
 export const cohorts = source('cohort', 'Cohorts', 'c', {
   status: 'ready',
   rows: [
@@ -34,9 +34,8 @@ export const variables = source('variable', 'Variables', 'v', {
 })
 export const sets = source('variable-set', 'Variable sets', 's', { status: 'loading' })
 
-/** What the actions of the record do. */
 export const run = vi.fn<() => void>()
-/** Commands of every kind that the palette tells apart. */
+/** Commands of every kind that the palette distinguishes. */
 export const commands: SomeCommands = {
   'cohort.show': route<'cohort.show'>({
     path: '/cohorts/:id',

@@ -1,6 +1,5 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The text of each page of a PDF, and its bookmarks. */
 export async function textOfPdf(bytes: Uint8Array): Promise<{ pages: string[]; bookmarks: string[] }> {
   const document = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: true }).promise
   const pages: string[] = []
@@ -13,5 +12,5 @@ export async function textOfPdf(bytes: Uint8Array): Promise<{ pages: string[]; b
   return { pages, bookmarks }
 }
 
-/** Lines break where they like. */
+/** Line breaks are arbitrary. */
 export const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '')

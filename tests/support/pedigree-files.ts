@@ -12,7 +12,7 @@ const SEXES = new Map([
   ['F', 'F'],
 ])
 
-/** Which columns of a pedigree file say what, and who is affected: '1', '0', or nothing. */
+/** The columns of a pedigree file; affected is '1', '0', or missing. */
 interface PedigreeFile {
   readonly name: string
   readonly columns: { readonly id: string; readonly family: string; readonly father: string; readonly mother: string }
@@ -22,14 +22,13 @@ interface PedigreeFile {
 const known = (value: string | undefined) =>
   value === undefined || ['', 'NA', '0'].includes(value) ? undefined : value
 
-/** Two families of an example of kinship2's, in which some affections are not known. */
 export const SAMPLE_PED: PedigreeFile = {
   name: 'sample.ped.csv',
   columns: { id: 'id', family: 'ped', father: 'father', mother: 'mother' },
   affected: ({ affected }) => (affected === 'NA' ? undefined : affected),
 }
 
-/** European royals; "affected" by a title, which is taken as not known of those whose birth is not known. */
+/** European royals; "affected" by a title, missing without a known birth. */
 export const ROYAL_92: PedigreeFile = {
   name: 'royal92.csv',
   columns: { id: 'personID', family: 'famID', father: 'dadID', mother: 'momID' },
@@ -45,7 +44,7 @@ export function pedigreeRows({ name }: PedigreeFile): Readonly<Record<string, st
   return v.parse(Rows, parse(readFileSync(join(folder, name), 'utf8'), { columns: true, skip_empty_lines: true }))
 }
 
-/** A pedigree file as a study with one form, given to everybody. */
+/** A pedigree file as a study with one form, given to all. */
 export function pedigreeStudy(file: PedigreeFile): Study {
   const { columns, affected } = file
   const rows = pedigreeRows(file)

@@ -3,7 +3,7 @@ import type { Person, Study } from '#tests/support/study.ts'
 
 const sz = { collection: 'sz', study: '3' } as const
 
-/** A family with twins, half-siblings, a marriage of cousins, one that spans two collections, and one alone. */
+/** Families: twins, half-siblings, a marriage of cousins, one across two collections, and a singleton. */
 const PEOPLE: readonly Person[] = [
   { id: 'K01', family: 'K', sex: 'M', ...sz, isDeceased: true },
   { id: 'K02', family: 'K', sex: 'F', ...sz },
@@ -23,7 +23,7 @@ const PEOPLE: readonly Person[] = [
 const MOOD = SMALL_STUDY.forms[1]
 const ill = (MOOD_LOW: string, more: Record<string, string> = {}) => ({ MOOD_LOW, ...more })
 
-/** The families above, and who of them was low at some time. */
+/** The families above, with a history of low mood. */
 export const PEDIGREE_STUDY: Study = {
   people: PEOPLE,
   forms: [

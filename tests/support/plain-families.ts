@@ -1,4 +1,4 @@
-/** A member of a family with the answer that tells who is affected: yes, no, or missing. */
+/** A family member with the trait: yes, no, or missing. */
 export interface PlainMember {
   readonly family: string
   readonly isAffected: boolean | null
@@ -10,7 +10,7 @@ export interface PlainRule {
   readonly affectedCount: number
 }
 
-/** What the families that a rule keeps come to, counted one family after the other, with every way to fill the gaps. */
+/** Counts of the families that match a rule, one by one, over all completions of missing answers. */
 export function plainFamilies(members: readonly PlainMember[], rule: PlainRule) {
   const byName = new Map<string, PlainMember[]>()
   for (const member of members) byName.set(member.family, [...(byName.get(member.family) ?? []), member])

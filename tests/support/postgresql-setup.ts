@@ -14,7 +14,7 @@ const SETTINGS = [
   'autovacuum=off',
 ]
 
-/** A PostgreSQL server for the tests of a run, and in it a database to copy. */
+/** A PostgreSQL server for a test run, with a template database. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPrivatePostgres('C.UTF-8', SETTINGS)
   await postgres.psql(`CREATE DATABASE ${TEMPLATE}`)

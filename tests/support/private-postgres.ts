@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** A PostgreSQL server of its own, on a socket in a folder of its own, that is thrown away. */
+/** A temporary PostgreSQL server on a socket. */
 export interface PrivatePostgres {
-  /** Runs SQL, or psql's own commands, and gives what psql prints. */
   readonly psql: (script: string) => Promise<string>
-  /** How to reach one of its databases. */
   readonly urlOf: (database: string) => string
   readonly stop: () => Promise<void>
 }
@@ -31,19 +29,19 @@ const SETTINGS = [
 const MOST_TOLD = 64 * 1024 * 1024
 const STARTS_WITHIN = 30_000
 
-/** Whether there is one to be started. */
+/** Whether PostgreSQL is installed. */
 export function isPostgresInstalled(): boolean {
   return existsSync(DEBIAN) && readdirSync(DEBIAN).length > 0
 }
 
-/** Debian keeps the programs of each version apart. */
+/** Debian's folders of each version. */
 function programFolder(): string {
   const [newest] = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : []
   if (newest === undefined) throw new Error(NOT_THERE)
   return join(DEBIAN, newest, 'bin')
 }
 
-/** PostgreSQL refuses to run as root: it is then the user that its package made. */
+/** PostgreSQL refuses to run as root: use the package's user. */
 function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const id = (what: string) => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }))
@@ -71,7 +69,7 @@ export async function startPrivatePostgres(locale = 'C', settings = SETTINGS): P
       ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-h', folder, '-U', 'diver', '-d', 'postgres', '-f', '-'],
       { maxBuffer: MOST_TOLD, encoding: 'utf8' },
     )
-    // It ends before it has read the script where no server answers; that is told by its exit.
+    // Without a server psql ends early; its exit code shows that.
     running.child.stdin?.on('error', () => undefined)
     running.child.stdin?.end(script)
     return (await running).stdout

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 
-/** The files of an archive, read by another library than the one that wrote it. */
+/** The files of an archive, read by an independent library. */
 export function filesOf(archive: Uint8Array): Map<string, Uint8Array> {
   return new Map(Object.entries(unzipSync(archive)))
 }

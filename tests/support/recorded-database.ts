@@ -1,26 +1,29 @@
-import type { Connection, Database, SqlValue } from '#server/platform/db/database.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { raw, type Sql, type Statement } from '#server/platform/db/sql.ts'
 
-/** A statement as it was sent, and what was being done then. */
+/** A statement, and the step that sent it. */
 export interface RecordedStatement {
   readonly doing: string
-  readonly sql: string
-  readonly values: readonly SqlValue[]
+  readonly statement: Sql
 }
 
 export interface RecordedDatabase {
   readonly database: Database
   readonly statements: readonly RecordedStatement[]
-  /** Says what is being done from now on. */
+  /** Names the current step. */
   readonly begin: (doing: string) => void
 }
 
-/** A database that writes down each statement before it runs it. */
+/** A database that records each statement before it runs. */
 export function recordedDatabase(own: Database): RecordedDatabase {
   const statements: RecordedStatement[] = []
   let doing = ''
-  const noted = (sql: string, values: readonly SqlValue[] = []) => void statements.push({ doing, sql, values })
+  const noted = (statement: Statement) => {
+    statements.push({ doing, statement: typeof statement === 'string' ? raw(statement) : statement })
+  }
   const recorded = (connection: Connection): Connection => ({
     ...connection,
+    scoped: (scope) => recorded(connection.scoped(scope)),
     run: (...given) => (noted(...given), connection.run(...given)),
     rows: (...given) => (noted(...given), connection.rows(...given)),
     columns: (...given) => (noted(...given), connection.columns(...given)),
@@ -28,18 +31,11 @@ export function recordedDatabase(own: Database): RecordedDatabase {
     streamedRows: (...given) => (noted(...given), connection.streamedRows(...given)),
     openBytes: (...given) => (noted(...given), connection.openBytes(...given)),
   })
-  // One for each that is lent, since what is known of a connection hangs on the thing itself.
-  const kept = new WeakMap<Connection, Connection>()
-  const recordedOnce = (connection: Connection) => {
-    const known = kept.get(connection) ?? recorded(connection)
-    kept.set(connection, known)
-    return known
-  }
   const database: Database = {
     ...own,
-    connect: async () => recordedOnce(await own.connect()),
-    withConnection: (work) => own.withConnection((connection) => work(recordedOnce(connection))),
-    withTurn: (work) => own.withTurn((connection) => work(recordedOnce(connection))),
+    connect: async () => recorded(await own.connect()),
+    withConnection: (work) => own.withConnection((connection) => work(recorded(connection))),
+    withTurn: (work) => own.withTurn((connection) => work(recorded(connection))),
   }
   return { database, statements, begin: (what) => void (doing = what) }
 }

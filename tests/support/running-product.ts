@@ -4,35 +4,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** The built product, running as a process of its own on a port and a data folder of its own. */
+/** The built product as a child process with its own port and data folder. */
 export interface RunningProduct {
   readonly url: string
   readonly dataFolder: string
   readonly pid: number
-  /** Milliseconds from its start until it listened. */
+  /** Milliseconds from start to listening. */
   readonly startTime: number
-  /** Milliseconds from its start until its data can be asked for: on a first start they are made before that. */
   readonly readyTime: Promise<number>
   readonly stop: () => Promise<void>
 }
 
 export interface Preparation {
-  /** Starts on an empty folder, and is there as soon as the page is: the data are still being made. */
+  /** Starts on an empty folder, and resolves while the data are being created. */
   readonly isFirstStart?: boolean
-  /** Further variables of its environment; with API_URL among them it has no data of its own. */
+  /** Environment variables; with API_URL it has no data. */
   readonly environment?: Readonly<Record<string, string>>
-  /** A data folder to begin with a copy of. */
+  /** A data folder to copy. */
   readonly copyOf?: string
   /** A folder to import before the start. */
   readonly importFolder?: string
-  /** The account made for it, which reads the collections named. */
+  /** The account to create, with its collections. */
   readonly account?: { readonly username: string; readonly password: string; readonly collections: readonly string[] }
 }
 
 const STARTED = /Listening on (http:\/\/127\.0\.0\.1:\d+)/
 const MAKING = /Making the synthetic data; (http:\/\/127\.0\.0\.1:\d+)/
 
-/** Prepares a data folder, starts the built server on it and waits until it says where it listens. */
+/** Prepares a data folder, starts the built server and waits until it listens. */
 export async function startProduct({
   isFirstStart = false,
   environment = {},
@@ -41,7 +40,7 @@ export async function startProduct({
   account,
 }: Preparation = {}): Promise<RunningProduct> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'diver-'))
-  // The synthetic data are the same every time, so they are made once and copied.
+  // Synthetic data are deterministic: created once and copied.
   const isCopied = copyOf !== undefined && importFolder === undefined && !isFirstStart && !environment['API_URL']
   if (isCopied) cpSync(copyOf, dataFolder, { recursive: true })
   const env = {
@@ -61,7 +60,6 @@ export async function startProduct({
   const begun = performance.now()
   const server = spawn('node', ['src/server/start.mjs'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const readyTime = addressOf(server, STARTED).then(() => performance.now() - begun)
-  // It may be stopped before.
   readyTime.catch(() => undefined)
   const url = await addressOf(server, isFirstStart ? MAKING : STARTED)
   return {

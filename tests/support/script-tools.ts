@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** A program that runs scripts of a bundle, or null where it is not on this machine. */
+/** An interpreter for a bundle's scripts, or null. */
 export interface ScriptTool {
   readonly program: string
   readonly run: (folder: string, script: string) => string
@@ -13,7 +13,7 @@ function toolOf(program: string, probe: readonly string[], toRun: (script: strin
   return { program, run }
 }
 
-/** Python with pandas: `PYTHON`, or the one on the path. */
+/** Python with pandas: `PYTHON`, or from the path. */
 export const PYTHON = toolOf(process.env['PYTHON'] ?? 'python3', ['-c', 'import pandas'], (script) => ['-c', script])
-/** R: `RSCRIPT`, or the one on the path. */
+/** R: `RSCRIPT`, or from the path. */
 export const R = toolOf(process.env['RSCRIPT'] ?? 'Rscript', ['--version'], (script) => ['-e', script])

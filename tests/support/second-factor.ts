@@ -5,12 +5,12 @@ import { oneTimeCode, stepAt } from '#server/modules/accounts/one-time-code.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { PASSWORD } from '#tests/support/test-server.ts'
 
-/** What an authenticator app shows for a secret as it is typed, at a moment in milliseconds. */
+/** The code of an authenticator app at a moment in milliseconds. */
 export function codeAt(secret: string, now: number): string {
   return oneTimeCode(fromBase32(secret), stepAt(now))
 }
 
-/** Turns the second factor of a session's account on; answers its secret and recovery codes. */
+/** Activates the second factor of a session's account; returns its secret and recovery codes. */
 export async function turnOn(call: Call, now: number): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret, enrolment } = valueOf(await call(secondFactorNew, { current_password: PASSWORD }))
   const asked = { current_password: PASSWORD, enrolment, code: codeAt(secret, now) }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DISTRIBUTION_COLUMN, PLACES, type Place } from '#server/platform/db/postgres/citus-layout.ts'
 
-/** A step of a plan as PostgreSQL tells it. */
+/** A step of PostgreSQL's plan. */
 export interface PlanStep {
   readonly 'Node Type': string
   readonly 'Parent Relationship'?: string | undefined
@@ -32,13 +32,13 @@ export const PlanStep: v.GenericSchema<unknown, PlanStep> = v.object({
   Plans: v.optional(v.array(v.lazy(() => PlanStep))),
 })
 
-/** Where the rows of a step are: people's in the shards, or at the coordinator, which may hand them to all shards. */
+/** Where the rows of a step are: in the shards by participant, or at the coordinator, which can broadcast them. */
 type Where = 'shards' | 'coordinator'
 
 export interface ShardReading {
-  /** What Citus would refuse, or do by bringing the people of all shards to the coordinator first. */
+  /** Steps that Citus refuses, or that pull all participants to the coordinator. */
   readonly faults: readonly string[]
-  /** What comes to the coordinator though it grows with the people: the statement's own rows, or those of a table within it. */
+  /** Rows at the coordinator that grow with the participants: of the statement, or of a table within it. */
   readonly brings: readonly string[]
 }
 
@@ -46,7 +46,7 @@ const COLOCATED = new RegExp(`\\b\\w+\\.${DISTRIBUTION_COLUMN} = \\w+\\.${DISTRI
 const LISTED = new RegExp(`^array_agg\\(.*\\b${DISTRIBUTION_COLUMN}\\b`)
 const JOINS = ['Hash Join', 'Merge Join', 'Nested Loop']
 
-/** What of a plan would run in the shards of Citus. Tables that are not placed hold answers, which are distributed. */
+/** The parts of a plan that run in Citus' shards. Tables without placement hold answers, which are distributed. */
 export function readShardPlan(plan: PlanStep): ShardReading {
   const faults: string[] = []
   const brings: string[] = []
@@ -62,7 +62,7 @@ export function readShardPlan(plan: PlanStep): ShardReading {
     const kind = step['Node Type']
     if (place !== null && kind !== 'ModifyTable') return place === 'distributed' ? 'shards' : 'coordinator'
     if (!inputs.some(({ where }) => where === 'shards')) return 'coordinator'
-    // What is put into the shards of the same people does not leave them.
+    // Inserts into shards of the same participants stay there.
     if (kind === 'ModifyTable' && place === 'distributed') return 'coordinator'
     if (JOINS.includes(kind))
       checkJoin(
@@ -78,7 +78,7 @@ export function readShardPlan(plan: PlanStep): ShardReading {
     return 'shards'
   }
 
-  /** A table of its own (WITH), or a query within an expression. */
+  /** A CTE, or a subquery in an expression. */
   function apart(step: PlanStep): void {
     const name = step['Subplan Name'] ?? ''
     const where = whereIs(step)
@@ -94,7 +94,7 @@ export function readShardPlan(plan: PlanStep): ShardReading {
     if (outer === 'shards' && inner === 'shards') {
       if (!COLOCATED.test(condition)) faults.push(`a join of people by other than their number: ${condition.trim()}`)
     } else if (type === 'Full' || (type === 'Right' ? inner : outer) === 'coordinator') {
-      // Of rows that all shards have, each would tell of its own who is missing.
+      // An outer join of replicated rows would report missing ones in every shard.
       if (type !== 'Inner') faults.push(`a ${type.toLowerCase()} join that begins with rows of the coordinator`)
     }
   }
@@ -108,7 +108,7 @@ function isApart(step: PlanStep): boolean {
   return ['SubPlan', 'InitPlan'].includes(step['Parent Relationship'] ?? '')
 }
 
-/** Whether each person is counted by themselves. */
+/** Whether participants are counted one by one. */
 function isOfEach(step: PlanStep): boolean {
   return step['Group Key']?.some((key) => key.split('.').at(-1) === DISTRIBUTION_COLUMN) ?? false
 }

@@ -5,19 +5,19 @@ import { BASE_VARIABLES, type MadeVariable } from '#tests/support/arbitrary-cust
 import { slowComparesText, slowTruth } from '#tests/support/slow-engine.ts'
 import type { Study } from '#tests/support/study.ts'
 
-/** One person's answer to any variable: the answer, whether it is known, and whether there is a record at all. */
+/** One participant's answer: the value, whether it is known, and whether there is a record. */
 export interface SlowAnswer {
   readonly value: string | null
   readonly isKnown: boolean
   readonly hasRecord: boolean
 }
 
-/** Works out variables for one person as plainly as the rules are told (semantics, "Custom variables"). */
+/** A reference implementation of custom variables for one participant (semantics, "Custom variables"). */
 export class SlowPerson {
   readonly #study: Study
   readonly #made: ReadonlyMap<string, MadeVariable>
   readonly #id: string
-  /** What stands in many definitions is worked out once: nested deeply, it would never end. */
+  /** Memoised: deep nesting is exponential otherwise. */
   readonly #answers = new Map<string, SlowAnswer>()
   readonly #isReadable: boolean
 
@@ -50,7 +50,7 @@ export class SlowPerson {
     return slowTruth(described, hasRecord ? answered : undefined, condition, this.#isReadable)
   }
 
-  /** Whether the person is not counted where a condition on the variable, or its value, is unknown. */
+  /** Whether a participant with an unknown condition or value is not counted. */
   hasUnreadText(name: string): boolean {
     return !this.#isReadable && this.#comparesText(name)
   }

@@ -5,9 +5,8 @@ import type { StudyVariable } from '#tests/support/study.ts'
 type StudyRecord = Readonly<Record<string, string>> | undefined
 
 /**
- * What a condition means for one person, written as plainly as the rules are told (semantics, "Missing answers" and
- * "Types and comparing"), with nothing borrowed from the server: what the engine answers is held against it. Texts of
- * a person in a collection without access are not compared.
+ * A reference implementation of conditions for one participant (semantics, "Missing answers" and "Types and
+ * comparing"), without server code; the engine is compared with it. Texts of unreadable collections are not compared.
  */
 export function slowTruth(
   variable: StudyVariable,
@@ -35,13 +34,13 @@ export function slowTruth(
   return slowText(operator, answer, value)
 }
 
-/** Whether a condition compares what a text says, and not only asks whether there is one. */
+/** Whether a condition compares a text, rather than testing its presence. */
 export function slowComparesText({ dataType }: StudyVariable, { operator, values }: Condition): boolean {
   const asksForPresence = operator === 'EXISTS' || operator === 'VALID' || (operator === 'EQ' && values[0] === '[UNK]')
   return ['identifier', 'text', 'null'].includes(dataType) && !asksForPresence
 }
 
-/** The fields of a split for individuals who are not counted, told by their collections. */
+/** The split of individuals that are not counted, by collection. */
 export function slowNotCounted(collections: readonly string[]) {
   if (collections.length === 0) return {}
   return { not_counted: collections.length, not_counted_collections: [...new Set(collections)].sort() }
@@ -75,7 +74,7 @@ function ordered<Value>(operator: string, answer: Value, value: Value, second: V
   }
 }
 
-/** Tries every day that each of the dates may be. */
+/** Tries every possible day of the dates. */
 function slowDate(operator: string, answer: string, value: string, second: string): Truth {
   if (operator === 'EQ') return answer === value
   if (operator === 'NEQ') return answer !== value
@@ -95,7 +94,7 @@ function slowDate(operator: string, answer: string, value: string, second: strin
   return holds === 0 ? false : null
 }
 
-/** All days of the calendar from the first to the last that fits the pattern. */
+/** All days of the calendar that match the pattern. */
 function daysOf(pattern: string): string[] {
   const [first = '', last = ''] = extremes(pattern)
   return CALENDAR.filter((day) => day >= first && day <= last)
@@ -108,7 +107,7 @@ function extremes(pattern: string): string[] {
   return [fitting.at(0) ?? '', fitting.at(-1) ?? '']
 }
 
-/** Every day of the years in which the tested dates lie. */
+/** Every day of the tested years. */
 const CALENDAR = Array.from({ length: 365 * 4 + 1 }, (_, day) =>
   new Date(Date.UTC(1986, 0, 1 + day)).toISOString().slice(0, 10),
 )

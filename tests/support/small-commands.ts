@@ -7,7 +7,7 @@ import { createCommandKit, type CommandKit, type ContextParts } from '#command-k
 import { createRegistry, type SomeCommands } from '#command-kit/registry.ts'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 
-/** A workspace of which tests say what it shows, and which notes what is asked of it. */
+/** A fake workspace that records requests. */
 export function fakeWorkspace(shows: {
   subjects?: readonly Subject[]
   actions?: Partial<Record<CommandId, PaneAction>>
@@ -41,7 +41,7 @@ export function fakeWorkspace(shows: {
   } satisfies WorkspacePort
 }
 
-/** The commands of a record with everything they touch faked. */
+/** The commands of a record with a fake context. */
 export function smallKit(
   commands: SomeCommands,
   {

@@ -7,7 +7,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 
 export type Draft = v.InferInput<typeof cohortPreview.input>
 
-/** What somebody was told of a set of people: by collection and origin, null where it is hidden or not told. */
+/** Counts shown for a set of participants, by collection and origin; null if suppressed or absent. */
 export type Numbers = ReadonlyMap<string, number | null>
 
 export interface ToldSet {
@@ -18,7 +18,7 @@ export interface ToldSet {
 const keyOf = (row: CountRow | PedigreeRow) =>
   'study_id' in row ? `${row.collection} ${row.study_id} ${row.dx_nimh}` : row.collection
 
-/** Adds up rows by origin and by collection; a hidden row leaves nothing of either. */
+/** Sums of rows by origin and by collection; a suppressed row makes the sum unknown. */
 export function numbersOf(rows: readonly (CountRow | PedigreeRow)[]): Map<string, number | null> {
   const numbers = new Map<string, number | null>()
   for (const row of rows) {
@@ -30,7 +30,7 @@ export function numbersOf(rows: readonly (CountRow | PedigreeRow)[]): Map<string
   return numbers
 }
 
-/** A number of two told sets of which nothing may be hidden, worked out place by place. */
+/** Combines two shown sets without suppressed counts, stratum by stratum. */
 export function worked(
   says: string,
   [first, ...others]: readonly ToldSet[],
@@ -46,7 +46,7 @@ export function worked(
   return { says, numbers }
 }
 
-/** What is left for the one collection that is hidden, where everything else and the sum are known. */
+/** The only suppressed collection, from the total and all others (differencing). */
 export function fromTotal(says: string, total: number | null, told: Numbers, collections: readonly string[]): ToldSet {
   const hidden = collections.filter((collection) => told.get(collection) === null)
   const [only] = hidden
@@ -63,12 +63,12 @@ export async function previewed(call: Call, draft: Draft): Promise<ToldSet & { r
 
 export interface SavedSet extends ToldSet {
   readonly cohortid: number
-  /** Sums over all collections that other calls tell. */
+  /** Sums over all collections from other endpoints. */
   readonly totals: readonly (number | null)[]
 }
 
 let named = 0
-/** Saves a cohort and asks all that can be asked of it; null where nobody is in it. */
+/** Saves a cohort and sends all requests about it; null for an empty one. */
 export async function saved(call: Call, draft: Draft, variable: string): Promise<SavedSet | null> {
   const made = await call(cohortNew, { ...draft, name: `Asked ${named++}` })
   if (!made.ok) return null
@@ -87,7 +87,7 @@ export async function saved(call: Call, draft: Draft, variable: string): Promise
   return { says: JSON.stringify(draft), cohortid, numbers, totals: [rowcount, inside, sum] }
 }
 
-/** How often a code was answered, by every call that says it. */
+/** Frequencies of a code in all endpoints. */
 export async function answersTold(call: Call, variable: string, cohortid: number, code: string) {
   const [spread] = valueOf(await call(variableDistribution, { variable_name: variable, cohortids: [cohortid] })).data
   const [found] = valueOf(await call(variableLookup, { variable_names: [variable], limit_cohortid: cohortid })).data

@@ -2,7 +2,7 @@ import type { Person, Study } from '#tests/support/study.ts'
 
 const YES_NO = { possibleValues: ['0', '1'], meanings: { '0': 'No', '1': 'Yes' } }
 
-/** Twelve people of five families in three collections, one of them without a family, one a placeholder. */
+/** Twelve participants of five families in three collections, one without a family, one a placeholder. */
 const PEOPLE: readonly Person[] = [
   { id: 'P01', family: 'F1', sex: 'M', collection: 'bp', study: '1', consent: 'general', dx: 'bipolar' },
   { id: 'P02', family: 'F1', sex: 'F', collection: 'bp', study: '1', consent: 'general', dx: 'control' },
@@ -18,7 +18,7 @@ const PEOPLE: readonly Person[] = [
   { id: 'P12', family: 'F5', sex: 'M', collection: 'sz', study: '3', consent: 'disease', dx: 'control' },
 ]
 
-/** A data set with every data type, whose counts can be told by looking at it. */
+/** A data set with every data type, small enough to count by hand. */
 export const SMALL_STUDY: Study = {
   people: PEOPLE,
   forms: [

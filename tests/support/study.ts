@@ -1,11 +1,10 @@
-import { isDateType } from '#domain/data-types.ts'
-import { dateInterval } from '#domain/fuzzy-date.ts'
-import { inTransaction, quoted, type Connection, type Database, type SqlValue } from '#server/platform/db/database.ts'
+import { storedColumns } from '#server/model/data-types.ts'
+import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
+import { join, quoted, raw, sql, type SqlValue } from '#server/platform/db/sql.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
 import { raiseDataVersion } from '#server/platform/db/data-version.ts'
 
-/** A data set small enough to be written down. */
+/** A small data set in code. */
 export interface Study {
   readonly people: readonly Person[]
   readonly forms: readonly StudyForm[]
@@ -32,7 +31,7 @@ export interface StudyForm {
   readonly instrument: string
   readonly version: string
   readonly variables: readonly StudyVariable[]
-  /** A record for each person to whom the form was given; an answer that is not there is unknown. */
+  /** A record for each participant who was given the form; a missing answer is unknown. */
   readonly records: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
@@ -46,7 +45,7 @@ export interface StudyVariable {
   readonly context?: string
 }
 
-/** Puts a study in place of what research data the database holds. */
+/** Replaces the database's research data by a study. */
 export async function loadStudy(database: Database, study: Study): Promise<void> {
   await inTransaction(database, async (connection) => {
     await clear(connection)
@@ -56,7 +55,7 @@ export async function loadStudy(database: Database, study: Study): Promise<void>
   })
 }
 
-/** People get their numbers in the order of their ids. */
+/** Numbered in the order of ids. */
 export function inOrder(people: readonly Person[]): Person[] {
   return [...people].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
@@ -107,9 +106,8 @@ const ROWS_AT_ONCE = 500
 
 async function insertRows(connection: Connection, table: string, rows: readonly SqlValue[][]): Promise<void> {
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
-    const { bind, values } = new Parameters(connection)
-    const written = rows.slice(first, first + ROWS_AT_ONCE).map((row) => `(${row.map(bind).join(', ')})`)
-    await connection.run(`INSERT INTO ${table} VALUES ${written.join(', ')}`, values)
+    const written = rows.slice(first, first + ROWS_AT_ONCE).map((row) => sql`(${join(row)})`)
+    await connection.run(sql`INSERT INTO ${raw(table)} VALUES ${join(written)}`)
   }
 }
 
@@ -120,13 +118,9 @@ async function insertForm(
   people: readonly Person[],
 ): Promise<void> {
   const table = `form_${formNo}`
-  await connection.run(`INSERT INTO form VALUES ($1, $2, $3, $4, $5)`, [
-    formNo,
-    table,
-    form.instrument,
-    form.version,
-    `${form.instrument} ${form.version}`,
-  ])
+  await connection.run(
+    sql`INSERT INTO form VALUES (${formNo}, ${table}, ${form.instrument}, ${form.version}, ${`${form.instrument} ${form.version}`})`,
+  )
   const columns = form.variables.flatMap((variable) => columnsOf(variable.name, variable.dataType))
   await connection.run(`CREATE TABLE ${table} (individual_no INTEGER PRIMARY KEY, ${columns.join(', ')})`)
   const numbers = new Map(inOrder(people).map(({ id }, place) => [id, place + 1]))
@@ -139,16 +133,11 @@ async function insertForm(
 }
 
 function columnsOf(name: string, dataType: string): string[] {
-  if (dataType === 'numberrange') return [`${quoted(name)} FLOAT8`]
-  if (!isDateType(dataType)) return [`${quoted(name)} VARCHAR`]
-  return [`${quoted(name)} VARCHAR`, `${quoted(`${name}__first`)} DATE`, `${quoted(`${name}__last`)} DATE`]
+  return storedColumns(name, dataType).map((column) => `${quoted(column.name)} ${column.type}`)
 }
 
-function cellsOf(dataType: string, answer: string | null): (string | null)[] {
-  if (dataType === 'numberrange') return [answer]
-  if (!isDateType(dataType)) return [answer]
-  const interval = answer === null ? null : dateInterval(answer)
-  return [answer, interval?.first ?? null, interval?.last ?? null]
+function cellsOf(dataType: string, answer: string | null): SqlValue[] {
+  return storedColumns('', dataType).map(({ toValue }) => toValue(answer))
 }
 
 async function insertVariable(
@@ -158,15 +147,13 @@ async function insertVariable(
   form: StudyForm,
 ): Promise<void> {
   const { name } = variable
-  const { bind, bindList, values } = new Parameters(connection)
   const observations = Object.values(form.records).filter((record) => record[name] !== undefined).length
   await connection.run(
-    `INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question, implicit_context,
+    sql`INSERT INTO variable (variable_name, form_no, column_name, original_name, data_type, question, implicit_context,
        possible_values, value_mapping, section, observations)
-     VALUES (${bind(name)}, ${bind(formNo)}, ${bind(name)}, ${bind(variable.originalName ?? name)},
-       ${bind(variable.dataType)}, ${bind(variable.question ?? '')}, ${bind(variable.context ?? '')},
-       ${bindList(variable.possibleValues ?? [])}, ${bind(JSON.stringify(variable.meanings ?? {}))}, 'A',
-       ${bind(observations)})`,
-    values,
+     VALUES (${name}, ${formNo}, ${name}, ${variable.originalName ?? name},
+       ${variable.dataType}, ${variable.question ?? ''}, ${variable.context ?? ''},
+       ${variable.possibleValues ?? []}, ${JSON.stringify(variable.meanings ?? {})}, 'A',
+       ${observations})`,
   )
 }

@@ -9,22 +9,22 @@ import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL server that tests of the project of this name are run on. */
+    /** The PostgreSQL server of the test project. */
     postgreSqlUrl: string | undefined
   }
 }
 
-/** The database that each one of the tests is a copy of, with its tables and nothing in them. */
+/** The template database of each test, with empty tables. */
 export const TEMPLATE = 'diver_template'
 
-/** A new database without data, of the kind that the tests are run on: one of PostgreSQL, or DuckDB's, in memory or in a folder. */
+/** A new empty database of the tested kind: PostgreSQL, or DuckDB in memory or in a folder. */
 export async function openTestDatabase(folder: string | null = null): Promise<Database> {
   const url = newDatabase()
   if (url !== null) return openPostgreSql(await url, folder ?? tmpdir())
   return openDatabase(folder === null ? ':memory:' : join(folder, 'diver.duckdb'))
 }
 
-/** A database of that kind with all that one of DuckDB's holds, which is used up. */
+/** A database of the tested kind with the content of a DuckDB one, which is consumed. */
 export async function asTestDatabase(source: Database): Promise<Database> {
   const url = newDatabase()
   if (url === null) return source
@@ -33,7 +33,7 @@ export async function asTestDatabase(source: Database): Promise<Database> {
   return openPostgreSql(await url, tmpdir())
 }
 
-/** Where several servers may find a new database; null where there is no PostgreSQL. */
+/** A URL for several servers; null without PostgreSQL. */
 export function newDatabase(): Promise<string> | null {
   const url = inject('postgreSqlUrl')
   return url === undefined ? null : copyOfTemplate(url)

@@ -7,16 +7,16 @@ import { createApp, type AppOptions } from '#server/app/create-app.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
-/** Cheap on purpose: nobody guesses these. */
+/** Low cost: these hashes need no protection. */
 const PASSWORD_COST = { memoryCost: 64, timeCost: 1 }
 export const PASSWORD = 'correct horse battery'
 
-/** Who can sign in: may read everything, the collections bp and sz, nothing. */
+/** Accounts: reads everything; bp and sz; nothing. */
 export const ACCOUNTS = [
   { username: 'admin', isAdmin: true, collections: [] },
   { username: 'researcher', isAdmin: false, collections: ['bp', 'sz'] },
@@ -28,26 +28,26 @@ export type Username = (typeof ACCOUNTS)[number]['username']
 export interface TestServer {
   readonly app: App
   readonly database: Database
-  /** The server's clock, moved by hand. */
+  /** The server's clock, set by tests. */
   readonly clock: { now: number }
-  /** The app as a browser's fetch: with a cookie jar of its own, and no socket. */
+  /** The app as a fetch function with a cookie jar, without a socket. */
   readonly newFetch: () => typeof globalThis.fetch
-  /** The client's own call function, signed in; without a name, signed out. */
+  /** The client's call function, signed in; without a name, signed out. */
   readonly callAs: (username?: Username) => Promise<Call>
-  /** A fetch whose jar holds the session of that user. */
+  /** A fetch with the session of that user. */
   readonly fetchAs: (username: Username) => Promise<typeof globalThis.fetch>
   readonly close: () => void
 }
 
 export interface TestServerOptions extends Partial<Omit<AppOptions, 'database' | 'clock'>> {
   readonly study?: Study
-  /** A database that holds its data already; closed with the server. */
+  /** A database with data; closed with the server. */
   readonly holding?: Database
-  /** Whether another server has put data and accounts there. */
+  /** Whether another server has filled it. */
   readonly isShared?: boolean
 }
 
-/** The whole server over a database in memory, with a small data set and accounts. */
+/** The whole server over an in-memory database, with a small data set and accounts. */
 export async function createTestServer({
   study = SMALL_STUDY,
   holding,
@@ -89,12 +89,10 @@ async function insertAccounts(database: Database): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD, PASSWORD_COST)
   await inTransaction(database, async (connection) => {
     for (const { username, isAdmin, collections } of ACCOUNTS) {
-      const { bind, bindList, values } = new Parameters(connection)
       await connection.run(
-        `INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
-         VALUES (nextval('id_sequence'), ${bind(username)}, ${bind(passwordHash)}, 'Pat', ${bind(username)},
-           ${bind(isAdmin)}, ${bindList(collections)})`,
-        values,
+        sql`INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
+         VALUES (nextval('id_sequence'), ${username}, ${passwordHash}, 'Pat', ${username},
+           ${isAdmin}, ${collections})`,
       )
     }
   })
@@ -106,7 +104,7 @@ function fetchWithCookies(app: App): typeof globalThis.fetch {
     const { signal, ...rest } = init ?? {}
     const headers = new Headers(init?.headers)
     if (jar.size > 0) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
-    // The signal stays here: a simulated browser's own kind is not one that the app's request takes.
+    // jsdom's AbortSignal is not Node's, so the app's request refuses it.
     const answering = Promise.resolve(app.request(input instanceof URL ? input.href : input, { ...rest, headers }))
     const response = await (signal ? Promise.race([answering, aborted(signal)]) : answering)
     for (const cookie of response.headers.getSetCookie()) {

@@ -1,4 +1,3 @@
-/** A request as it is sent. */
 export interface TextRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -34,7 +33,7 @@ const TABLE_CELLS = TABLE_ROWS.flatMap((row) => ['yes', 'no', '[UNK]'].map((colu
   (cell) => cell.some((code) => code !== '[UNK]'),
 )
 
-/** Custom variables over texts: by each operator, beside other answers, as a table, and built on each other. */
+/** Custom variables over texts: each operator, beside other answers, as a table, and nested. */
 const CONSTRUCTS = [
   {
     name: 'BY_TEXT',
@@ -98,14 +97,14 @@ const post = (path: string, body: object): TextRequest => ({ method: 'POST', pat
 const get = (path: string): TextRequest => ({ method: 'GET', path })
 
 /**
- * What an account can ask about texts: directly, by custom variables that are previewed, saved, nested and shown, by
- * pedigrees, and by cohorts that it saves.
+ * All requests about texts: directly, by custom variables (preview, saved, nested, shown), by pedigrees, and by saved
+ * cohorts.
  */
 export function textRequests(): TextRequest[] {
   return [...direct(), ...constructs(), ...shown(1), ...NAMES.flatMap(askedOf), ...DRAFTS.map(toSave)]
 }
 
-/** What it can ask about a cohort that it saved; variables are shown within the first alone, to be done sooner. */
+/** All requests about a saved cohort; variables are shown for the first one only, for speed. */
 export function requestsOnCohort(cohortid: number, place: number): TextRequest[] {
   return [
     get(`/cohort/info?cohortid=${cohortid}`),
@@ -131,11 +130,11 @@ function constructs(): TextRequest[] {
   ])
 }
 
-/** Everywhere where the counts of variables are shown. */
+/** All endpoints with counts of variables. */
 function shown(cohortid: number): TextRequest[] {
   const search = { searchstring: '', searchtype: 'question', facets: true, limit: 50 }
   return [
-    // Waits until the answers are counted by collection, which the others show only once they are.
+    // Waits until counts by collection are cached.
     post('/variable/search', { ...search, collection: 'bp' }),
     post('/variable/search', { ...search, cohortid }),
     get('/construct/list'),
@@ -172,7 +171,7 @@ function pedigree(variable: string, ped_constraint: string) {
   }
 }
 
-/** Some are refused, as nobody is in them: that is the same, too. */
+/** Some are refused because the cohort is empty: equally. */
 const DRAFTS = [
   { ...subset, variable: 'NOTES', constraint_type: 'NREGEX', constraint_value: 'Z' },
   { ...subset, variable: 'BY_TEXT', constraint_type: 'EQ', constraint_value: '[UNK]' },

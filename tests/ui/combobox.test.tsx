@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Combobox } from '#ui/combobox.tsx'
 
-// jsdom has no CSS.escape, by which the list finds its rows; these rows need none.
+// jsdom has no CSS.escape, which the list uses; these rows do not need it.
 beforeAll(() => vi.stubGlobal('CSS', { escape: String }))
 afterAll(() => vi.unstubAllGlobals())
 afterEach(cleanup)
@@ -119,7 +119,7 @@ test('where several are chosen the list stays, marks what was added and says how
   expect(field().getAttribute('aria-expanded')).toBe('true')
   expect(screen.getByText('Aged added, 1 so far')).toBeTruthy()
   expect(screen.getByRole('option', { name: /Aged/ }).textContent).toContain('✓')
-  // Enter again adds nothing that was not looked at.
+  // A second Enter adds nothing.
   await user.keyboard('{Enter}')
   expect(chosen()).toBe('aged')
   await user.keyboard('{ArrowDown}{Enter}')

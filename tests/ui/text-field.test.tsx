@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { required } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
-import { NUMBER_INPUT } from '#domain/numbers.ts'
+import { NUMBER_INPUT } from '#domain/data-types/number.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 afterEach(cleanup)

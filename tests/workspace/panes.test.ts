@@ -15,7 +15,7 @@ function reduce(state: WorkspaceState, ...actions: readonly WorkspaceAction[]): 
   return actions.reduce((current, action) => reduceWorkspace(current, action, () => `new${++minted}`), state)
 }
 
-/** URLs in their order, the focused one in brackets. */
+/** URLs in order, the focused one in brackets. */
 function shape({ panes, focusedId }: WorkspaceState): string {
   return panes.map(({ id, url }) => (id === focusedId ? `[${url}]` : url)).join(' ')
 }

@@ -104,7 +104,7 @@ describe('what goes on among panes', () => {
     const opened = order.length > 3 ? [order[1]] : []
     await waitFor(() => expect(fetched).toEqual(asked))
     expect(new Set(rendered)).toEqual(new Set(opened))
-    // The pane that opens renders by itself, and not its twin.
+    // Only the new pane renders, not its twin.
     expect(rendered.length).toBeLessThanOrEqual(3)
   })
 })

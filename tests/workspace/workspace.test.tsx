@@ -100,7 +100,7 @@ function show(address: string) {
   return { user: userEvent.setup(), port: workspace(store) }
 }
 
-// Without a layout every point lies on the line between two panes, which takes each click.
+// Without layout, all points are on the separator, which takes each click.
 const goTo = (label: string) => act(() => screen.getByLabelText(label).focus())
 const pane = (name: string) => within(screen.getByRole('region', { name }))
 const headings = () => screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { CommandId } from '#commands/signatures.ts'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import styles from '#command-kit/keyboard/keyboard.module.css'
-import { keyProblem, takenFrom } from '#command-kit/keys/key-problem.ts'
+import { keyProblem, currentOwner } from '#command-kit/keys/key-problem.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -16,7 +16,7 @@ interface KeyEditorProps {
   onCancel: () => void
 }
 
-/** Writes a key as commands have it; empty for none. */
+/** Edits a key in the notation of declarations; empty removes it. */
 export function KeyEditor({ id, title, titles, initial, onChange, onCancel }: KeyEditorProps) {
   const { registry, boundKeys } = useCommandKit()
   const bound = useAtomValue(boundKeys)
@@ -25,7 +25,7 @@ export function KeyEditor({ id, title, titles, initial, onChange, onCancel }: Ke
   useEffect(() => field.current?.select(), [])
   const seq = text.trim().replaceAll(/\s+/g, ' ')
   const problem = seq === '' ? null : keyProblem(seq)
-  const other = seq === '' || problem !== null ? null : takenFrom(registry, bound, id, seq)
+  const other = seq === '' || problem !== null ? null : currentOwner(registry, bound, id, seq)
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -20,7 +20,7 @@ interface KeyRowProps {
   titles: ReadonlyMap<CommandId, string>
 }
 
-/** One command, and its keys to change, take away or have again as they were. */
+/** A command with its keys: change, remove, reset. */
 export function KeyRow({ row: { id, title, command }, titles }: KeyRowProps) {
   const { username } = useCommandKit()
   const overrides = useAtomValue(keyOverridesAtom(username))

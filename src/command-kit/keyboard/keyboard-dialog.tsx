@@ -18,7 +18,7 @@ import { keyFileText, readKeyFile } from '#command-kit/keys/key-file.ts'
 import { Button } from '#ui/button.tsx'
 import { saveFile } from '#ui/save-file.ts'
 
-/** Every command with its keys, to be changed to one's own. */
+/** All commands with their editable keys. */
 export function KeyboardDialog() {
   const setIsOpen = useSetAtom(keyboardOpenAtom)
   return (
@@ -59,7 +59,7 @@ function KeyboardPage() {
       {conflicts.length > 0 && (
         <Notice tone="warning" title="Some keys do nothing, since others have them.">
           <ul>
-            {conflicts.map(({ id, seq, takenBy }) => (
+            {conflicts.map(({ id, seq, keyOwner: takenBy }) => (
               <li key={`${id} ${seq}`}>
                 {titles.get(id)}: “{seq}” is taken by {titles.get(takenBy)}.
               </li>
@@ -92,7 +92,7 @@ function KeyboardPage() {
   )
 }
 
-/** Takes one's keys to another browser, or has the declared ones again. */
+/** Exports, imports and resets keys. */
 function KeyFileButtons() {
   const { registry, username } = useCommandKit()
   const [keys, setKeys] = useAtom(keyOverridesAtom(username))

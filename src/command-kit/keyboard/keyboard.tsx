@@ -6,7 +6,7 @@ const KeyboardDialog = lazy(async () => ({
   default: (await import('#command-kit/keyboard/keyboard-dialog.tsx')).KeyboardDialog,
 }))
 
-/** The page of all commands and their keys, fetched when first asked for. */
+/** The dialog of key settings, loaded lazily. */
 export function Keyboard() {
   return <Suspense>{useAtomValue(keyboardOpenAtom) && <KeyboardDialog />}</Suspense>
 }

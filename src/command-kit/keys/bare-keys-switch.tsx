@@ -4,7 +4,6 @@ import { bareKeysAtom } from '#command-kit/keys/key-atoms.ts'
 import styles from '#command-kit/keys/bare-keys-switch.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
 
-/** Switches keys without Ctrl or Cmd on and off. */
 export function BareKeysSwitch() {
   const { username } = useCommandKit()
   const [isOn, setIsOn] = useAtom(bareKeysAtom(username))

@@ -3,17 +3,16 @@ import type { KeyBinding } from '#command-kit/declaration.ts'
 import { clashOf, keyEntry, type KeyEntry, type KeyTable } from '#command-kit/keys/key-table.ts'
 import type { Registry } from '#command-kit/registry.ts'
 
-/** The keys that a user gave to commands instead of the declared ones, by command; none for a command without key. */
+/** The user's keys instead of the declared ones, by command id; an empty list removes them. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>
 
-/** A key that does nothing, since another command has it. */
 export interface KeyConflict {
   readonly id: CommandId
   readonly seq: string
-  readonly takenBy: CommandId
+  readonly keyOwner: CommandId
 }
 
-/** The keys as they are: what is declared, and what the user made of it. */
+/** The effective keys: declared, with the user's overrides. */
 export interface BoundKeys {
   readonly table: KeyTable
   readonly conflicts: readonly KeyConflict[]
@@ -21,7 +20,7 @@ export interface BoundKeys {
   readonly seqsOf: (id: CommandId) => readonly string[]
 }
 
-/** Where a command's keys are on, whichever they are. */
+/** The scope of a command's keys. */
 export function scopeOf(registry: Registry, id: CommandId): KeyBinding['scope'] {
   return registry.command(id).keys?.[0]?.scope ?? 'global'
 }
@@ -34,11 +33,11 @@ function wantedBindings(registry: Registry, id: CommandId, overrides: KeyOverrid
   return own.map((seq) => ({
     seq,
     scope: scopeOf(registry, id),
-    ...(first?.held !== undefined && { held: first.held }),
+    ...(first?.repeats !== undefined && { held: first.repeats }),
   }))
 }
 
-/** Puts the user's keys before the declared ones; what clashes with an earlier one is left out and said. */
+/** User keys take precedence over declared ones. A clashing key is left out and reported. */
 export function boundKeys(registry: Registry, overrides: KeyOverrides): BoundKeys {
   const table: KeyEntry[] = []
   const conflicts: KeyConflict[] = []
@@ -51,7 +50,7 @@ export function boundKeys(registry: Registry, overrides: KeyOverrides): BoundKey
       if (entry === null) continue
       const other = table.find((before) => clashOf(entry, before) !== null)
       if (other) {
-        conflicts.push({ id, seq: binding.seq, takenBy: other.id })
+        conflicts.push({ id, seq: binding.seq, keyOwner: other.id })
         continue
       }
       table.push(entry)

@@ -1,36 +1,36 @@
-import { isEditingKey, isKeptFromBrowser } from '#command-kit/keys/browser-keys.ts'
+import { isEditingKey, isDefaultPrevented } from '#command-kit/keys/browser-keys.ts'
 import type { KeyEntry, KeyTable } from '#command-kit/keys/key-table.ts'
 import { isCombination, isFunctionKey, type StrokeId } from '#command-kit/keys/stroke.ts'
 
-/** Where the focus is and what is on, as far as keys care. */
+/** Focus and state that decide about a key. */
 export interface KeySituation {
-  /** A text field, or something in which letters are typed to find an entry. */
+  /** A text field, or a list with type-ahead. */
   readonly inTextField: boolean
   readonly inModal: boolean
-  /** The focused element has its own use of this very key: Enter on a button, arrows in a menu. */
+  /** The focused element handles the key itself: Enter on a button, arrows in a menu. */
   readonly targetOwnsKey: boolean
   readonly paneHasList: boolean
-  /** People may switch keys without modifiers off (WCAG 2.1.4). */
+  /** Single-character shortcuts can be turned off (WCAG 2.1.4). */
   readonly bareKeys: boolean
 }
 
 export interface KeyInput {
   readonly stroke: StrokeId
   readonly repeated: boolean
-  /** The strokes of a sequence made so far. */
+  /** Strokes of an incomplete sequence. */
   readonly pending: readonly StrokeId[]
 }
 
 export type KeyDecision =
-  /** Not ours; `kept` where the browser must not have it either. */
-  | { readonly kind: 'pass'; readonly kept: boolean }
+  /** Not handled; `kept` prevents the browser default. */
+  | { readonly kind: 'pass'; readonly preventsDefault: boolean }
   | { readonly kind: 'wait'; readonly strokes: readonly StrokeId[] }
-  /** `silent` for the repeats of a key held down: the browser must not have them, but nothing runs again. */
+  /** `silent` for auto-repeat: prevents the browser default without another run. */
   | { readonly kind: 'run'; readonly entry: KeyEntry; readonly silent: boolean }
-  /** Kept from everybody, and runs nothing. */
+  /** Prevents the default and runs nothing. */
   | { readonly kind: 'swallow'; readonly pending: readonly StrokeId[] }
 
-/** Whether a binding is on in a situation, by its scope and its first stroke. */
+/** Whether a binding is active, by its scope and first stroke. */
 export function isActive({ strokes, scope }: KeyEntry, situation: KeySituation): boolean {
   const [first = ''] = strokes
   if (scope === 'dialog' ? !situation.inModal : situation.inModal && scope !== 'global') return false
@@ -41,7 +41,7 @@ export function isActive({ strokes, scope }: KeyEntry, situation: KeySituation):
   return scope === 'dialog' || !situation.inModal
 }
 
-/** What a key does: the whole of key handling but its effects. */
+/** Decides what a key does; pure. */
 export function decideKey(
   table: KeyTable,
   { stroke, repeated, pending }: KeyInput,
@@ -55,8 +55,8 @@ export function decideKey(
     (entry) => strokes.every((made, index) => entry.strokes[index] === made) && isActive(entry, situation),
   )
   const whole = entries.find((entry) => entry.strokes.length === strokes.length)
-  if (whole) return { kind: 'run', entry: whole, silent: repeated && !whole.held }
+  if (whole) return { kind: 'run', entry: whole, silent: repeated && !whole.repeats }
   if (entries.length > 0) return repeated ? { kind: 'swallow', pending } : { kind: 'wait', strokes }
   if (isPending && !isCombination(stroke)) return { kind: 'swallow', pending: [] }
-  return { kind: 'pass', kept: isKeptFromBrowser(stroke) }
+  return { kind: 'pass', preventsDefault: isDefaultPrevented(stroke) }
 }

@@ -4,18 +4,18 @@ import { decideKey } from '#command-kit/keys/decide-key.ts'
 import { bareKeysAtom, pendingStrokesAtom } from '#command-kit/keys/key-atoms.ts'
 import { keySituation } from '#command-kit/keys/key-situation.ts'
 import type { KeyEntry } from '#command-kit/keys/key-table.ts'
-import { isKeptFromBrowser } from '#command-kit/keys/browser-keys.ts'
+import { isDefaultPrevented } from '#command-kit/keys/browser-keys.ts'
 import type { CommandKit } from '#command-kit/kit.ts'
 import { paletteAtom } from '#command-kit/palette/palette-state.ts'
-import { awaitsPalette, typeAhead } from '#command-kit/palette/typed-ahead.ts'
+import { isPaletteLoading, typeAhead } from '#command-kit/palette/typed-ahead.ts'
 import { isApple } from '#ui/platform.ts'
 import { isPrintable, strokeId, type StrokeId } from '#command-kit/keys/stroke.ts'
 
-// What browsers report for keys that an input method takes.
-const TAKEN_BY_INPUT_METHOD = 229
+// The keyCode of keys that an IME handles.
+const IME_KEY_CODE = 229
 
-/** Neither the browser nor a grid in a screen may do something with the key as well. */
-function take(event: KeyboardEvent): void {
+/** Stops the browser default and other listeners. */
+function consume(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
 }
@@ -25,49 +25,49 @@ function availabilityOf(kit: CommandKit, { id }: KeyEntry): Availability | 'hidd
   return isVisible ? availability : 'hidden'
 }
 
-/** Does what a key press means: runs a command, goes on with a sequence or ends it, or leaves the key alone. */
+/** Handles a keydown: runs a command, continues or ends a sequence, or ignores the key. */
 export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
+  if (event.defaultPrevented || event.isComposing || event.keyCode === IME_KEY_CODE) return
   if (isModifierAlone(event.key)) return
   const { store } = kit
-  if (awaitsPalette(store) && typeAhead(store, event)) return take(event)
+  if (isPaletteLoading(store) && typeAhead(store, event)) return consume(event)
   const pending = store.get(pendingStrokesAtom)
   const stroke = strokeOf(event, isApple())
   const bareKeys = store.get(bareKeysAtom(kit.username))
   const seen = keySituation(event.target, stroke, kit.contextFor('key').workspace, bareKeys)
-  // A palette that was asked for and is still loading has the keys already.
+  // An open palette that is still loading already receives the keys.
   const situation = { ...seen, inModal: seen.inModal || store.get(paletteAtom).isOpen }
   const decision = decideKey(store.get(kit.boundKeys).table, { stroke, repeated: event.repeat, pending }, situation)
-  if (isKeptFromBrowser(stroke)) event.preventDefault()
+  if (isDefaultPrevented(stroke)) event.preventDefault()
 
   switch (decision.kind) {
     case 'pass':
       store.set(pendingStrokesAtom, [])
       return
     case 'wait':
-      take(event)
+      consume(event)
       store.set(pendingStrokesAtom, decision.strokes)
       return
     case 'swallow':
-      take(event)
+      consume(event)
       store.set(pendingStrokesAtom, decision.pending)
       return
     case 'run': {
       store.set(pendingStrokesAtom, [])
       const availability = availabilityOf(kit, decision.entry)
       const canRun = availability === true
-      // What cannot run leaves the key to others, unless it ends a sequence and so was meant for us.
-      if (canRun || pending.length > 0) take(event)
+      // A key of an unavailable command passes on, unless it ends a sequence.
+      if (canRun || pending.length > 0) consume(event)
       if (canRun && !decision.silent) void kit.run(invocationOf(decision.entry.id, {}), 'here', 'key')
-      // Whoever saves or applies waits for something to happen; other keys that are not on now do nothing.
-      if (typeof availability === 'object' && isKeptFromBrowser(stroke) && !decision.silent) {
+      // Save and apply report why they are unavailable; other unavailable keys do nothing.
+      if (typeof availability === 'object' && isDefaultPrevented(stroke) && !decision.silent) {
         kit.contextFor('key').toast.error(availability.because)
       }
     }
   }
 }
 
-/** What of a keydown event tells which stroke it is. */
+/** The part of KeyboardEvent that identifies a stroke. */
 export interface KeyPress {
   readonly key: string
   readonly code: string
@@ -78,7 +78,7 @@ export interface KeyPress {
   readonly getModifierState: (name: 'AltGraph') => boolean
 }
 
-// What the keys of a US keyboard write, without and with Shift, for layouts that write other scripts.
+// Characters of a US keyboard without and with Shift, for non-Latin layouts.
 const CHARACTERS_BY_CODE: Readonly<Record<string, readonly [string, string]>> = {
   Slash: ['/', '?'],
   Period: ['.', '>'],
@@ -95,12 +95,12 @@ function characterByCode(code: string, shift: boolean): string | undefined {
   return CHARACTERS_BY_CODE[code]?.[shift ? 1 : 0]
 }
 
-/** A letter that no Latin keyboard writes: Cyrillic, Greek, Hebrew and so on. */
+/** A letter of a non-Latin script: Cyrillic, Greek, Hebrew and others. */
 function isOfOtherScript(key: string): boolean {
   return isPrintable(key) && /^\p{L}$/u.test(key) && !/^\p{Script=Latin}$/u.test(key)
 }
 
-/** The stroke of a key press: by the character it writes, or by the key's place where the layout is not Latin. */
+/** The stroke of a keydown: by character, or by physical key on non-Latin layouts. */
 export function strokeOf(press: KeyPress, apple: boolean): StrokeId {
   const writesWithAlt =
     press.getModifierState('AltGraph') ||
@@ -117,7 +117,6 @@ export function strokeOf(press: KeyPress, apple: boolean): StrokeId {
   })
 }
 
-/** A modifier pressed by itself, which is not yet a stroke. */
 function isModifierAlone(key: string): boolean {
   return ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'Fn', 'Dead', 'Process'].includes(key)
 }

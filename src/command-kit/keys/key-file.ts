@@ -11,12 +11,12 @@ export interface KeySettings {
   readonly keys: KeyOverrides
 }
 
-/** A user's keys as a file holds them. */
+/** Exports key settings as JSON. */
 export function keyFileText({ bareKeys, keys }: KeySettings): string {
   return `${JSON.stringify({ format: 'diver-keys', bareKeys, keys }, null, 2)}\n`
 }
 
-/** Reads such a file; what is wrong with it is said in words. */
+/** Parses exported key settings; returns the error as text. */
 export function readKeyFile(
   registry: Registry,
   text: string,

@@ -4,11 +4,11 @@ import { handleKey } from '#command-kit/keys/handle-key.ts'
 import { pendingStrokesAtom } from '#command-kit/keys/key-atoms.ts'
 import { WhichKey } from '#command-kit/keys/which-key.tsx'
 
-/** Listens to all keys, before anything else does; rendered once. */
+/** The capture-phase listener of all keys; rendered once. */
 export function KeyListener() {
   const kit = useCommandKit()
   const { store } = kit
-  // The kit is made anew when the project or user becomes known; a sequence begun before must not end by that.
+  // A new kit (user or project change) must not end a pending sequence.
   const latest = useRef(kit)
   useEffect(() => {
     latest.current = kit

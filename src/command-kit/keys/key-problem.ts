@@ -7,7 +7,7 @@ import type { Registry } from '#command-kit/registry.ts'
 
 const LONGEST = 3
 
-/** Why a text can be no key at all, in words; null where it can. */
+/** The reason why a text is not a valid key; null if it is valid. */
 export function keyProblem(seq: string): string | null {
   try {
     const strokes = parseSequence(seq)
@@ -19,8 +19,8 @@ export function keyProblem(seq: string): string | null {
   }
 }
 
-/** The command that would have to give up a key of its own for this one. */
-export function takenFrom(registry: Registry, bound: BoundKeys, id: CommandId, seq: string): CommandId | null {
+/** The command that would lose this key. */
+export function currentOwner(registry: Registry, bound: BoundKeys, id: CommandId, seq: string): CommandId | null {
   const entry = keyEntry(id, { seq, scope: scopeOf(registry, id) })
   const other = entry && bound.table.find((before) => before.id !== id && clashOf(entry, before) !== null)
   return other ? other.id : null

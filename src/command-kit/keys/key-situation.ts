@@ -33,7 +33,7 @@ const LIST_ACTIONS: readonly CommandId[] = [
   'list.select',
 ]
 
-/** Whether letters typed at the element write or find something, so that bare keys must stay off. */
+/** Whether letters typed at the element are input, so that single-character shortcuts are off. */
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return TEXT_INPUT_TYPES.has(target.type)
@@ -45,12 +45,12 @@ function ownsKey(target: EventTarget | null, stroke: StrokeId): boolean {
   return target instanceof Element && OWN_KEYS.test(stroke) && target.closest(ACTIVATABLE) !== null
 }
 
-/** Whether a modal dialog is open, beneath which no pane may be acted upon. */
+/** Whether a modal dialog is open, which makes panes inert. */
 export function isModalOpen(document: Document): boolean {
   return document.querySelector('[aria-modal=true]:not([hidden]):not([data-state=closed])') !== null
 }
 
-/** Reads off the document and the workspace what decides which keys are on. */
+/** Reads the key state from document and workspace. */
 export function keySituation(
   target: EventTarget | null,
   stroke: StrokeId,

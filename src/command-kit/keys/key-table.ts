@@ -7,12 +7,14 @@ export interface KeyEntry {
   readonly id: CommandId
   readonly strokes: readonly StrokeId[]
   readonly scope: Scope
-  readonly held: boolean
+  readonly repeats: boolean
 }
 
 export type KeyTable = readonly KeyEntry[]
 
-/** Whether keys of both scopes can be on at once: dialogs shut out panes and tables, global keys are everywhere. */
+/**
+ * Whether keys of both scopes can be active at once: dialogs exclude panes and tables, global keys are always active.
+ */
 function scopesOverlap(one: Scope, other: Scope): boolean {
   if (one === 'global' || other === 'global') return true
   return (one === 'dialog') === (other === 'dialog')
@@ -22,7 +24,7 @@ function startsWith(strokes: readonly StrokeId[], start: readonly StrokeId[]): b
   return start.every((stroke, index) => strokes[index] === stroke)
 }
 
-/** How two keys get in each other's way: they are the same, or one begins as the other does; null where they do not. */
+/** How two keys clash: identical, or one is a prefix of the other; null if they do not. */
 export function clashOf(one: KeyEntry, other: KeyEntry): 'same' | 'start' | null {
   if (!scopesOverlap(one.scope, other.scope)) return null
   if (one.strokes.join(' ') === other.strokes.join(' ')) return 'same'
@@ -39,21 +41,21 @@ function refuseClash(one: KeyEntry, other: KeyEntry): void {
   }
 }
 
-/** A key as the table has it; null where its text is no key, or one that a browser owns. */
-export function keyEntry(id: CommandId, { seq, scope, held = false }: KeyBinding): KeyEntry | null {
+/** Parses a key binding; null for an invalid key or a browser key. */
+export function keyEntry(id: CommandId, { seq, scope, repeats = false }: KeyBinding): KeyEntry | null {
   try {
     const strokes = parseSequence(seq)
-    return strokes.some(isBrowserKey) ? null : { id, strokes, scope, held }
+    return strokes.some(isBrowserKey) ? null : { id, strokes, scope, repeats }
   } catch {
     return null
   }
 }
 
-/** Makes the table of all keys; throws where a browser owns one, or where two could be meant by the same strokes. */
+/** Builds the key table; throws on a browser key or an ambiguous sequence. */
 export function createKeyTable(bindings: Iterable<readonly [CommandId, KeyBinding]>): KeyTable {
   const table: KeyEntry[] = []
-  for (const [id, { seq, scope, held = false }] of bindings) {
-    const entry: KeyEntry = { id, strokes: parseSequence(seq), scope, held }
+  for (const [id, { seq, scope, repeats = false }] of bindings) {
+    const entry: KeyEntry = { id, strokes: parseSequence(seq), scope, repeats }
     const owned = entry.strokes.find(isBrowserKey)
     if (owned !== undefined) throw new Error(`Key "${owned}" of ${id} belongs to the browser`)
     for (const other of table) refuseClash(entry, other)

@@ -1,4 +1,4 @@
-/** A stroke in one fixed spelling, so that two are the same exactly when their texts are: "mod+shift+z", "?", "f6". */
+/** Canonical form of a stroke: "mod+shift+z", "?", "f6". */
 export type StrokeId = string
 
 export interface StrokeParts {
@@ -13,7 +13,7 @@ export interface StrokeParts {
 const NAMED_KEYS =
   /^(enter|escape|tab|space|home|end|pageup|pagedown|backspace|delete|insert|arrow(up|down|left|right)|f\d{1,2})$/i
 
-/** Whether the key writes one character, rather than being a named one such as Enter. */
+/** Whether the key produces a character, unlike Enter. */
 export function isPrintable(key: string): boolean {
   return /^.$/su.test(key)
 }
@@ -22,7 +22,7 @@ function isLetter(key: string): boolean {
   return key.toLowerCase() !== key.toUpperCase()
 }
 
-/** Shift is part of a stroke only with letters and named keys: "?" is the character, whichever keys make it. */
+/** Shift counts with letters and named keys only: "?" is the character on any layout. */
 export function strokeId({ key, mod, ctrl, meta, alt, shift }: StrokeParts): StrokeId {
   const name = key === ' ' ? 'space' : key.toLowerCase()
   const countsShift = shift && (!isPrintable(name) || isLetter(name))
@@ -31,7 +31,7 @@ export function strokeId({ key, mod, ctrl, meta, alt, shift }: StrokeParts): Str
     .join('+')
 }
 
-/** Reads one stroke as commands write it: "g", "Shift+D", "$mod+Enter", "+". Throws on what no key makes. */
+/** Parses a stroke: "g", "Shift+D", "$mod+Enter", "+". Throws on an invalid one. */
 export function parseStroke(text: string): StrokeId {
   const match = /^((?:(?:\$mod|Ctrl|Alt|Shift)\+)*)(.+)$/u.exec(text)
   const modifiers = (match?.[1] ?? '').split('+').filter((part) => part !== '')
@@ -43,17 +43,16 @@ export function parseStroke(text: string): StrokeId {
     ctrl: modifiers.includes('Ctrl'),
     meta: false,
     alt: modifiers.includes('Alt'),
-    // A capital by itself means Shift; in "$mod+K" it is only how keys are written.
     shift: modifiers.includes('Shift') || (modifiers.length === 0 && isPrintable(key) && key !== key.toLowerCase()),
   })
 }
 
-/** Reads a binding's strokes, one after the other: "g p". */
+/** Parses a sequence: "g p". */
 export function parseSequence(seq: string): readonly StrokeId[] {
   return seq.split(' ').map(parseStroke)
 }
 
-/** A stroke with Ctrl, Cmd or Alt: it writes nothing, so it may be on in text fields too. */
+/** A stroke with Ctrl, Cmd or Alt: it types nothing, so it is active in text fields too. */
 export function isCombination(stroke: StrokeId): boolean {
   return /^(mod|ctrl|meta|alt)\+/.test(stroke)
 }

@@ -10,16 +10,16 @@ import styles from '#command-kit/keys/which-key.module.css'
 import { contextAtom } from '#command-kit/watched-store.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
 
-/** Whoever knows the sequence has typed it by then. */
-const PATIENCE = 400
+/** Milliseconds before the hint; experienced users are faster. */
+const HINT_DELAY = 400
 
-/** Shows what may follow the first key of a sequence, when the second is slow to come. */
+/** Shows the possible next keys of a pending sequence. */
 export function WhichKey() {
   const pending = useAtomValue(pendingStrokesAtom)
   const [shownFor, setShownFor] = useState<readonly StrokeId[]>([])
   useEffect(() => {
     if (pending.length === 0) return undefined
-    const timer = setTimeout(() => setShownFor(pending), PATIENCE)
+    const timer = setTimeout(() => setShownFor(pending), HINT_DELAY)
     return () => clearTimeout(timer)
   }, [pending])
   return pending.length > 0 && shownFor === pending ? <Following strokes={pending} /> : null

@@ -1,13 +1,12 @@
 import { foldText, searchWords } from '#domain/search-words.ts'
 
-/** A command's texts, as a search sees them. */
 export interface ScoredText {
   readonly title: string
   readonly section: string
   readonly keywords: readonly string[]
 }
 
-/** Whether each word of a query begins some word of the text. */
+/** Whether each word of the query is the prefix of a word of the text. */
 function startWords(query: readonly string[], words: readonly string[]): boolean {
   return query.every((start) => words.some((word) => word.startsWith(start)))
 }
@@ -20,22 +19,22 @@ function isSubsequence(letters: string, text: string): boolean {
   return found === letters.length
 }
 
-/** The lowest tier: letters in their order, which is a guess rather than a match. */
-export const GUESS = 1
-/** The tier of a title that begins with the query. */
-export const BEGINNING = 4
+/** The lowest tier: a subsequence of letters. */
+export const SUBSEQUENCE_TIER = 1
+/** The tier of a title with the query as prefix. */
+export const PREFIX_TIER = 4
 
 interface Folded {
   readonly title: string
   readonly titleWords: readonly string[]
-  /** Those of section and keywords too. */
+  /** Including section and keywords. */
   readonly allWords: readonly string[]
   readonly initials: string
 }
 
 const foldedByText = new WeakMap<ScoredText, Folded>()
 
-/** Folded once: each key compares with every command there is. */
+/** Cached: each keystroke compares with all commands. */
 function folded(text: ScoredText): Folded {
   const known = foldedByText.get(text)
   if (known) return known
@@ -52,26 +51,26 @@ function folded(text: ScoredText): Folded {
 }
 
 /**
- * How well a query names a command: 5 by its very title, 4 by its beginning, 3 by beginnings of its words (2.5 with
- * those of keywords and section), 2 by initials, 1 by letters in their order, 0 not at all.
+ * Rates a match: 5 exact title, 4 prefix of the title, 3 prefixes of its words (2.5 with keywords and section), 2
+ * initials, 1 subsequence, 0 none.
  */
 export function tiersFor(query: string): (text: ScoredText) => number {
   const wanted = foldText(query.trim())
-  if (wanted === '') return () => GUESS
+  if (wanted === '') return () => SUBSEQUENCE_TIER
   const words = searchWords(wanted)
   const letters = wanted.replaceAll(' ', '')
   return (text) => {
     const { title, titleWords, allWords, initials } = folded(text)
     if (title === wanted) return 5
-    if (title.startsWith(wanted)) return BEGINNING
+    if (title.startsWith(wanted)) return PREFIX_TIER
     if (words.length > 0 && startWords(words, titleWords)) return 3
     if (words.length > 0 && startWords(words, allWords)) return 2.5
     if (initials.startsWith(letters)) return 2
-    return letters.length > 1 && isSubsequence(letters, title) ? GUESS : 0
+    return letters.length > 1 && isSubsequence(letters, title) ? SUBSEQUENCE_TIER : 0
   }
 }
 
-/** What use adds to a tier: never so much that a worse match goes before a better one. */
+/** The bonus for usage is below one tier. */
 export function usageBonus(score: number): number {
   return (0.45 * score) / (1 + score)
 }

@@ -7,7 +7,6 @@ import { PalettePanel } from '#command-kit/palette/palette-panel.tsx'
 import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
 import { Dialog } from '#ui/dialog.tsx'
 
-/** The palette's one dialog, whichever page it shows. */
 export function PaletteDialog() {
   const [{ isOpen, pages }, setState] = useAtom(paletteAtom)
   const kit = useCommandKit()

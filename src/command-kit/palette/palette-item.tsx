@@ -6,7 +6,6 @@ import { KeyHint } from '#ui/key-hint.tsx'
 
 interface PaletteItemProps {
   id: string
-  /** The library's name for it: as long as that stays the same, the library has nothing to do. */
   slot: string
   row: PaletteRow
   top: number
@@ -15,11 +14,11 @@ interface PaletteItemProps {
   isActive: boolean
   isPinned: boolean
   showsHelp: boolean
-  /** Where the list holds things of several kinds. */
+  /** For lists with several kinds. */
   showsKind: boolean
 }
 
-/** One row: its own element with its own id, since the library's would name it otherwise. */
+/** A row with its own id; cmdk would generate one. */
 export const PaletteItem = memo(function PaletteItem(props: PaletteItemProps) {
   const { id, slot, row, top, index, count, isActive, isPinned, showsHelp, showsKind } = props
   const { title, detail, note } = textsOf(row, showsHelp)

@@ -5,7 +5,7 @@ export interface ListKey {
   readonly altKey: boolean
 }
 
-/** Where the cursor goes by a key, over all rows there are; undefined where the key moves no cursor. */
+/** The cursor's new index for a key; undefined for other keys. */
 export function moveCursor(event: ListKey, active: number, count: number, page: number): number | undefined {
   if (count === 0 || event.altKey) return undefined
   const last = count - 1
@@ -19,7 +19,7 @@ export function moveCursor(event: ListKey, active: number, count: number, page: 
       return Math.min(active + page, last)
     case 'PageUp':
       return Math.max(active - page, 0)
-    // Without Ctrl they belong to the text's own cursor.
+    // Without Ctrl they move the text cursor.
     case 'Home':
       return toEnds ? 0 : undefined
     case 'End':

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import type { Where } from '#command-kit/context.ts'
 import { PaletteItem } from '#command-kit/palette/palette-item.tsx'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
-import { placesInSight, ROW_HEIGHT } from '#command-kit/palette/palette-window.ts'
+import { renderedIndexes, ROW_HEIGHT } from '#command-kit/palette/palette-window.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { useListScroll } from '#command-kit/palette/use-list-scroll.ts'
 
@@ -10,7 +10,7 @@ interface PaletteListProps {
   id: string
   rows: RowList
   active: number
-  /** The list scrolls after a cursor that keys move, not after the pointer. */
+  /** The list scrolls with a cursor moved by keys, not by the pointer. */
   isFollowing: boolean
   rowId: (key: string) => string
   pins: readonly string[]
@@ -20,10 +20,10 @@ interface PaletteListProps {
   onChoose: (row: PaletteRow, where: Where) => void
 }
 
-/** More than are ever in sight at once. */
-const SLOTS = 32
+/** Exceeds the number of visible rows. */
+const SLOTS_MAX = 32
 
-/** All rows, of which only those in sight, and the one under the cursor, are there. */
+/** A virtual list: renders visible rows and the active one. */
 export function PaletteList(props: PaletteListProps) {
   const { id, rows, active, isFollowing, rowId, pins, showsHelp, showsKind, onPoint, onChoose } = props
   const { scroller, top, height, handleScroll } = useListScroll(rows, active, isFollowing)
@@ -41,7 +41,7 @@ export function PaletteList(props: PaletteListProps) {
     if (row) onChoose(row, event.shiftKey ? 'beside' : 'here')
   }
 
-  const places = placesInSight(rows.length, top, height, active)
+  const places = renderedIndexes(rows.length, top, height, active)
   return (
     <div
       ref={scroller}
@@ -52,7 +52,7 @@ export function PaletteList(props: PaletteListProps) {
       tabIndex={-1}
       onScroll={handleScroll}
     >
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are the field's, which keeps the focus */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field keeps the focus and handles keys */}
       <div
         className={styles['rows']}
         role="presentation"
@@ -64,9 +64,9 @@ export function PaletteList(props: PaletteListProps) {
         {places.map((index, place) => {
           const row = rows.at(index)
           if (row === undefined) return null
-          // Rows change their words rather than come and go; the one under the cursor may stand apart.
+          // Slots are recycled; the active row may be outside the visible range.
           const isApart = places[place - 1] !== index - 1 && places[place + 1] !== index + 1
-          const slot = isApart ? 'apart' : `${index % SLOTS}`
+          const slot = isApart ? 'apart' : `${index % SLOTS_MAX}`
           return (
             <PaletteItem
               key={slot}

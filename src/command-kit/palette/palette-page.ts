@@ -4,14 +4,14 @@ import type { ArgumentValue, Invocation, Subject } from '#command-kit/declaratio
 import type { CommandKit } from '#command-kit/kit.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 
-/** A page that asks for one argument of a command. */
+/** A page of the palette that asks for one argument. */
 export interface QuestionPage {
   readonly invocation: Invocation
   readonly question: Question
   readonly source: ArgumentSource
 }
 
-/** The page that an incomplete invocation asks for; null where nothing is missing or nobody knows the answers. */
+/** The page for the next missing argument; null if none is missing or it has no source. */
 export function questionPage(
   { registry, sources }: CommandKit,
   invocation: Invocation | undefined,
@@ -22,7 +22,7 @@ export function questionPage(
   return question && source ? { invocation, question, source } : null
 }
 
-/** What is known already, in the order in which it was asked for. */
+/** The arguments given so far, in order. */
 export function answersOf(
   { registry, sources }: CommandKit,
   { id, args }: Invocation,
@@ -36,7 +36,7 @@ export function answersOf(
   })
 }
 
-/** The rows of a question without those that answered another question of the command. */
+/** The rows of a question without values that other arguments have. */
 export function withoutAnswers(kit: CommandKit, { invocation, source }: QuestionPage, state: ChoiceState): ChoiceState {
   if (state.status !== 'ready') return state
   const given = answersOf(kit, invocation)
@@ -45,7 +45,7 @@ export function withoutAnswers(kit: CommandKit, { invocation, source }: Question
   return given.length === 0 ? state : { ...state, rows: state.rows.filter(({ value }) => !given.includes(value)) }
 }
 
-/** What a chosen value is called. */
+/** The title of a chosen value. */
 export function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
   const row = state.status === 'ready' ? state.rows.find((candidate) => candidate.value === value) : undefined
   return row?.title ?? String(value)
@@ -53,7 +53,7 @@ export function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
 
 const RECENT = 5
 
-/** Rows before anything is typed: what the panes show, what is pinned, what was chosen of late, then all in their order. */
+/** Rows for an empty query: subjects of panes, pinned, recent, then all others. */
 export function suggestedFirst(
   { kind }: ArgumentSource,
   rows: readonly ChoiceRow[],

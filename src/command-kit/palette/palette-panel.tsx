@@ -23,11 +23,11 @@ interface PalettePanelProps {
   /** Null on the root page. */
   page: QuestionPage | null
   input: RefObject<HTMLInputElement | null>
-  /** Told what had the focus before the palette, and is to have it afterwards. */
+  /** Receives the previously focused element, to restore the focus. */
   onTakeFocus: (before: HTMLElement) => void
 }
 
-/** One page of the palette: a field, the rows that it finds, and what the row under the cursor is. */
+/** A page of the palette: field, rows and preview of the active row. */
 export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   const { sources, username } = useCommandKit()
   const pins = useAtomValue(pinsAtom(username))
@@ -50,7 +50,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
     const before = document.activeElement
     const isOutside = before !== document.body && before?.closest('[aria-modal="true"]') === null
     if (before instanceof HTMLElement && isOutside) onTakeFocus(before)
-    // At once, not when the dialog sees to it: whoever knows the palette types on without looking.
+    // Synchronously, before the dialog does: users type on at once.
     input.current?.focus()
     setHasField(true)
     return () => setHasField(false)
@@ -63,8 +63,8 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   }, [setRow, activeKey])
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD) return
-    // The library beneath has its own meaning for these keys.
+    if (event.nativeEvent.isComposing || event.keyCode === IME_KEY_CODE) return
+    // cmdk has its own handlers for these keys.
     event.stopPropagation()
     const moved = moveCursor(event, active, rows.length, PAGE_ROWS)
     if (moved !== undefined) {
@@ -76,7 +76,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
       if (activeRow) choose(activeRow, where)
       else if (isLoading && field.query.trim() !== '') awaitFirst(where)
     } else if (event.key === 'Backspace' && field.text === '') {
-      // Or it would take a letter of the text that it brings back.
+      // Otherwise Backspace also deletes a letter of the restored text.
       event.preventDefault()
       if (field.mode !== 'all') field.dropPrefix()
       else goBack()
@@ -131,15 +131,15 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   )
 }
 
-// What browsers report for keys that an input method takes.
-const TAKEN_BY_INPUT_METHOD = 229
+// The keyCode of keys that an IME handles.
+const IME_KEY_CODE = 229
 
 interface PaletteCrumbsProps {
   page: QuestionPage
   onBack: () => void
 }
 
-/** The command that asks, and what it was told already. */
+/** The pending command with the arguments given so far. */
 function PaletteCrumbs({ page: { invocation }, onBack }: PaletteCrumbsProps) {
   const kit = useCommandKit()
   const { title } = useCommandView(invocation.id, {})
@@ -168,14 +168,14 @@ interface PaletteFieldProps {
   input: RefObject<HTMLInputElement | null>
   field: PaletteText
   placeholder: string
-  /** The listbox, while there is one. */
+  /** The id of the listbox, if rendered. */
   listId: string | undefined
-  /** The row that Enter runs. */
+  /** The active row, which Enter runs. */
   activeId: string | undefined
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
-/** The palette's one field. What an input method is still composing is shown, but not yet searched. */
+/** The palette's field. IME compositions are shown but not searched. */
 function PaletteField({ input, field, placeholder, listId, activeId, onKeyDown }: PaletteFieldProps) {
   return (
     <div className={styles['field']}>

@@ -1,21 +1,20 @@
 import * as v from 'valibot'
 import type { PaletteRow, RowList, SourceRows } from '#command-kit/palette/palette-rows.ts'
 import { choiceOption, type CommandRow } from '#command-kit/palette/palette-rows.ts'
-import { storedForUser } from '#command-kit/stored-for-user.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 
-/** The keys of the rows that a user pinned, in the order of pinning. */
-export const pinsAtom = storedForUser<readonly string[]>('palette-pins', v.array(v.string()), [])
+export const pinsAtom = userStorageAtom<readonly string[]>('palette-pins', v.array(v.string()), [])
 
-/** The pins with one more, or without it where it is one. */
+/** Toggles a pin. */
 export function withPin(pins: readonly string[], key: string): readonly string[] {
   return pins.includes(key) ? pins.filter((pin) => pin !== key) : [...pins, key]
 }
 
 const RECENT_SHOWN = 6
-/** Sections of commands that are steps of a walk rather than deeds to go back to. */
-const NOT_RECENT: ReadonlySet<string> = new Set(['Lists', 'Panes', 'Drawings'])
+/** Sections of navigation commands, which are not listed as recent. */
+const NAVIGATION_SECTIONS: ReadonlySet<string> = new Set(['Lists', 'Panes', 'Drawings'])
 
-/** Rows before anything is typed: the pinned ones, those used last, whatever they are, then the commands. */
+/** Rows for an empty query: pinned, recent, then all commands. */
 export function pinnedFirst(
   pins: readonly string[],
   used: readonly string[],
@@ -28,7 +27,7 @@ export function pinnedFirst(
   const recent = used
     .filter((key) => !pins.includes(key))
     .flatMap((key) => rowOf(key) ?? [])
-    .filter((row) => row.because === undefined && !(row.kind === 'command' && NOT_RECENT.has(row.section)))
+    .filter((row) => row.because === undefined && !(row.kind === 'command' && NAVIGATION_SECTIONS.has(row.section)))
     .slice(0, RECENT_SHOWN)
   const shown = new Set([...pinned, ...recent].map(({ key }) => key))
   return [...pinned, ...recent, ...commands.filter(({ key }) => !shown.has(key))]

@@ -22,7 +22,7 @@ interface PalettePortSettings {
   readonly run: (invocation: Invocation) => Promise<Outcome>
 }
 
-/** The palette as commands see it. */
+/** The palette's port for commands. */
 export function createPalettePort(settings: PalettePortSettings): PalettePort {
   const { store, registry, username, source, workspace, last, run } = settings
   return {
@@ -55,7 +55,7 @@ export function createPalettePort(settings: PalettePortSettings): PalettePort {
   }
 }
 
-/** A page for each argument that the panes fill, so that one can go back and choose another, and the one to answer. */
+/** A page for each argument filled from the panes, so that users can go back, and the page to answer. */
 function pagesFor(
   registry: Registry,
   context: Pick<CommandContext, 'source' | 'workspace'>,

@@ -7,11 +7,11 @@ interface PalettePrefixesProps {
   prefixes: readonly Prefix[]
   mode: Mode
   setMode: (mode: Mode) => void
-  /** Has the focus again once one is chosen. */
+  /** Focused after a choice. */
   input: RefObject<HTMLInputElement | null>
 }
 
-/** The ways to narrow a search, for those who do not know the letters. */
+/** Buttons for the prefixes. */
 export const PalettePrefixes = memo(function PalettePrefixes(props: PalettePrefixesProps) {
   const { prefixes, mode: chosen, setMode, input } = props
   return (

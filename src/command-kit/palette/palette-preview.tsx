@@ -5,19 +5,19 @@ import type { PaletteRow } from '#command-kit/palette/palette-rows.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import { KeyHint } from '#ui/key-hint.tsx'
 
-/** A cursor on its way past a row asks for nothing. */
-const PATIENCE = 120
+/** Milliseconds before a preview loads (debounce). */
+const PREVIEW_DELAY = 120
 
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PATIENCE)
+    const timer = setTimeout(() => setSettled(value), PREVIEW_DELAY)
     return () => clearTimeout(timer)
   }, [value])
   return settled
 }
 
-/** What the row under the cursor is. */
+/** The preview of the active row. */
 export function PalettePreview({ row }: { row: PaletteRow | undefined }) {
   const settled = useSettled(row)
   return settled && <SettledPreview row={settled} />
@@ -70,7 +70,7 @@ function PinButton() {
   const registry = useRegistry()
   if (!registry.ids.includes('palette.pin')) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field keeps the focus, as it does for rows
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keeps the focus in the field
     <div className={styles['pinning']} onMouseDown={(event) => event.preventDefault()}>
       <CommandButton id="palette.pin" args={{}} size="small" variant="quiet" />
     </div>

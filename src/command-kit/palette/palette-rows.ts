@@ -3,7 +3,13 @@ import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
-import { BEGINNING, GUESS, tiersFor, usageBonus, type ScoredText } from '#command-kit/palette/command-scoring.ts'
+import {
+  PREFIX_TIER,
+  SUBSEQUENCE_TIER,
+  tiersFor,
+  usageBonus,
+  type ScoredText,
+} from '#command-kit/palette/command-scoring.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
 import { foldText } from '#domain/search-words.ts'
@@ -28,27 +34,26 @@ export interface ChoiceOption {
 
 export type PaletteRow = CommandRow | ChoiceOption
 
-/** Rows in their order; an array is one. Rows by the thousand are made only when they come into sight. */
+/** An ordered list of rows, such as an array. Thousands of rows are created lazily, when visible. */
 export interface RowList {
   readonly length: number
   readonly at: (index: number) => PaletteRow | undefined
 }
 
-/** What the root page lists: everything, or only commands, help, or things of one kind. */
+/** What the root page lists: everything, commands, help, or one kind of things. */
 export type Mode = 'all' | 'commands' | 'help' | ArgumentKind
 
-/** What only works within a dialog is no use once the palette is closed. */
+/** Keys that only work in a dialog are not offered after the palette closes. */
 function isForDialogs(keys: readonly KeyBinding[] = []): boolean {
   return keys.length > 0 && keys.every(({ scope }) => scope === 'dialog')
 }
 
-/** Opens the palette, which is open where its rows are seen. */
 const OPENS_PALETTE: CommandId = 'palette.open'
 
-/** Words by which people ask for a page besides its title. */
-const WORDS_OF_ROUTES = ['go to', 'open', 'show']
+/** Keywords of all route commands. */
+const ROUTE_KEYWORDS = ['go to', 'open', 'show']
 
-/** All visible commands, each as it stands now. */
+/** All visible commands with their availability. */
 export function commandRows(
   registry: Registry,
   context: CommandContext,
@@ -66,7 +71,7 @@ export function commandRows(
       invocation,
       title,
       section: command.section,
-      keywords: [...(command.keywords ?? []), ...(command.kind === 'route' ? WORDS_OF_ROUTES : [])],
+      keywords: [...(command.keywords ?? []), ...(command.kind === 'route' ? ROUTE_KEYWORDS : [])],
       help: command.help,
       seqs: seqsOf(id),
       because: reasonOf(availability),
@@ -74,7 +79,7 @@ export function commandRows(
   })
 }
 
-/** A thing to choose, as a row. */
+/** A choice as a row. */
 export function choiceOption(source: ArgumentSource, row: ChoiceRow): ChoiceOption {
   return { kind: 'choice', key: `${source.kind}:${row.value}`, source, row, because: row.because }
 }
@@ -106,12 +111,11 @@ function ranked(rows: readonly CommandRow[], text: string, usage: Usage, now: nu
     .toSorted((one, other) => groupOf(one) - groupOf(other) || other.score - one.score)
 }
 
-/** Commands that cannot run here stay in sight, below those that run; guesses come last. */
+/** Order of groups: available commands, unavailable ones, subsequence matches. */
 function groupOf({ row, tier }: Ranked): number {
-  return (tier <= GUESS ? 2 : 0) + (row.because === undefined ? 0 : 1)
+  return (tier <= SUBSEQUENCE_TIER ? 2 : 0) + (row.because === undefined ? 0 : 1)
 }
 
-/** Commands that a text finds, the best first; all for an empty text, those much used first. */
 export function rankCommands(
   rows: readonly CommandRow[],
   text: string,
@@ -124,18 +128,18 @@ export function rankCommands(
 export interface SourceRows {
   readonly source: ArgumentSource
   readonly rows: readonly ChoiceRow[]
-  /** Whether there will be other rows in a moment. */
+  /** Whether more rows will follow. */
   readonly isLoading: boolean
-  /** What a search beyond the rows found. */
+  /** Results of the server search. */
   readonly more?: readonly ChoiceRow[] | undefined
 }
 
 const BEST_FEW = 5
 
 /**
- * The root page: names that begin with the text, commands before things; then the other commands and the best few
- * things of each kind; then commands that cannot run here, and guesses. A guess is never first while things are
- * loading: users who type on without looking mean one of them.
+ * The root page: names with the query as prefix, commands before things; then other commands and the best things of
+ * each kind; then unavailable commands and subsequence matches. While things load, a subsequence match is never first,
+ * because Enter would run it.
  */
 export function rankAll(
   commands: readonly CommandRow[],
@@ -152,14 +156,14 @@ export function rankAll(
   )
   const isBegun = ({ row, because }: ChoiceOption) => because === undefined && foldText(row.title).startsWith(wanted)
   const commandsWhere = (isWanted: (one: Ranked) => boolean) =>
-    found.filter((one) => one.tier > GUESS && isWanted(one)).map(({ row }) => row)
+    found.filter((one) => one.tier > SUBSEQUENCE_TIER && isWanted(one)).map(({ row }) => row)
   const better = [
-    ...commandsWhere(({ row, tier }) => row.because === undefined && tier >= BEGINNING),
+    ...commandsWhere(({ row, tier }) => row.because === undefined && tier >= PREFIX_TIER),
     ...things.filter(isBegun),
-    ...commandsWhere(({ row, tier }) => row.because === undefined && tier < BEGINNING),
+    ...commandsWhere(({ row, tier }) => row.because === undefined && tier < PREFIX_TIER),
     ...things.filter((thing) => !isBegun(thing)),
     ...commandsWhere(({ row }) => row.because !== undefined),
   ]
   if (better.length === 0 && sources.some(({ isLoading }) => isLoading)) return better
-  return [...better, ...found.filter(({ tier }) => tier <= GUESS).map(({ row }) => row)]
+  return [...better, ...found.filter(({ tier }) => tier <= SUBSEQUENCE_TIER).map(({ row }) => row)]
 }

@@ -7,11 +7,11 @@ interface PaletteStatusProps {
   state: ChoiceState | undefined
   label: string | undefined
   isSearching: boolean
-  /** Whether the first row will be chosen as soon as there is one. */
+  /** Whether Enter was pressed before the first row existed. */
   isAwaited: boolean
 }
 
-/** What stands in the list's place when there is none. */
+/** Shown instead of an empty list. */
 export function PaletteStatus({ state, label, isSearching, isAwaited }: PaletteStatusProps) {
   return (
     <div className={styles['status']} role="status">

@@ -3,12 +3,12 @@ import type { Mode } from '#command-kit/palette/palette-rows.ts'
 
 export interface Prefix {
   readonly mode: Mode
-  /** What one types for it. */
+  /** The typed prefix. */
   readonly text: string
   readonly label: string
 }
 
-/** What may stand before a search to narrow it. */
+/** Prefixes that restrict a search. */
 export function prefixesOf(sources: readonly ArgumentSource[]): readonly Prefix[] {
   return [
     { mode: 'commands', text: '>', label: 'Commands' },
@@ -17,7 +17,7 @@ export function prefixesOf(sources: readonly ArgumentSource[]): readonly Prefix[
   ]
 }
 
-/** Takes a prefix off the text, once it is typed. */
+/** Removes a typed prefix from the text. */
 export function takePrefix(text: string, prefixes: readonly Prefix[]): { mode: Mode; text: string } | null {
   const prefix = prefixes.find((candidate) => text.toLowerCase().startsWith(candidate.text))
   return prefix ? { mode: prefix.mode, text: text.slice(prefix.text.length).trimStart() } : null

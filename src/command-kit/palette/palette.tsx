@@ -2,14 +2,13 @@ import { useAtom } from 'jotai'
 import { useEffect, useState, type ComponentType } from 'react'
 import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
 
-/** Fetches what the palette is made of, ahead of it or when it stands there. */
 export function loadPalette() {
   return import('#command-kit/palette/palette-dialog.tsx')
 }
 
 /**
- * The command palette. What it is made of comes right after the first screen, before anybody asks for it; from then on
- * it opens within the key press, so that what is typed next is already its own.
+ * The command palette. Its code is loaded right after the first screen, so that it opens within the keydown and
+ * receives the next key.
  */
 export function Palette() {
   const [{ isOpen }, setState] = useAtom(paletteAtom)
@@ -22,7 +21,7 @@ export function Palette() {
         const { PaletteDialog } = await loadPalette()
         setLoaded(() => PaletteDialog)
       } catch {
-        // The keys are given back, and when it is asked for again it is fetched again.
+        // Keys work normally again; the next request retries.
         setHasFailed(true)
         setState(CLOSED)
       }

@@ -4,7 +4,7 @@ import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
 
 interface AwaitedChoice {
   readonly isAwaited: boolean
-  /** Enter was pressed; nothing is chosen where something else is typed before the list is there. */
+  /** After Enter: typing cancels the choice. */
   readonly awaitFirst: (where: Where) => void
 }
 
@@ -12,11 +12,11 @@ interface Search {
   readonly text: string
   readonly rows: RowList
   readonly isLoading: boolean
-  /** Whether Enter was pressed before there was a field. */
+  /** Whether Enter was pressed before the field was rendered. */
   readonly isEntered: boolean
 }
 
-/** Keeps an Enter that came before the list did: who knows what they want neither waits nor looks. */
+/** Remembers an Enter that preceded the list. */
 export function useAwaitedChoice(
   { text, rows, isLoading, isEntered }: Search,
   choose: (row: PaletteRow, where: Where) => void,

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import type { RowList } from '#command-kit/palette/palette-rows.ts'
 import { ROW_HEIGHT, topThatShows } from '#command-kit/palette/palette-window.ts'
 
-/** How far PageDown goes, and how high the list is until it has been seen. */
+/** Rows of PageDown, and the list's height until measured. */
 export const PAGE_ROWS = 10
 
 interface ListScroll {
@@ -13,8 +13,8 @@ interface ListScroll {
 }
 
 /**
- * How far the list is scrolled. Where a key moves the cursor this is known before anything is drawn, so that the rows
- * around the cursor come with the same frame, and without asking the browser, which would have to lay out for it.
+ * Scroll position of the list. After a key it is computed, not measured: rows around the cursor render in the same
+ * frame without forced layout.
  */
 export function useListScroll(rows: RowList, active: number, isFollowing: boolean): ListScroll {
   const scroller = useRef<HTMLDivElement>(null)

@@ -9,19 +9,16 @@ import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
 import { countUse } from '#command-kit/usage.ts'
 
 export interface PaletteActions {
-  /** Runs a row, or goes on to the page that asks for what is missing. */
   readonly choose: (row: PaletteRow, where: Where) => void
-  /** To the page before; from the root nowhere. */
   readonly goBack: () => void
 }
 
-/** What the palette does when a row is chosen. */
 export function usePaletteActions(page: QuestionPage | null): PaletteActions {
   const kit = useCommandKit()
   const context = useCommandContext('palette')
   const [{ where: asked }, setState] = useAtom(paletteAtom)
 
-  /** Closed first, so that the focus is back in its pane when the command moves it. */
+  /** Closed first, so that the focus is restored before the command moves it. */
   const closeAndRun = (invocation: Invocation, where: Where) => {
     setState(CLOSED)
     setTimeout(() => void kit.run(invocation, where, 'palette'))

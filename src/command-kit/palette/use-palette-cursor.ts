@@ -4,17 +4,14 @@ import type { RowList } from '#command-kit/palette/palette-rows.ts'
 export interface PaletteCursor {
   readonly active: number
   readonly move: (index: number, by: 'key' | 'pointer') => void
-  /** The list scrolls after a cursor that keys move, not after the pointer. */
+  /** The list scrolls with a cursor moved by keys, not by the pointer. */
   readonly isFollowing: boolean
 }
 
-/** How far a row is looked for that others were put before. */
-const LOOKED_THROUGH = 500
+/** Maximum shift of a row that is searched for. */
+const SHIFT_MAX = 500
 
-/**
- * Which row Enter runs: the first of each search, until it is moved. It then stays on its row when more are found for
- * the same search.
- */
+/** The active row: the first of each search until the cursor moves. It stays on its row when more results arrive. */
 export function usePaletteCursor(rows: RowList, search: string): PaletteCursor {
   const [cursor, setCursor] = useState({ search, index: 0, key: '', isByKey: true })
   const isMoved = cursor.search === search && cursor.key !== ''
@@ -27,7 +24,7 @@ export function usePaletteCursor(rows: RowList, search: string): PaletteCursor {
 
 function placeOf(rows: RowList, { index, key }: { index: number; key: string }): number {
   if (rows.at(index)?.key === key) return index
-  for (let place = 0; place < Math.min(rows.length, LOOKED_THROUGH); place++) {
+  for (let place = 0; place < Math.min(rows.length, SHIFT_MAX); place++) {
     if (rows.at(place)?.key === key) return place
   }
   return Math.max(0, Math.min(index, rows.length - 1))

@@ -26,10 +26,10 @@ import type { ArgumentKind } from '#command-kit/declaration.ts'
 
 export interface PaletteRows {
   readonly rows: RowList
-  /** Whether lists that are searched are still on their way. */
+  /** Whether search results are still loading. */
   readonly isLoading: boolean
   readonly isSearching: boolean
-  /** How the page's only source stands; undefined where there are commands as well. */
+  /** State of the page's single source; undefined with commands in the list. */
   readonly only: { readonly source: ArgumentSource; readonly state: ChoiceState } | undefined
 }
 
@@ -39,7 +39,7 @@ function rowsOf(state: ChoiceState | undefined): readonly ChoiceRow[] {
   return state?.status === 'ready' ? state.rows : NO_ROWS
 }
 
-/** What the palette lists for a page, a mode and a text. */
+/** The rows of the palette for a page, a mode and a text. */
 export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: string): PaletteRows {
   const kit = useCommandKit()
   const { workspace } = useCommandContext('palette')
@@ -102,10 +102,7 @@ interface PaletteSearch {
 
 const NOTHING: FoundByKind = new Map()
 
-/**
- * What those sources find that have more than their lists: asked once the text stands still, given up when it changes,
- * and never shown for another text.
- */
+/** Server searches of the sources: debounced, aborted on change, and never shown for another text. */
 function usePaletteSearch(kind: ArgumentKind | 'all' | 'none', text: string): PaletteSearch {
   const { sources } = useCommandKit()
   const { call } = useCommandContext('palette')

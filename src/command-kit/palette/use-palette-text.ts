@@ -7,22 +7,20 @@ import { paletteAtom } from '#command-kit/palette/palette-state.ts'
 import { takeEnter } from '#command-kit/palette/typed-ahead.ts'
 
 export interface PaletteText {
-  /** What stands in the field, which while an input method composes is more than what is searched. */
+  /** The field's text; during an IME composition more than the searched text. */
   readonly text: string
   readonly query: string
   readonly mode: Mode
-  /** Whether Enter was pressed before the field was there. */
+  /** Whether Enter was pressed before the field was rendered. */
   readonly isEntered: boolean
   readonly prefixes: readonly Prefix[]
   readonly prefix: Prefix | undefined
   readonly type: (text: string, isComposing: boolean) => void
   readonly compose: (text: string) => void
   readonly setMode: (mode: Mode) => void
-  /** Turns the chip back into text. */
   readonly dropPrefix: () => void
 }
 
-/** The palette's field: its text, what of it is searched, and the prefix that was typed before it. */
 export function usePaletteText(sources: readonly ArgumentSource[], hasPrefixes: boolean): PaletteText {
   const prefixes = useMemo(() => (hasPrefixes ? prefixesOf(sources) : []), [sources, hasPrefixes])
   const [{ typed: ahead }, setPalette] = useAtom(paletteAtom)
@@ -34,7 +32,7 @@ export function usePaletteText(sources: readonly ArgumentSource[], hasPrefixes: 
   const [query, setQuery] = useState(begun.text)
   const [mode, setMode] = useState<Mode>(begun.mode)
   useEffect(() => {
-    // The next page begins empty.
+    // The next page starts empty.
     if (ahead !== '') setPalette((palette) => ({ ...palette, typed: '' }))
   }, [ahead, setPalette])
   const prefix = prefixes.find((candidate) => candidate.mode === mode)

@@ -1,5 +1,6 @@
 import type { Variable } from '#contract/shapes.ts'
 import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { isFlag } from '#domain/data-types.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
 import { COHORT_NAME, suggestableName } from '#domain/names.ts'
@@ -14,9 +15,6 @@ export const PEDIGREE_CONSTRAINT_LABELS: Record<PedigreeConstraint, string> = {
   max: 'at most',
   equal: 'exactly',
 }
-
-/** Only these tell who is affected (spec section 5). */
-export const CRITERION_TYPES = ['categorical', 'dichotomous'] as const
 
 /** A pedigree cohort that is not saved yet; numbers as they are typed. */
 export interface PedigreeDraft extends CohortNaming {
@@ -54,7 +52,7 @@ export function pedigreeRequest(draft: PedigreeDraft, variable: Variable | null)
   const count = wholeNumber(draft.count)
   if (variable === null || count === null) return null
   const criterion = { variable: variable.variable_name, ped_constraint: draft.constraint, ped_constraint_count: count }
-  if (variable.data_type === 'dichotomous') return { ...family, ...criterion, constraint_type: 'VALID' }
+  if (isFlag(variable.data_type)) return { ...family, ...criterion, constraint_type: 'VALID' }
   return draft.value === null ? null : { ...family, ...criterion, constraint_type: 'EQ', constraint_value: draft.value }
 }
 

@@ -33,7 +33,7 @@ interface CohortBuilderOptions {
   readonly incomplete: string
   readonly naming: CohortNaming
   readonly onNaming: (naming: Partial<CohortNaming>) => void
-  readonly draft: Pick<Draft<unknown>, 'applied' | 'keepApplied' | 'discard'>
+  readonly draft: Pick<Draft<unknown>, 'applied' | 'storeApplied' | 'discard'>
   /** A whole definition is applied by itself (spec section 4: of compound sets the preview runs). */
   readonly appliesItself?: boolean
 }
@@ -77,7 +77,7 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     // The same once more is a wish only where it failed.
     if (isCurrent && summary.isError) void summary.refetch()
     setApplied(request)
-    draft.keepApplied(JSON.stringify(request))
+    draft.storeApplied(JSON.stringify(request))
   }
   usePaneActions({
     'form.apply': { available: request !== null || { because: incomplete }, run: apply },

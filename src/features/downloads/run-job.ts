@@ -3,7 +3,7 @@ import { csvRequest } from '#features/downloads/csv-request.ts'
 import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
 import { createRowCounter } from '#domain/csv-rows.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
-import { capabilitiesAtom, userAtom } from '#entities/session.ts'
+import { isOfferedAtom, userAtom } from '#entities/session.ts'
 import { allJobsAtom, changeJobAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
 import { openSink, type Sink } from '#features/downloads/sink.ts'
 import { saveFile } from '#ui/save-file.ts'
@@ -90,7 +90,7 @@ function open({ openFile }: DownloadPorts, file: FileToSave, signal: AbortSignal
 
 /** Asks how many wait before it, until told to stop. */
 function askForPlace({ store, call }: DownloadPorts, id: string, { downloadId }: FileToSave): () => void {
-  if (!store.get(capabilitiesAtom).includes('download-queue')) return () => undefined
+  if (!store.get(isOfferedAtom)(downloadQueue)) return () => undefined
   let isOver = false
   const ask = async () => {
     const answer = await call(downloadQueue, { downloadid: downloadId }, { silent: 'all' })

@@ -8,7 +8,7 @@ import { Report } from '#features/imports/parts/report.tsx'
 import { importAtom, importOpenAtom, isStale, isUnderWay, type ImportView } from '#features/imports/state.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
+import { useFocusFallback } from '#ui/use-kept-focus.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 import type { ImportProgress } from '#contract/shapes-of-imports.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export function ImportDialog() {
   const setIsOpen = useSetAtom(importOpenAtom)
   const view = useAtomValue(importAtom)
-  const keptFocus = useKeptFocus<HTMLDivElement>()
+  const keptFocus = useFocusFallback<HTMLDivElement>()
   const { step, failure, report } = view
   // While it is read again the report stays, and what was typed in it.
   const shownReport = step === 'report' || step === 'reading' ? report : null

@@ -1,7 +1,7 @@
 import { atom, type createStore } from 'jotai'
 import type { InferInput } from 'valibot'
 import type { Call, Failure, Result } from '#api/result.ts'
-import { countUsesAgain, forgetUses } from '#command-kit/usage.ts'
+import { countUsesAgain, deleteUsage } from '#command-kit/usage.ts'
 import { login, logout } from '#contract/session.ts'
 import { externalLoginAtom } from '#entities/external-login.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
@@ -9,7 +9,7 @@ import { forgetRecentVariables } from '#entities/recent-variables.ts'
 import { refreshUserinfo } from '#entities/refresh-userinfo.ts'
 import { accessRequestAddressAtom, USERINFO_KEY, userAtom } from '#entities/session.ts'
 import { forgetWorkingSet } from '#entities/working-set.ts'
-import { forgetDrafts } from '#workspace/drafts/forget-drafts.ts'
+import { deleteUnfinishedWork } from '#workspace/drafts/forget-drafts.ts'
 
 interface Ports {
   readonly call: Call
@@ -71,8 +71,8 @@ export async function stayLoggedIn(ports: Ports): Promise<Result<unknown>> {
 
 /** Removes from this browser what a user worked on; their settings stay (keys, pins, layout, tour). */
 function forgetTraces(store: Ports['store'], username: string): void {
-  forgetDrafts(username)
-  forgetUses(store, username)
+  deleteUnfinishedWork(username)
+  deleteUsage(store, username)
   forgetRecentVariables(store, username)
   forgetWorkingSet(store, username)
 }

@@ -1,4 +1,5 @@
 import type { SearchFilter } from '#contract/variables.ts'
+import { dataTypeWord } from '#domain/data-types.ts'
 
 /** What the catalog can be narrowed by besides words: the server's name, the URL's, and what people read. */
 export const CATALOG_FACETS = [
@@ -22,7 +23,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 /** A facet's value as people read it. */
 export function facetValueLabel(facet: CatalogFacet, value: string): string {
   if (facet === 'kind') return new Map(Object.entries(KIND_LABELS)).get(value) ?? value
-  return value
+  return facet === 'data_type' ? dataTypeWord(value) : value
 }
 
 /** The filter that a pane's URL stands for; what makes no sense is as if it were not there. */

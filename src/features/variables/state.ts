@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import * as v from 'valibot'
 import type { Failure } from '#api/result.ts'
-import { storedForUser } from '#command-kit/stored-for-user.ts'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { userAtom } from '#entities/session.ts'
 
-const keptAtom = storedForUser('catalog-compact', v.boolean(), false)
+const keptAtom = userStorageAtom('catalog-compact', v.boolean(), false)
 
 /** Whether the catalog shows one line a row; kept for each user in this browser. */
 export const isCompactAtom = atom(

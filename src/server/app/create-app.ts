@@ -4,7 +4,7 @@ import { importFile } from '#contract/imports.ts'
 import { login } from '#contract/session.ts'
 import { API_PREFIX, IMPORT_PIECE_BYTES, LOGIN_BYTES_MAX } from '#domain/limits.ts'
 import { createLoginThrottle } from '#server/modules/accounts/login-throttle.ts'
-import { createPasswordTurns } from '#server/modules/accounts/password-queue.ts'
+import { createPasswordQueue } from '#server/modules/accounts/password-queue.ts'
 import { createPasswordCheck } from '#server/modules/accounts/password-check.ts'
 import { createSessions } from '#server/store/accounts/sessions.ts'
 import { codebookRoutes } from '#server/modules/codebooks/routes.ts'
@@ -15,18 +15,18 @@ import { createDisclosureControl } from '#server/disclosure/disclosure-control.t
 import { createSlots } from '#server/modules/downloads/stream/slots.ts'
 import { createHealthCheck } from '#server/platform/db/health-check.ts'
 import { accessLog } from '#server/platform/http/access-log.ts'
-import { answerErrors } from '#server/platform/http/answer-errors.ts'
-import { compressedAnswers } from '#server/platform/http/compressed-answers.ts'
+import { respondToErrors } from '#server/platform/http/answer-errors.ts'
+import { compressedResponses } from '#server/platform/http/compressed-answers.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
 import { cancelBodyOfHead } from '#server/platform/http/head-requests.ts'
-import { loginTurn } from '#server/modules/accounts/login-turn.ts'
+import { awaitPasswordSlot } from '#server/modules/accounts/login-turn.ts'
 import { createRefusalTrail } from '#server/modules/audit/refusal-trail.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { requireLength } from '#server/platform/http/require-length.ts'
 import { sameSiteOnly } from '#server/platform/http/same-site.ts'
-import { neverStored, overTlsOnly, securityHeaders } from '#server/platform/http/security-headers.ts'
-import { createTurns } from '#server/platform/scheduling/fair-queue.ts'
+import { noStore, strictTransportSecurity, securityHeaders } from '#server/platform/http/security-headers.ts'
+import { createFairQueue } from '#server/platform/scheduling/fair-queue.ts'
 import { createImportJobs } from '#server/modules/imports/jobs/import-jobs.ts'
 import { createAnsweredInCohort } from '#server/engine/counts/answered-in-cohort.ts'
 import { createCountAnswers } from '#server/engine/sources/count-answers.ts'
@@ -62,7 +62,7 @@ import { variableRoutes } from '#server/modules/catalog/routes.ts'
 import { presentVersions } from '#server/modules/accounts/present-versions.ts'
 import { signedIn } from '#server/modules/accounts/signed-in.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
-import { doneOnce, forgetAnswers } from '#server/store/idempotency.ts'
+import { runOnce, deleteKeys } from '#server/store/idempotency.ts'
 import { createSecondFactors } from '#server/modules/accounts/second-factors.ts'
 import type { Services } from '#server/app/services.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
@@ -75,17 +75,17 @@ export interface AppOptions extends Partial<Settings> {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Given where what the first calls need is read before anybody makes them: aborted when the server stops. */
+  /** Given where caches are filled before the first requests; aborted when the server stops. */
   readonly readAheadUntil?: AbortSignal
 }
 
-/** Bytes of a body, where they are not those of all other calls. */
+/** Body limits in bytes where they differ from the general limit. */
 const BODY_LIMITS: Readonly<Record<string, number>> = {
   [`${API_PREFIX}${importFile.path}`]: IMPORT_PIECE_BYTES,
   [`${API_PREFIX}${login.path}`]: LOGIN_BYTES_MAX,
 }
 
-/** The API over a database. It keeps no state that another start could not make again, but counts of failed logins. */
+/** The API over a database. Its only state that a restart loses: counts of failed logins. */
 export function createApp({ database, clock, random, log, readAheadUntil, ...given }: AppOptions): App {
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const catalogLoader = createCatalogLoader()
@@ -100,14 +100,14 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
     settings,
     sessions,
     signedIn: (...request) => signedIn({ sessions, settings }, ...request),
-    changes: { insertAuditRow, recordRefusal: refusals.record, doneOnce, forgetAnswers },
+    changes: { insertAuditRow, recordRefusal: refusals.record, runOnce, deleteKeys },
     checkPassword: createPasswordCheck(settings.passwordCost),
-    passwordTurns: createPasswordTurns(),
+    passwordQueue: createPasswordQueue(),
     secondFactors: createSecondFactors(settings.sealKey, { clock, random, log }),
     throttle: createLoginThrottle(clock),
     downloadSlots: createSlots(settings.simultaneousDownloads),
     isHealthy: createHealthCheck(database),
-    turns: createTurns(),
+    fairQueue: createFairQueue(),
     imports: createImportJobs(database, log),
     ...catalogLoader,
     variables: createUserVariables(catalogLoader.catalog),
@@ -128,21 +128,21 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...giv
   const app: App = new Hono()
   app.use(cancelBodyOfHead)
   app.use(securityHeaders)
-  app.use(overTlsOnly(settings))
+  app.use(strictTransportSecurity(settings))
   app.use(accessLog(log, clock))
-  app.use(compressedAnswers)
-  app.onError(answerErrors(log))
+  app.use(compressedResponses)
+  app.onError(respondToErrors(log))
   app.notFound((context) => context.json({ message: 'There is nothing at this address.' }, 404))
 
   const calls: App = new Hono()
-  calls.use(neverStored)
+  calls.use(noStore)
   calls.use(sameSiteOnly(settings))
   calls.use(requireLength)
   const upTo = (maxSize: number) => bodyLimit({ maxSize, onError: () => refuseLargeBody() })
   const limit = upTo(settings.bodyLimit)
   const limits = new Map(Object.entries(BODY_LIMITS).map(([path, bytes]) => [path, upTo(bytes)]))
   calls.use((context, next) => (limits.get(context.req.path) ?? limit)(context, next))
-  calls.on(login.method, login.path, loginTurn(services))
+  calls.on(login.method, login.path, awaitPasswordSlot(services))
   const api: Api<Services> = { app: calls, services, mounted: [] }
   sessionRoutes(api)
   accountRoutes(api)

@@ -5,9 +5,8 @@ import type { Services } from '#server/app/services.ts'
 type ReadAhead = Pick<Services, 'database' | 'catalog' | 'searchIndex' | 'statistics' | 'coverage' | 'log'>
 
 /**
- * Reads what the first call of each kind would have to wait for: the catalog, its index, the texts of its hits, the
- * figures of the dashboard and what narrowing counts. Calls are answered meanwhile, and what fails is tried again by
- * the first of them. Nothing is said of what fails once `stopping` is aborted: the stop ended it.
+ * Fills the caches that the first request of each kind needs: catalog, search index, hit texts, dashboard, facets.
+ * Failures are retried by the first request, and not logged once `stopping` is aborted.
  */
 export async function readAhead(services: ReadAhead, stopping: AbortSignal): Promise<void> {
   const { database, catalog, searchIndex, statistics, log } = services

@@ -15,18 +15,18 @@ export interface ResearchDataOptions {
   readonly databaseUrl: string | null
 }
 
-/** The database of a data folder: open, or where it holds nobody yet, with what fills it with synthetic data. */
+/** An open database, or an empty one with the function that creates the synthetic data. */
 export type ResearchData =
   | { readonly isReady: true; readonly database: Database }
   | { readonly isReady: false; readonly make: (report: Report) => Promise<Database> }
 
-/** Opens the database of a data folder, or the PostgreSQL one. */
+/** Opens the DuckDB database of a data folder, or the PostgreSQL database. */
 export async function openResearchData(options: ResearchDataOptions): Promise<ResearchData> {
   const { dataDirectory, demoScale, databaseUrl } = options
   const database = await (databaseUrl === null ? openDataFolder(dataDirectory) : openBeside(databaseUrl, dataDirectory))
   const { individuals } = await database.withConnection(readStatistics)
   const isImported = (await database.withConnection(dataOrigin)) === 'imported'
-  // A catalog that was imported alone stays as it is.
+  // Do not add synthetic data to an imported catalog without participants.
   if (individuals > 0 || isImported) return { isReady: true, database }
   const make = (report: Report) =>
     databaseUrl === null
@@ -35,7 +35,6 @@ export async function openResearchData(options: ResearchDataOptions): Promise<Re
   return { isReady: false, make }
 }
 
-/** Makes the data in a file of the data folder, and copies them to where they are to be. */
 async function makeElsewhere(database: Database, url: string, options: DemoFileOptions): Promise<Database> {
   const { AlreadyFilled, loadIntoPostgreSql } = await import('#server/platform/db/postgres/load.ts')
   const folder = join(scratchFolderOf(database.path), 'demo')
@@ -44,7 +43,7 @@ async function makeElsewhere(database: Database, url: string, options: DemoFileO
   try {
     await loadIntoPostgreSql({ source: made, url, report: options.report })
   } catch (error) {
-    // Another server may have been there first.
+    // Another server filled the database meanwhile.
     if (!(error instanceof AlreadyFilled)) throw error
   } finally {
     made.close()

@@ -6,7 +6,6 @@ import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import type { HealthServices } from '#server/modules/health/routes.ts'
 import type { ImportServices } from '#server/modules/imports/routes.ts'
 
-/** Services of all modules, made by createApp. */
 export interface Services
   extends
     AccountServices,

@@ -17,31 +17,29 @@ import { clearScratchFolder } from '#server/platform/db/scratch-folder.ts'
 import { createWaitingApp } from '#server/app/waiting-app.ts'
 
 export interface RunningServer {
-  /** Where it listens: http://127.0.0.1:8080 */
+  /** For example http://127.0.0.1:8080 */
   readonly address: string
-  /** The database, once its data are there. */
+  /** Resolves once its data exist. */
   readonly database: Promise<Database>
-  /** How far the making of the data has come. */
   readonly progress: () => Progress
-  /** Takes no more requests, lets those that run finish or ends them, and writes everything to the database file. */
+  /** Refuses new requests, waits for open ones, and checkpoints the database file. */
   readonly stop: () => Promise<void>
 }
 
 export interface ServerOptions {
   readonly configuration: Configuration
-  /** The database, or what makes its data while the page is up already and shows how far they are. */
+  /** The database, or a function that creates its data while the server already shows the progress. */
   readonly database: Database | ((report: Report) => Promise<Database>)
   readonly log: Log
-  /** The built front end. */
   readonly clientDirectory: string
-  /** Ends the process, where the server cannot answer any more. */
+  /** Ends the process where the server cannot recover. */
   readonly giveUp?: () => void
 }
 
-/** How long those who change something may go on once nobody is answered any more. */
-const TURNS_MILLISECONDS = 3_000
+/** Grace period of writes after the last response. */
+const WRITES_GRACE_MILLISECONDS = 3_000
 
-/** Listens at once, and answers calls as soon as the data are there. */
+/** Listens at once; the API works as soon as the data exist. */
 export async function startServer({
   configuration,
   database: given,
@@ -85,7 +83,7 @@ export async function startServer({
     stopRetention = keepAuditFor(database, { auditDays: configuration.auditDays, clock: Date.now, log })
     app = openFor(database)
     ready = database
-    // Another start does not bring a database back that is elsewhere.
+    // A restart does not repair a remote database.
     if (database.kind === 'DuckDB') watch = watchHealth(createHealthCheck(database), log, giveUp)
     return database
   }
@@ -102,15 +100,15 @@ export async function startServer({
       stopRetention()
       if (ready !== null) endImport(ready)
       await listening.drain()
-      // What was not made to the end is thrown away at the next start.
+      // The next start deletes incomplete data.
       if (ready === null) return
-      // What is written for nobody, as what was counted ahead, would otherwise come after the end.
+      // Background writes, such as prefetched counts, must not run after the end.
       const ended = endTurns(ready)
-      // What a client asked for that is gone by now need not be found.
-      const impatience = setTimeout(() => void ready?.endCalls(), TURNS_MILLISECONDS)
-      // In PostgreSQL the turn may be another server's, for as long as an import takes.
+      // Abort queries of clients that have left.
+      const graceTimer = setTimeout(() => void ready?.endCalls(), WRITES_GRACE_MILLISECONDS)
+      // In PostgreSQL another server may hold the write lock for a whole import.
       if (ready.kind === 'DuckDB') await ended
-      clearTimeout(impatience)
+      clearTimeout(graceTimer)
       await ready.endCalls()
       await checkpoint(ready, log)
       ready.close()
@@ -119,7 +117,7 @@ export async function startServer({
   }
 }
 
-/** Nothing is lost without it: what was acknowledged is in the log beside the file and read at the next start. */
+/** Optional: committed changes are in the write-ahead log and read at the next start. */
 async function checkpoint(database: Database, log: Log): Promise<void> {
   try {
     await database.flush()

@@ -4,16 +4,16 @@ import { version } from '#contract/session.ts'
 import type { Versions } from '#contract/versions.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import type { Progress } from '#server/demo/progress.ts'
-import { neverStored, securityHeaders } from '#server/platform/http/security-headers.ts'
+import { noStore, securityHeaders } from '#server/platform/http/security-headers.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 
 const TRY_AGAIN_SECONDS = '2'
 
-/** What answers while the data are being made: how far they are, and to every other call that it is too early. */
+/** Serves the progress while the data are created; every other request gets 503. */
 export function createWaitingApp(progress: () => Progress, settings: Pick<Settings, 'accessRequestUrl'>): App {
   const app: App = new Hono()
   app.use(securityHeaders)
-  app.use(neverStored)
+  app.use(noStore)
   app.get(`${API_PREFIX}${version.path}`, (context) => context.json(versionsSoFar(progress(), settings)))
   const tooEarly = () =>
     Response.json(

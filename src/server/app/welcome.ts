@@ -2,7 +2,7 @@ import { DEMO_ACCOUNTS } from '#server/store/accounts/demo-accounts.ts'
 import { demoUsernames } from '#server/store/accounts/accounts.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
-/** What to print once the server listens: where it is, and whom to sign in as while the data are synthetic. */
+/** The lines printed at start: the address, and the demo accounts while the data are synthetic. */
 export async function welcome(address: string, database: Database): Promise<string> {
   const usernames = await inTransaction(database, demoUsernames)
   const accounts = DEMO_ACCOUNTS.filter(({ username }) => usernames.includes(username))

@@ -6,7 +6,6 @@ import { auditRowsSince, type AuditEntry } from '#server/store/audit/audit.ts'
 const USAGE = 'Usage: npm run audit -- [--since 2026-01-31 | --since 2026-01-31T12:00:00Z]'
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[-+]\d{2}:\d{2})?)?$/
 
-/** `npm run audit`: who did what, the oldest first, a line of JSON each. */
 export const audit: Command = (words) => {
   const options = { since: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options })

@@ -7,11 +7,11 @@ import { CommandFailure } from '#server/cli/command-failure.ts'
 import { copyDatabase } from '#server/platform/db/duckdb/copy-database.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE'
-/** A database elsewhere is its owner's to keep. */
+/** The owner of a remote database makes its backups. */
 export const USE_PG_DUMP = 'The data are in PostgreSQL (DATABASE_URL): pg_dump backs them up, pg_restore restores them.'
 const BYTES_A_MEGABYTE = 1_000_000
 
-/** `npm run backup`: a copy of the database as it is at one moment; the server goes on meanwhile. */
+/** `npm run backup`: a consistent copy of the database while the server runs. */
 export const backup: Command = (words) => {
   const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
   const [file, ...others] = positionals

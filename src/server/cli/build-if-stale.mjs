@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const SOURCES = ['src', 'commands', 'index.html', 'public', 'vite.config.ts', 'package.json']
 const STAMP = join(root, 'dist', 'sources')
 
-/** Builds the product where it is not built yet, or from other sources than those that are here. */
+/** Builds the product unless the last build had the same sources. */
 export async function buildIfStale() {
   const sources = await describeSources()
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === sources) return
@@ -17,7 +17,7 @@ export async function buildIfStale() {
   await writeFile(STAMP, sources)
 }
 
-/** The newest change among the sources, and how many they are, so that a deletion is noticed too. */
+/** The latest modification and the number of source files; the number shows deletions. */
 async function describeSources() {
   const changes = (await Promise.all(SOURCES.map((name) => changesBelow(join(root, name))))).flat()
   return `${changes.length} files, the newest of ${Math.max(0, ...changes)}\n`
@@ -35,17 +35,13 @@ async function changesBelow(path) {
   return (await Promise.all(names.map((name) => changesBelow(join(path, name))))).flat()
 }
 
-/**
- * In a process of its own: what a build takes in memory would stay with the server.
- *
- * @returns {Promise<void>}
- */
+/** A child process, because the memory of a build would stay with the server. @returns {Promise<void>} */
 function build() {
   return new Promise((resolve, reject) => {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     const child = spawn(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
       cwd: root,
-      // Standard output belongs to the command that is about to run.
+      // Standard output belongs to the command.
       stdio: ['ignore', 2, 2],
     })
     const stop = () => child.kill()

@@ -1,4 +1,4 @@
-// Builds ahead what every command would otherwise build first: where the program cannot be written to once it runs.
+// For images whose program folder is read-only at run time.
 import { buildIfStale } from './build-if-stale.mjs'
 
 await buildIfStale()

@@ -5,7 +5,7 @@ import { citusStatements } from '#server/platform/db/postgres/citus-layout.ts'
 
 const USAGE = 'Usage: DATABASE_URL=postgres://… npm run --silent citus'
 
-/** `npm run citus`: the SQL that spreads the tables of the database that DATABASE_URL names over Citus's machines. */
+/** `npm run citus`: the SQL that distributes the tables of DATABASE_URL over Citus workers. */
 export const citus: Command = (words) => {
   if (words.length > 0) throw new CommandFailure(USAGE)
   return async ({ database, out }) => {

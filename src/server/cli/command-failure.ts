@@ -1,7 +1,7 @@
-/** A command was asked how it is used; the message says so. */
-export class HelpAsked extends Error {}
+/** The user asked for help; the message is the usage text. */
+export class HelpRequested extends Error {}
 
-/** A command cannot do what was asked; the message is all that the user is told. */
+/** An expected failure; the message is printed without a stack. */
 export class CommandFailure extends Error {
   constructor(message: string) {
     super(message)

@@ -1,18 +1,18 @@
 import type { PasswordSource } from '#server/cli/read-password.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** What a command has while it runs, in a process of its own or in the running server. */
+/** Context of a running command, in its own process or in the running server. */
 export interface CommandContext {
   readonly database: Database
-  /** Where relative paths begin: the folder in which the command was typed. */
+  /** Working directory of the user; base of relative paths. */
   readonly folder: string
-  /** Who typed it, as the system knows them. */
+  /** User name of the operating system. */
   readonly typedBy: string
-  /** Aborted when whoever typed it is gone. */
+  /** Aborted when the user's terminal closes. */
   readonly signal: AbortSignal
   readonly out: (text: string) => void
   readonly askPassword: (source: PasswordSource) => Promise<string>
 }
 
-/** Reads a command's words, throwing where they are wrong; what it answers does the work. */
+/** Parses the arguments, throws if they are invalid, and returns the function that runs the command. */
 export type Command = (words: readonly string[]) => (context: CommandContext) => Promise<void>

@@ -5,7 +5,6 @@ import type { Command } from '#server/cli/command.ts'
 import { importData } from '#server/cli/import.ts'
 import { user } from '#server/cli/user.ts'
 
-/** The commands that work on an open database, which the running server may have. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importData],
   ['user', user],
@@ -14,7 +13,6 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['citus', citus],
 ])
 
-/** The command that was typed, or null. */
 export function commandNamed(name: string): Command | null {
   return COMMANDS.get(name) ?? null
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { CommandFailure } from '#server/cli/command-failure.ts'
 import { controlPathIn } from '#server/cli/control-path.ts'
 
-/** The server that runs on a data folder, or null where none does. */
+/** Connects to the server of a data folder; null where none runs. */
 export function connectToServer(dataFolder: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(controlPathIn(dataFolder))
@@ -13,7 +13,7 @@ export function connectToServer(dataFolder: string): Promise<Socket | null> {
     socket.once('error', (error) => {
       const code = 'code' in error ? error.code : ''
       if (code === 'EACCES') reject(new CommandFailure('Only the owner of the data folder may do this.'))
-      // A server that was killed leaves its socket behind.
+      // A killed server leaves its socket file behind.
       else resolve(null)
     })
   })

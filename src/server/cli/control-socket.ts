@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/db/database.ts'
 
 const OWNER_ALONE = 0o177
 
-/** Takes the commands of whoever owns the data folder, beside the calls over HTTP. What it answers ends that. */
+/** Runs commands of the data folder's owner in the server. The returned function stops it. */
 export async function takeCommands(database: Database, log: Log): Promise<() => void> {
   const path = controlPathOf(database.path)
   if (path === null) return () => undefined
@@ -21,7 +21,7 @@ export async function takeCommands(database: Database, log: Log): Promise<() => 
     socket.on('error', () => socket.destroy())
     void serveCommand(database, socket, log)
   })
-  // This process holds the database, so a socket that is there was left by one that was killed.
+  // This process holds the database, so an existing socket file is stale.
   await rm(path, { force: true })
   await new Promise<void>((resolve) => {
     const before = process.umask(OWNER_ALONE)

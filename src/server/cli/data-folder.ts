@@ -6,12 +6,12 @@ import type { Database } from '#server/platform/db/database.ts'
 
 const DEFAULT_DATA_FOLDER = '.data'
 
-/** The folder of the database: DATA_DIR, or the usual one. */
+/** DATA_DIR, or the default folder. */
 export function dataFolderOf({ environment }: Streams): string {
   return environment['DATA_DIR']?.trim() || DEFAULT_DATA_FOLDER
 }
 
-/** Opens the database, of the data folder (DATA_DIR) or of DATABASE_URL, for a command, and closes it after. */
+/** Opens the database of the data folder or of DATABASE_URL for one command. */
 export async function withDatabase<Result>(
   streams: Streams,
   work: (database: Database) => Promise<Result>,
@@ -26,7 +26,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The same of the data folder alone. */
+/** The same, for the data folder only. */
 export async function withDataFolder<Result>(
   streams: Streams,
   work: (database: Database) => Promise<Result>,
@@ -42,8 +42,8 @@ export async function withDataFolder<Result>(
   }
 }
 
-/** A command has no caches to keep: what an import stores goes to the disk as it comes. */
+/** A command needs no caches; imports write to disk as they go. */
 const MEMORY = '512MB'
 
-/** A server that is still making its data, or another command. */
+/** A starting server, or another command. */
 const BUSY = 'Another process has the database of this data folder and takes no commands; try again when it is done.'

@@ -17,7 +17,7 @@ import { countAccounts } from '#server/store/accounts/accounts.ts'
 const USAGE =
   'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] | npm run import -- --undo'
 
-/** `npm run import`: reads a data set's folder into the database and tells what it read. */
+/** `npm run import`: imports the folder of a data set and prints a report. */
 export const importData: Command = (words) => {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -72,7 +72,7 @@ export const importData: Command = (words) => {
   }
 }
 
-/** `npm run import -- --undo`: the data are again as they were before the last import. */
+/** `npm run import -- --undo`: restores the data before the last import. */
 async function undo(context: CommandContext): Promise<void> {
   const { individuals } = await undoImport(context.database, (connection) =>
     recordCommand(connection, context, 'import undo', {}),

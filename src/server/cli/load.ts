@@ -7,7 +7,7 @@ import { databaseUrlOf } from '#server/platform/configuration/configuration.ts'
 const USAGE = 'Usage: DATABASE_URL=postgres://… npm run load'
 const STOP_FIRST = 'A server is running on this data folder; stop it first.'
 
-/** `npm run load`: copies the database of the data folder into the PostgreSQL one that DATABASE_URL names. */
+/** `npm run load`: copies the database of the data folder into the PostgreSQL database of DATABASE_URL. */
 export async function load(words: readonly string[], streams: Streams): Promise<void> {
   const url = databaseUrlOf(streams.environment)
   if (words.length > 0 || url === null) throw new CommandFailure(USAGE)

@@ -12,8 +12,8 @@ import { runRemotely } from '#server/cli/run-remotely.ts'
 import { PROCESS_STREAMS, type Streams } from '#server/cli/streams.ts'
 
 /**
- * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`, `citus`: one process holds the database file, so where a server runs on
- * the data folder it does the work, else this process does. Answers the exit code.
+ * `npm run import`, `user`, `backup`, `audit`, `restore`, `load`, `citus`. A running server of the data folder runs the
+ * command, because one process holds the database file. Returns the exit code.
  */
 export function main(name: string, words: readonly string[], streams: Streams = PROCESS_STREAMS): Promise<number> {
   return runCommand(streams, async () => {
@@ -23,7 +23,7 @@ export function main(name: string, words: readonly string[], streams: Streams = 
     if (command === null) throw new CommandFailure(`There is no command ${name}.`)
     const work = command(words)
     const typed = { folder: resolve('.'), typedBy: userInfo().username }
-    // Ctrl+C ends this process, and with it what it has not committed.
+    // Ctrl+C ends the process; uncommitted changes are lost.
     const { signal } = new AbortController()
     const server = await connectToServer(dataFolderOf(streams))
     if (server !== null) return runRemotely(server, { name, words: [...words], ...typed }, streams)

@@ -9,7 +9,6 @@ import type { Streams } from '#server/cli/streams.ts'
 /** Typed twice at the terminal, or one line of standard input. */
 export type PasswordSource = 'terminal' | 'input'
 
-/** Asks for a new password; throws CommandFailure where it will not do. */
 export async function readPassword(streams: Streams, source: PasswordSource): Promise<string> {
   if (source === 'terminal' && streams.input.isTTY !== true) {
     throw new CommandFailure('There is no terminal to ask for the password; pass it with --password-stdin.')
@@ -33,7 +32,7 @@ async function askTwice(streams: Streams): Promise<string> {
   return password
 }
 
-/** Lets the user type a line of which nothing is shown. */
+/** Reads a line without echo. */
 async function askHidden(streams: Streams, label: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const asker = createAsker({ input: streams.input, output: nowhere, terminal: true })

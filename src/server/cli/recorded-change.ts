@@ -4,7 +4,7 @@ import { inTurn, type Connection } from '#server/platform/db/database.ts'
 
 const OK = 200
 
-/** A change that is kept together with the row of the audit that tells of it. */
+/** Commits a change together with its audit row. */
 export function recordedChange<Result>(
   context: CommandContext,
   action: string,
@@ -18,7 +18,7 @@ export function recordedChange<Result>(
   })
 }
 
-/** Writes down that somebody did something from the command line; an action is a command's name and what it did. */
+/** Audits a command; the action is the name of the command and its option. */
 export function recordCommand(
   connection: Connection,
   { typedBy }: CommandContext,

@@ -12,7 +12,7 @@ import { BackupRefused, restoreDatabase } from '#server/platform/db/duckdb/resto
 const USAGE = 'Usage: npm run restore -- FILE'
 const STOP_FIRST = 'The server is running on this data folder; stop it first.'
 
-/** `npm run restore`: puts a backup in the place of the data folder's database, whole or not at all. */
+/** `npm run restore`: replaces the database of the data folder by a backup, whole or not at all. */
 export async function restore(words: readonly string[], streams: Streams): Promise<void> {
   const { positionals } = parseArgs({ args: [...words], allowPositionals: true, options: {} })
   const [file, ...others] = positionals

@@ -1,16 +1,16 @@
-import { CommandFailure, HelpAsked } from '#server/cli/command-failure.ts'
+import { CommandFailure, HelpRequested } from '#server/cli/command-failure.ts'
 import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
 import type { Streams } from '#server/cli/streams.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 
-/** Runs a command; answers its exit code. Expected failures are told in their own words, without a stack. */
+/** Runs a command and returns its exit code. Expected failures print their message only. */
 export async function runCommand(streams: Streams, command: () => Promise<void>): Promise<number> {
   try {
     await command()
     return 0
   } catch (error) {
-    if (error instanceof HelpAsked) {
+    if (error instanceof HelpRequested) {
       streams.out(error.message)
       return 0
     }
@@ -26,13 +26,13 @@ export async function runCommand(streams: Streams, command: () => Promise<void>)
   }
 }
 
-/** Whether an error's message is all that somebody at a terminal needs. */
+/** Whether the message suffices for a user at a terminal. */
 export function isExpected(error: unknown): error is Error {
   const expected = [CommandFailure, ConfigurationError, ImportRefused]
   return expected.some((kind) => error instanceof kind) || isArgumentError(error)
 }
 
-/** parseArgs throws plain errors whose code begins so; their message is one clear sentence. */
+/** parseArgs throws plain errors with this prefix; their messages are complete sentences. */
 function isArgumentError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 }

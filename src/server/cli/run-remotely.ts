@@ -4,7 +4,7 @@ import { framesOf, FromServer, sendFrame, type TypedCommand } from '#server/cli/
 import { readPassword } from '#server/cli/read-password.ts'
 import type { Streams } from '#server/cli/streams.ts'
 
-/** Lets the running server do a command; shows what it says, and answers what it asks for. */
+/** Runs a command in the running server; prints its output and answers its prompts. */
 export async function runRemotely(server: Socket, command: TypedCommand, streams: Streams): Promise<void> {
   try {
     sendFrame(server, { kind: 'run', ...command })

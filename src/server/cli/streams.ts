@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 
-/** Where a command's words come from and go to. */
 export interface Streams {
   readonly input: Readable & { readonly isTTY?: boolean }
   readonly out: (text: string) => void
@@ -8,7 +7,6 @@ export interface Streams {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** The streams of this process. */
 export const PROCESS_STREAMS: Streams = {
   input: process.stdin,
   out: (text) => process.stdout.write(`${text}\n`),

@@ -23,28 +23,28 @@ interface NewUser {
   readonly passwordFrom: PasswordSource
 }
 
-/** No blanks or control characters, so that a name can be typed and read back. */
+/** No blanks or control characters, so that a name can be typed. */
 const USERNAME = /^[^\s\p{C}]{1,64}$/u
 
-/** Makes an account and asks for its password. Fails where the name is none or is taken. */
+/** Adds an account and asks for its password. Fails for an invalid or existing name. */
 export async function addUser(context: CommandContext, user: NewUser): Promise<void> {
   const { username, collections, isAdmin, passwordFrom } = user
   if (!USERNAME.test(username)) throw new CommandFailure('A user name has 1 to 64 characters and no blanks.')
-  const refuseTaken = async (connection: Connection) => {
+  const refuseExistingName = async (connection: Connection) => {
     if ((await accountIdOf(connection, username)) === null) return
     throw new CommandFailure(`There is an account ${username} already.`)
   }
-  await inTransaction(context.database, refuseTaken)
+  await inTransaction(context.database, refuseExistingName)
   const passwordHash = await hashPassword(await context.askPassword(passwordFrom))
   await recordedChange(context, 'user add', { username, collections, admin: isAdmin }, async (connection) => {
-    await refuseTaken(connection)
+    await refuseExistingName(connection)
     await insertAccount(connection, { ...user, passwordHash })
   })
   context.out(`Added ${username} (${reach(isAdmin, collections)}).`)
   warnOfUnknownCodes(context, collections)
 }
 
-/** Prints a line for each account: its name, what it may read, whether it has a second factor, or came with the synthetic data. */
+/** Prints a line for each account: name, collections, second factor, synthetic. */
 export async function listUsers({ database, out }: CommandContext): Promise<void> {
   const accounts = await inTransaction(database, readAccounts)
   if (accounts.length === 0) out('There is no account.')
@@ -54,7 +54,7 @@ export async function listUsers({ database, out }: CommandContext): Promise<void
   }
 }
 
-/** Removes an account with all that it made. Fails where there is none of that name. */
+/** Removes an account with everything it saved. Fails for an unknown name. */
 export async function removeUser(context: CommandContext, username: string): Promise<void> {
   await recordedChange(context, 'user remove', { username }, async (connection) =>
     deleteAccounts(connection, [await existingAccount(connection, username)]),
@@ -62,7 +62,7 @@ export async function removeUser(context: CommandContext, username: string): Pro
   context.out(`Removed ${username}, with all that the account had made.`)
 }
 
-/** Asks for an account's new password, and ends its sessions. Fails where there is none of that name. */
+/** Sets a new password and ends all sessions. Fails for an unknown name. */
 export async function changePassword(
   context: CommandContext,
   username: string,
@@ -77,8 +77,8 @@ export async function changePassword(
 }
 
 /**
- * Takes away the second factor of somebody who has lost it, and ends their sessions; that it is they who ask is for whoever
- * types this to make sure of (OWASP ASVS 6.4.4). Fails where there is none of that name, or without one.
+ * Removes a lost second factor and ends all sessions. The operator has to verify the identity (OWASP ASVS 6.4.4). Fails
+ * for an unknown name, or without a second factor.
  */
 export async function turnOffSecondFactor(context: CommandContext, username: string): Promise<void> {
   await recordedChange(context, 'user second-factor-off', { username }, async (connection) => {
@@ -91,7 +91,7 @@ export async function turnOffSecondFactor(context: CommandContext, username: str
   context.out(`${username} has no second factor any more and is signed out everywhere.`)
 }
 
-/** Sets which collections an account may read, in place of those before. Fails where there is none of that name. */
+/** Replaces the readable collections of an account. Fails for an unknown name. */
 export async function changeCollections(
   context: CommandContext,
   username: string,
@@ -115,7 +115,7 @@ function reach(isAdmin: boolean, collections: readonly string[]): string {
   return collections.length === 0 ? 'no collection' : collections.join(',')
 }
 
-/** A data set may bring a code of its own, so an unknown one is allowed, but it may be a slip too. */
+/** A data set may define its own codes, so an unknown code is a warning only. */
 function warnOfUnknownCodes({ out }: CommandContext, collections: readonly string[]): void {
   const known: readonly string[] = COLLECTION_CODES
   const unknown = collections.filter((code) => !known.includes(code))

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#server/cli/command.ts'
-import { CommandFailure, HelpAsked } from '#server/cli/command-failure.ts'
+import { CommandFailure, HelpRequested } from '#server/cli/command-failure.ts'
 import {
   addUser,
   changeCollections,
@@ -31,7 +31,7 @@ export const user: Command = (words) => {
       help: { type: 'boolean', default: false },
     },
   })
-  if (values.help) throw new HelpAsked(USAGE)
+  if (values.help) throw new HelpRequested(USAGE)
   const [action = '', username = '', codes] = positionals
   const passwordFrom = values['password-stdin'] ? 'input' : 'terminal'
   const counts = new Map([
@@ -54,7 +54,7 @@ export const user: Command = (words) => {
   }
 }
 
-/** "bp, sz" -> bp and sz; an empty text is no collection. */
+/** "bp, sz" gives bp and sz; an empty text gives no collection. */
 function codeList(text: string): string[] {
   const codes = text.split(',').map((code) => code.trim())
   return [...new Set(codes.filter((code) => code !== ''))]

@@ -1,24 +1,22 @@
 import { columnName } from '#server/demo/answers/answer-columns.ts'
 import { readAmount } from '#server/demo/answers/amounts.ts'
-import type { AskedItem } from '#server/demo/answers/asked-item.ts'
+import type { FormItem } from '#server/demo/answers/asked-item.ts'
 import { variableName, type FormVersion } from '#server/demo/forms/form-version.ts'
 import { dataTypeOf, meaningsOf } from '#server/demo/forms/item.ts'
 import { appendColumns } from '#server/platform/db/append-columns.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** A form version with the number of its table and how many answered each item. */
 export interface MadeForm {
   readonly formNo: number
   readonly version: FormVersion
   readonly observations: readonly number[]
 }
 
-/** The name of a form's table. */
 export function tableName(formNo: number): string {
   return `form_${formNo}`
 }
 
-/** Writes the forms and the catalog of their variables; the pages of the codebooks are filled in afterwards. */
+/** Writes the forms and the variables of the catalog; codebook pages follow later. */
 export async function makeCatalog(connection: Connection, forms: readonly MadeForm[]): Promise<void> {
   const formText = (value: (form: MadeForm) => string) => ({ type: 'TEXT' as const, values: forms.map(value) })
   await appendColumns(connection, 'form', [
@@ -29,7 +27,7 @@ export async function makeCatalog(connection: Connection, forms: readonly MadeFo
     formText((form) => `${form.version.form.instrument} (synthetic)`),
   ])
   const entries = forms.flatMap((form) => form.version.items.map((asked, index) => ({ form, asked, index })))
-  const text = (value: (asked: AskedItem) => string) => ({
+  const text = (value: (asked: FormItem) => string) => ({
     type: 'TEXT' as const,
     values: entries.map(({ asked }) => value(asked)),
   })
@@ -57,8 +55,8 @@ export async function makeCatalog(connection: Connection, forms: readonly MadeFo
   ])
 }
 
-/** Items are numbered by section and place within it: 2.14 */
-function itemNumbers(items: readonly AskedItem[]): string[] {
+/** Items are numbered by section and position: 2.14 */
+function itemNumbers(items: readonly FormItem[]): string[] {
   let section = 0
   let within = 0
   return items.map((asked, index) => {
@@ -71,7 +69,7 @@ function itemNumbers(items: readonly AskedItem[]): string[] {
   })
 }
 
-function leadOf({ item, asked }: AskedItem): string {
+function leadOf({ item, condition: asked }: FormItem): string {
   const leads: string[] = []
   if (item.gate !== null) leads.push(`Asked only where ${item.gate} was answered with yes.`)
   if (asked === `sex = 'F'`) leads.push('Women are asked.')
@@ -81,7 +79,7 @@ function leadOf({ item, asked }: AskedItem): string {
 
 const MISSING = 'Blank, "refused" and "not known" are missing.'
 
-function ruleOf({ item: { kind } }: AskedItem): { rule: string; words: string } {
+function ruleOf({ item: { kind } }: FormItem): { rule: string; words: string } {
   switch (kind.name) {
     case 'first':
     case 'last':

@@ -15,31 +15,30 @@ import { below } from '#server/demo/model/noise.ts'
 
 /** Individuals at scale 1. */
 const INDIVIDUALS = 106_466
-/** Fewer would leave some study or some form without anybody. */
-const FEWEST = 2_000
+/** The minimum, so that each study and form has participants. */
+const INDIVIDUALS_MIN = 2_000
 const AT_ONCE = 2
-/** So many answers may wait for being written to the file; each takes some twenty bytes. */
-const MOST_IN_MEMORY = 8_000_000
+/** Answers buffered before a checkpoint; each takes about twenty bytes. */
+const BUFFERED_ANSWERS_MAX = 8_000_000
 
 export interface DemoOptions {
-  /** Share of the individuals; all forms and studies are there at any scale. */
+  /** Share of the individuals; every scale has all forms and studies. */
   readonly scale: number
   readonly report: Report
-  /** The forms to make; all of them unless told otherwise. */
+  /** The forms to create; the default is all. */
   readonly forms?: readonly Form[]
 }
 
 /**
- * Fills an empty database with the synthetic data, the same every time. Each table is complete in itself but they are
- * not written in one transaction: a database in which this was interrupted is to be thrown away. What needs the
- * people's answers and the catalog, but no pages of codebooks, can be done meanwhile.
+ * Fills an empty database with deterministic synthetic data. Not one transaction: an interrupted database has to be
+ * deleted. `meanwhile` runs once the answers and the catalog exist, before the codebook pages.
  */
 export async function makeDemoData(
   database: Database,
   { scale, report, forms = FORMS }: DemoOptions,
   meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  const individuals = Math.max(FEWEST, Math.round(INDIVIDUALS * scale))
+  const individuals = Math.max(INDIVIDUALS_MIN, Math.round(INDIVIDUALS * scale))
   const connection = await database.connect()
   try {
     await connection.run(`ATTACH ':memory:' AS demo_model`)
@@ -51,14 +50,14 @@ export async function makeDemoData(
     await connection.run(`DETACH demo_model`)
     await setDataOrigin(connection, 'demo')
     await raiseDataVersion(connection)
-    // The forms go to the file while their codebooks are set.
+    // The checkpoint runs while codebooks are laid out.
     await allEnded([database.withConnection(checkpoint), fillCodebookPages(connection), meanwhile()])
   } finally {
     connection.close()
   }
 }
 
-/** Makes the forms' tables, two at once: one statement alone cannot use two cores on tables of this size. */
+/** Two statements at once: one statement does not use two cores on tables of this size. */
 async function makeForms(
   database: Database,
   schema: string,
@@ -66,7 +65,7 @@ async function makeForms(
   report: Report,
 ): Promise<MadeForm[]> {
   let formNo = 0
-  // The longest first: what is short fills the time in which the other core is still at work.
+  // Longest first, to balance the two cores.
   const waiting = forms
     .map((form) => versionsOf(form).map((version) => ({ version, formNo: ++formNo, table: tableName(formNo) })))
     .toSorted((a, b) => lengthOf(b) - lengthOf(a))
@@ -88,16 +87,16 @@ async function makeForms(
         made.push(...counted)
         report((done += lengthOf(own)), all)
         answersInMemory += counted.flatMap((form) => form.observations).reduce((sum, count) => sum + count, 0)
-        if (answersInMemory > MOST_IN_MEMORY) return
+        if (answersInMemory > BUFFERED_ANSWERS_MAX) return
       }
     }
     await allEnded(Array.from({ length: AT_ONCE }, makeNext))
-    if (answersInMemory > MOST_IN_MEMORY) await database.withConnection(checkpoint)
+    if (answersInMemory > BUFFERED_ANSWERS_MAX) await database.withConnection(checkpoint)
   }
   return made.sort((a, b) => a.formNo - b.formNo)
 }
 
-/** Without FORCE it fails where another change is under way; with it, it waits. */
+/** FORCE waits for concurrent transactions; without it the checkpoint fails. */
 async function checkpoint(connection: Connection): Promise<void> {
   await connection.run('FORCE CHECKPOINT')
 }
@@ -106,7 +105,6 @@ function lengthOf(versions: readonly { readonly version: FormVersion }[]): numbe
   return versions.reduce((sum, { version }) => sum + version.items.length, 0)
 }
 
-/** What all of them give. Where one fails, it fails with that, but not before the others have ended too. */
 export async function allEnded<Results extends readonly Promise<unknown>[]>(
   works: Results,
 ): Promise<{ -readonly [Place in keyof Results]: Awaited<Results[Place]> }> {
@@ -117,7 +115,7 @@ export async function allEnded<Results extends readonly Promise<unknown>[]>(
   }
 }
 
-/** Writes the individuals: who belongs to whom, and what the study's records say of them. */
+/** Writes the individuals: pedigree, demographics and diagnoses. */
 async function makeIndividuals(connection: Connection, schema: string): Promise<void> {
   const names = Object.entries(DIAGNOSES).map(([code, name]) => `WHEN '${code}' THEN '${name}'`)
   const consent = below(10, 'key', 'consent')
@@ -136,7 +134,7 @@ async function makeIndividuals(connection: Connection, schema: string): Promise<
   await makePedigreeMarks(connection, schema)
 }
 
-/** Writes who was found first in a family, who are twins, and who has died since. */
+/** Writes probands, twins and deceased individuals. */
 async function makePedigreeMarks(connection: Connection, schema: string): Promise<void> {
   const hasDied = `${below(100, 'key', 'died')} < greatest(0, age - 58)`
   await connection.run(`

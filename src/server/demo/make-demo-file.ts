@@ -9,7 +9,7 @@ import { type Connection, type Database, inTransaction } from '#server/platform/
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { DEMO_ACCOUNTS } from '#server/store/accounts/demo-accounts.ts'
 
-/** Below this share of the individuals it is a database for tests. */
+/** Below this share the database is for tests. */
 const SMALL_SCALE = 0.1
 
 export interface DemoFileOptions extends DemoOptions {
@@ -17,8 +17,8 @@ export interface DemoFileOptions extends DemoOptions {
 }
 
 /**
- * Puts the synthetic data into a database that holds no data yet, and opens it anew. They are made in a file beside it
- * that takes its place when it is whole, so a stop at any moment leaves what was there before.
+ * Fills an empty database with synthetic data and reopens it. They are created in a second file, which replaces the
+ * first when complete: an interruption changes nothing.
  */
 export async function makeDemoFile(empty: Database, options: DemoFileOptions): Promise<Database> {
   const { path } = empty
@@ -38,20 +38,20 @@ export async function makeDemoFile(empty: Database, options: DemoFileOptions): P
   } finally {
     database.close()
   }
-  // It counts what was acknowledged of the database that was there.
+  // The file belongs to the previous database.
   await rm(changeCountFileOf(path), { force: true })
   await rename(making, path)
   await rm(`${path}.wal`, { force: true })
   return openDatabase(path)
 }
 
-/** Throws away what a stop during the making left behind. */
+/** Deletes the files of an interrupted run. */
 async function removeUnfinished(path: string): Promise<void> {
   for (const ending of ['.making', '.making.wal', '.making.tmp'])
     await rm(`${path}${ending}`, { recursive: true, force: true })
 }
 
-/** Accounts made before there were any data stay, with their sessions and projects, and take the place of the demo accounts. */
+/** Existing accounts are kept with their sessions and projects, and replace the demo accounts. */
 async function copyAccounts(connection: Connection, path: string): Promise<void> {
   await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS before (READ_ONLY)`)
   for (const table of ['account', 'session', 'project', 'current_project', 'audit']) {
@@ -63,7 +63,6 @@ async function copyAccounts(connection: Connection, path: string): Promise<void>
   await connection.run(`DETACH before`)
 }
 
-/** Makes the demo accounts. */
 export async function makeDemoAccounts(database: Database, cost: PasswordCost): Promise<void> {
   const hashes = await Promise.all(DEMO_ACCOUNTS.map((account) => hashPassword(account.password, cost)))
   await inTransaction(database, async (connection) => {

@@ -1,26 +1,26 @@
 import * as v from 'valibot'
 import { answerColumns, drawnColumn, gateOf } from '#server/demo/answers/answer-columns.ts'
-import { bitsOf, type AskedItem } from '#server/demo/answers/asked-item.ts'
+import { bitsOf, type FormItem } from '#server/demo/answers/asked-item.ts'
 import type { Form } from '#server/demo/forms/form.ts'
 import type { FormVersion } from '#server/demo/forms/form-version.ts'
 import { below, bits, salt } from '#server/demo/model/noise.ts'
-import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
-/** A version of a form with the name of the table that its answers are to have. */
 interface VersionTable {
   readonly version: FormVersion
   readonly table: string
 }
 
-/** How many answered each item of a version, in the order of the items. */
+/** Number of answers to each item of a version, in the order of the items. */
 interface Counted {
   readonly observations: readonly number[]
 }
 
 /**
- * Makes the wide tables of all versions of a form: a row for each person to whom the version was given, in their order.
- * The newest version asks all that the form ever asked, so its answers are made for everybody and dealt out: what takes
- * time in a small table is planning a statement for each column.
+ * Creates the wide tables of all versions of a form, with a row for each participant of the version. The newest version
+ * has all items of the form, so its answers are computed for all subjects and then split: planning a statement for each
+ * column of small tables would be slow.
  */
 export async function makeFormTables<Version extends VersionTable>(
   connection: Connection,
@@ -58,7 +58,7 @@ async function makeAnswers(
   const drawn = items.map((asked) => `, ${drawnColumn(asked)}`)
   const gates = items.filter((asked) => asked.isGate).map((asked) => `, ${gateOf(asked)} AS g${asked.place}`)
   const columns = items.flatMap(answerColumns).map(({ name, value }) => `, ${value} AS ${name}`)
-  // Each layer names what the next one uses more than once, which keeps the statement quick to plan.
+  // Each layer names shared expressions of the next one, which keeps planning fast.
   await connection.run(`
     CREATE TABLE ${answers} AS
     SELECT individual_no, version_no ${columns.join('\n')}
@@ -67,20 +67,19 @@ async function makeAnswers(
     )))`)
 }
 
-/** SQL: to whom a form was given. */
 function isGiven(form: Form): string {
   const share = `${below(1_000, 'key', `given/${form.code}`)} < ${Math.round(form.share * 1_000)}`
   return `NOT is_placeholder AND (${form.given}) AND ${share}`
 }
 
-/** SQL: which version; a study keeps to one of them, and newer ones are in use in more studies. */
+/** SQL: the version; a study uses one version, and newer versions are used in more studies. */
 function versionNoOf({ code, versions }: Form): string {
   const turns = versions.flatMap((_, index) => Array.from({ length: index + 1 }, () => index + 1))
   const turn = `(substr(study_id, 2)::INTEGER + ${salt(code) % 53}) % ${turns.length}`
   return `([${turns.join(', ')}])[1 + ${turn}]`
 }
 
-/** How many answered each item, by the number of the version and the item's code. */
+/** Number of answers to each item, by version and code. */
 async function countObservations(
   connection: Connection,
   answers: string,
@@ -100,6 +99,6 @@ async function countObservations(
   )
 }
 
-function firstColumnOf(asked: AskedItem): string {
+function firstColumnOf(asked: FormItem): string {
   return answerColumns(asked)[0]?.name ?? ''
 }

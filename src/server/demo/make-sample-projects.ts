@@ -14,7 +14,7 @@ import type { App } from '#server/platform/http/caller.ts'
 import { SAMPLE_COHORTS, SAMPLE_CUSTOM_VARIABLES, SAMPLE_PROJECT, SAMPLE_SET } from '#server/demo/sample-project.ts'
 import { inTransaction, rowsOf, type Database, type Connection } from '#server/platform/db/database.ts'
 
-/** Makes the API over a database; the composition root passes it in. */
+/** Creates the API over a database; passed in by the composition root. */
 export type CreateApp = (
   parts: Pick<HttpServices, 'database' | 'clock' | 'random' | 'log'> & { readonly passwordCost: PasswordCost },
 ) => App
@@ -22,9 +22,8 @@ export type CreateApp = (
 const Account = v.object({ account_id: v.number() })
 
 /**
- * Makes a project for each demo account to look at: the first one's by the calls that people make, so that it means what
- * theirs do; the others have copies of it. What is left of the calls themselves, sessions and records of them, is taken
- * away again.
+ * Creates a sample project for each demo account. The first one is created through the API, so that it is valid; the
+ * others are copies. Sessions and audit rows of the requests are deleted.
  */
 export async function makeSampleProjects(
   database: Database,
@@ -48,7 +47,7 @@ export async function makeSampleProjects(
     )
     const [first, ...others] = accounts.map(({ account_id }) => account_id)
     for (const account of others) if (first !== undefined) await copyProject(connection, first, account)
-    // Everybody starts in the first project.
+    // Each user starts in the first project.
     await connection.run(`INSERT OR REPLACE INTO current_project SELECT account_id, ${ROOT_PROJECT_ID} FROM account`)
     for (const table of ['session', 'audit']) await connection.run(`DELETE FROM ${table}`)
   })
@@ -92,7 +91,7 @@ async function signIn(app: App, username: string, password: string) {
   return post
 }
 
-/** The tables that a project's things stand in, with the columns that hold ids of theirs. */
+/** Tables of a project's contents, with their id columns. */
 const IDS_IN: Readonly<Record<string, readonly string[]>> = {
   project: ['projectid'],
   cohort: ['cohortid', 'projectid', 'secondparent_id'],
@@ -100,13 +99,13 @@ const IDS_IN: Readonly<Record<string, readonly string[]>> = {
   variable_set: ['varsetid', 'projectid'],
 }
 
-/** The cohort of all individuals belongs to nobody. */
+/** The cohort of all individuals has no owner. */
 const PARENT = (distance: number) =>
   `parent_id + CASE WHEN parent_id = ${ROOT_COHORT_ID} THEN 0 ELSE ${distance} END AS parent_id`
 
 /**
- * Copies the only project of an account, with all that is in it, for another account. The copies take the next ids in
- * the order of the originals', so that all of them are equally far from theirs.
+ * Copies the only project of an account for another account. The copies get the next ids in the same order, so the
+ * offset is constant.
  */
 async function copyProject(connection: Connection, from: number, to: number): Promise<void> {
   const distance = await takeIds(connection, from)
@@ -123,7 +122,7 @@ async function copyProject(connection: Connection, from: number, to: number): Pr
   )
 }
 
-/** Takes as many ids as the account's things have; answers how far the new ones are from those. */
+/** Reserves ids for the copies; returns their offset. */
 async function takeIds(connection: Connection, account: number): Promise<number> {
   const own = Object.entries(IDS_IN).map(
     ([table, [id]]) => `SELECT ${id} AS id FROM ${table} WHERE account_id = ${account}`,

@@ -4,10 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { memoryLimitOf } from '#server/platform/db/duckdb/memory-limit.ts'
 import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
 
-/**
- * What makes a bulk of data faster: statements use a thread each, since several run at once, and what they make goes to
- * the file when it is told to.
- */
+/** Faster bulk loading: one thread a statement, since several run at once, and explicit checkpoints. */
 const FOR_A_BULK = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -16,8 +13,8 @@ const FOR_A_BULK = {
 }
 
 /**
- * A new database file with its tables for data that are made in one go. Nothing goes to a log first: a file that was
- * not closed after its making is to be thrown away. A small one is not worth compressing.
+ * A new database file for a bulk load, without a write-ahead log: an unclosed file is invalid. A small file is not
+ * compressed.
  */
 export async function createMakingDatabase(path: string, isSmall: boolean): Promise<Database> {
   const compression = isSmall ? 'uncompressed' : 'auto'

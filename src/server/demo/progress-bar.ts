@@ -1,7 +1,7 @@
 import type { Progress } from '#server/demo/progress.ts'
 
 const WIDTH = 30
-/** Where no bar can be drawn, a line is written each time so much more of the work is done. */
+/** Without a bar, a line is printed after each quarter of the work. */
 const SHARE_A_LINE = 0.25
 
 interface Terminal {
@@ -17,7 +17,7 @@ interface Making {
   readonly progress: () => Progress
 }
 
-/** Shows in the terminal how far the data are, until they are there. */
+/** Shows the progress in the terminal until the data exist. */
 export async function showProgress(terminal: Terminal, { address, database, progress }: Making): Promise<void> {
   terminal.write(`Making the synthetic data; ${address} shows how far they are.\n`)
   const bar = createProgressBar(terminal)
@@ -30,7 +30,7 @@ export async function showProgress(terminal: Terminal, { address, database, prog
   }
 }
 
-/** A bar that fills up in a terminal; elsewhere, a line now and then. */
+/** A progress bar on a terminal; elsewhere a line from time to time. */
 export function createProgressBar(terminal: Terminal): { show: (progress: Progress) => void; end: () => void } {
   let written = 0
   return {

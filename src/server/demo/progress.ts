@@ -1,18 +1,17 @@
-/** How far the making of the data has come. */
 export interface Progress {
   readonly done: number
   readonly of: number
-  /** Null until there is something to judge by. */
+  /** Null until an estimate is possible. */
   readonly secondsLeft: number | null
 }
 
-/** How much of the work is done. */
+/** Reports work done, and the total. */
 export type Report = (done: number, of: number) => void
 
-/** Below this share of the work the speed is not known well enough. */
-const SHARE_TO_JUDGE_BY = 0.03
+/** Below this share of the work no estimate is possible. */
+const ESTIMATE_SHARE_MIN = 0.03
 
-/** Keeps what was last reported, with an estimate of the time left. */
+/** Keeps the last report, with an estimate of the remaining time. */
 export function trackProgress(now: () => number): { report: Report; current: () => Progress } {
   const startedAt = now()
   let done = 0
@@ -25,7 +24,7 @@ export function trackProgress(now: () => number): { report: Report; current: () 
     current: () => {
       const share = done / of
       const elapsed = (now() - startedAt) / 1_000
-      const secondsLeft = share < SHARE_TO_JUDGE_BY ? null : Math.ceil((elapsed * (1 - share)) / share)
+      const secondsLeft = share < ESTIMATE_SHARE_MIN ? null : Math.ceil((elapsed * (1 - share)) / share)
       return { done, of, secondsLeft }
     },
   }

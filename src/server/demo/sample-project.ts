@@ -1,10 +1,9 @@
 import type { ConstructDraft } from '#contract/drafts.ts'
 import type { Constraint, Definition } from '#contract/shapes.ts'
 
-/** A custom variable of the sample project. */
 type Custom = Omit<ConstructDraft, 'projectid' | 'variable_limit'>
 
-/** A cohort of the sample project; parents are the names of cohorts before it, or null for all individuals. */
+/** A cohort of the sample project; parents are names of earlier cohorts, or null for all individuals. */
 export interface SampleCohort {
   readonly name: string
   readonly description: string

@@ -20,6 +20,7 @@ import {
 import { sharedAnswers, tabulate, type CountsByCell } from '#server/disclosure/tabulate.ts'
 import type { Condition } from '#domain/constraint.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
+import { literal } from '#server/platform/db/sql.ts'
 
 /** The unreadable members of a cohort by collection; null where their number is suppressed. */
 export type CohortParts = ReadonlyMap<string, PeopleSet | null>
@@ -35,7 +36,7 @@ const MEMBER = 'member'
 /** All unreadable members of a cohort, suppressed or not: for decisions, never for a response. */
 export async function membersOfCohort(context: GuardContext, cohortId: number): Promise<PeopleSet> {
   if (cohortId === ROOT_COHORT_ID) return context.guard.everybody
-  const sets = await tabulate(context, { cohortId, reader: context.user }, () => `'${MEMBER}'`)
+  const sets = await tabulate(context, { cohortId, reader: context.user }, () => literal(MEMBER))
   return sets.get(MEMBER) ?? EMPTY_SET
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Decision } from '#server/disclosure/ledger.ts'
 import type { PeopleSet } from '#server/disclosure/people-set.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { join, sql } from '#server/platform/db/sql.ts'
 
 /** Whose decisions, about which version of the answers: an account reads other people when its access changes. */
 export interface LedgerOwner {
@@ -30,9 +30,8 @@ export async function readDecisions(
   const rows = await rowsOf(
     connection,
     Row,
-    `SELECT place, id, cell_key, family, is_shown, first_word, words FROM disclosure
-     WHERE account_id = $1 AND answers_version = $2 AND place >= $3 ORDER BY place`,
-    [accountId, answers, from],
+    sql`SELECT place, id, cell_key, family, is_shown, first_word, words FROM disclosure
+     WHERE account_id = ${accountId} AND answers_version = ${answers} AND place >= ${from} ORDER BY place`,
   )
   return rows.map(({ place, id, cell_key, family, is_shown, first_word, words }) => ({
     place,
@@ -52,17 +51,16 @@ export async function insertDecisions(
   decisions: readonly Decision[],
 ): Promise<void> {
   if (from === 0) {
-    await connection.run(`DELETE FROM disclosure WHERE account_id = $1 AND answers_version <> $2`, [accountId, answers])
+    await connection.run(sql`DELETE FROM disclosure WHERE account_id = ${accountId} AND answers_version <> ${answers}`)
   }
   if (decisions.length === 0) return
-  const { bind, values } = new Parameters(connection)
-  const rows = decisions.map(({ id, key, family, isShown, people }, at) =>
-    [accountId, answers, from + at, id, key, family, isShown, people.from, textOf(people)].map(bind).join(', '),
+  const rows = decisions.map(
+    ({ id, key, family, isShown, people }, at) =>
+      sql`(${join([accountId, answers, from + at, id, key, family, isShown, people.from, textOf(people)])})`,
   )
   await connection.run(
-    `INSERT INTO disclosure (account_id, answers_version, place, id, cell_key, family, is_shown, first_word, words)
-     VALUES (${rows.join('), (')})`,
-    values,
+    sql`INSERT INTO disclosure (account_id, answers_version, place, id, cell_key, family, is_shown, first_word, words)
+     VALUES ${join(rows)}`,
   )
 }
 

@@ -1,11 +1,12 @@
-import { isCoded } from '#domain/data-types.ts'
+import { hasSeveralCodes, isCoded } from '#domain/data-types.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
 import { criteriaKey, keyOf, sourcesKey } from '#server/disclosure/definition-keys.ts'
 import type { LabelOf } from '#server/disclosure/tabulate.ts'
-import { truthOf } from '#server/engine/conditions/comparison.ts'
-import { definitionTruths, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'
+import { conditionSql } from '#server/engine/conditions/comparison.ts'
+import { definitionConditions, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'
 import { binOf, type Bins } from '#server/engine/counts/bins.ts'
 import type { Subset } from '#server/engine/cohorts/subset.ts'
+import { join, literal, sql } from '#server/platform/db/sql.ts'
 
 export const MISSING = 'missing'
 export const NO_RECORD = 'no record'
@@ -23,9 +24,9 @@ export function valueLabel(value: string | number): string {
 export function outcomeLabel({ variable, condition }: Pick<Subset, 'variable' | 'condition'>): LabelOf {
   return (answers) => {
     const answer = answers.answerTo(variable)
-    const truth = truthOf(answer, condition, answers.parameters)
-    return `CASE WHEN ${truth} THEN 'match' WHEN NOT ${answer.hasRecord} THEN 'no_record'
-      WHEN (${truth}) IS NULL THEN 'unknown' ELSE 'no_match' END`
+    const outcome = conditionSql(answer, condition, answers.dialect)
+    return sql`CASE WHEN ${outcome} THEN 'match' WHEN NOT ${answer.hasRecord} THEN 'no_record'
+      WHEN (${outcome}) IS NULL THEN 'unknown' ELSE 'no_match' END`
   }
 }
 
@@ -34,27 +35,30 @@ export function answerLabel(variable: AnyVariable, bins: Bins | null): LabelOf {
   return (answers) => {
     const answer = answers.answerTo(variable)
     const shown = bins
-      ? `CAST(${binOf(answer, bins)} AS TEXT)`
+      ? sql`CAST(${binOf(answer, bins)} AS TEXT)`
       : isCoded(answer.dataType)
         ? answer.value
-        : `CASE WHEN ${answer.value} IS NOT NULL THEN '' END`
-    const state = `CASE WHEN ${answer.value} IS NOT NULL THEN '${VALUE}' WHEN ${answer.hasRecord} THEN '${MISSING}'
-      ELSE '${NO_RECORD}' END`
-    return answer.dataType === 'multicategory'
-      ? `unnest(CASE WHEN ${shown} IS NULL THEN ARRAY[${state}]
-          ELSE string_to_array('${VALUE}' || replace(${shown}, ';', ';${VALUE}'), ';') END)`
-      : `${state} || coalesce(${shown}, '')`
+        : sql`CASE WHEN ${answer.value} IS NOT NULL THEN '' END`
+    const prefix = literal(VALUE)
+    const state = sql`CASE WHEN ${answer.value} IS NOT NULL THEN ${prefix} WHEN ${answer.hasRecord} THEN ${literal(MISSING)}
+      ELSE ${literal(NO_RECORD)} END`
+    return hasSeveralCodes(answer.dataType)
+      ? sql`unnest(CASE WHEN ${shown} IS NULL THEN ARRAY[${state}]
+          ELSE string_to_array(${prefix} || replace(${shown}, ';', ${literal(`;${VALUE}`)}), ';') END)`
+      : sql`${state} || coalesce(${shown}, '')`
   }
 }
 
-/** What a custom variable makes of a person: the place of its value, or why there is none. */
+/** The cell of an individual by a custom variable: the index of its value, or why there is none. */
 export function customLabel(rule: CustomVariableRule): LabelOf {
   return (answers) => {
     const { isMissing, isUnplaced } = answers.customOf(rule)
-    const truths = definitionTruths(answers, rule)
-    const branches = truths.map((truth, place) => `WHEN ${truth} THEN '${valueLabel(place)}'`).join(' ')
-    return `CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN '${NO_RECORD}' WHEN ${isMissing} THEN '${MISSING}'
-      ${branches} WHEN ${isUnplaced} THEN '${UNKNOWN}' ELSE '${DEFAULT}' END`
+    const branches = definitionConditions(answers, rule).map(
+      (holds, place) => sql`WHEN ${holds} THEN ${literal(valueLabel(place))}`,
+    )
+    return sql`CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${literal(NO_RECORD)}
+      WHEN ${isMissing} THEN ${literal(MISSING)} ${join(branches, ' ')}
+      WHEN ${isUnplaced} THEN ${literal(UNKNOWN)} ELSE ${literal(DEFAULT)} END`
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { EVERYBODY_KEY, familyKey, keyOf } from '#server/disclosure/definition-keys.ts'
 import type { Published } from '#server/disclosure/disclosure-control.ts'
+import { isNumber } from '#domain/data-types.ts'
 import { isSmall } from '#domain/hidden-cells.ts'
 import { answerLabel, MISSING, NO_RECORD } from '#server/disclosure/labels.ts'
 import { ofCollection } from '#server/disclosure/people-layout.ts'
@@ -38,8 +39,7 @@ export function createMargins(reading: Reading, everybody: Population): Margins 
 
 async function readMargin(reading: Reading, variable: CatalogVariable, read: TabulateEverybody): Promise<Margin> {
   const { guard } = reading
-  const isNumber = variable.dataType === 'numberrange'
-  const bins = isNumber ? await readFixedBins(reading.connection, variable, guard.minimumCell) : null
+  const bins = isNumber(variable.dataType) ? await readFixedBins(reading.connection, variable, guard.minimumCell) : null
   const cells = await read(answerLabel(variable, bins))
   const isAnswer = (label: string) => label !== MISSING && label !== NO_RECORD
   const answers = [...cells].filter(([label]) => isAnswer(label))

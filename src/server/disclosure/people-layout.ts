@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { placesOf, setOfPlaces, within, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { FAMILY } from '#server/engine/sources/form-tables.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** The words that hold the people of one collection, and who they are. */
 export interface CollectionRegion {
@@ -34,7 +35,7 @@ export async function readPeopleLayout(connection: Connection): Promise<PeopleLa
   const rows = await rowsOf(
     connection,
     CollectionRow,
-    `SELECT collection, array_agg(individual_no ORDER BY individual_no) AS people,
+    sql`SELECT collection, array_agg(individual_no ORDER BY individual_no) AS people,
        array_agg(${FAMILY} ORDER BY individual_no) AS families
      FROM individual i GROUP BY collection ORDER BY collection`,
   )

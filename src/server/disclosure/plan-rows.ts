@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { CountRow, PedigreeRow, Split } from '#contract/shapes.ts'
+import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { conditionComparesText } from '#server/model/compares-text.ts'
 import { isCustom } from '#server/model/variable.ts'
@@ -17,6 +18,7 @@ import type { FindMembers } from '#server/engine/sources/members.ts'
 import { affectedMembers, pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import type { Subset } from '#server/engine/cohorts/subset.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** What a preview or a summary shows of unreadable people: always a row a collection, its counts shown or not. */
 export interface UnreadableRows {
@@ -66,7 +68,7 @@ async function divide(
   const label = outcomeLabel(test)
   const found: ReadonlyMap<string, PeopleSet>[] = []
   // A person with several codes is in several cells.
-  if (parent.cohortId === ROOT_COHORT_ID && !isCustom(variable) && variable.dataType !== 'multicategory') {
+  if (parent.cohortId === ROOT_COHORT_ID && !isCustom(variable) && !hasSeveralCodes(variable.dataType)) {
     await context.margins(variable, async (answer) => {
       const { outcomes, cells } = await tabulateTwice(context, parent, label, answer)
       found.push(outcomes)
@@ -167,14 +169,13 @@ async function pedigreeRows(context: GuardContext, key: string, pedigree: Pedigr
 const SetRow = v.object({ people: v.unknown() })
 
 async function readMembers({ connection, guard }: GuardContext, find: FindMembers): Promise<PeopleSet> {
-  const { parameters, tables, from } = find(connection)
   const { dialect } = connection
+  const { tables, from } = find(dialect)
   const { numbers, setOf } = guard.layout
   const [row] = await rowsOf(
     connection,
     SetRow,
-    `${tables} SELECT ${dialect.setOfNumbers('individual_no', numbers)} AS people FROM ${from}`,
-    parameters.values,
+    sql`${tables} SELECT ${dialect.setOfNumbers(sql`individual_no`, numbers)} AS people FROM ${from}`,
   )
   return intersectionOf(setOf(dialect.numbersOf(row?.people)), guard.everybody)
 }

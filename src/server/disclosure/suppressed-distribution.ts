@@ -1,5 +1,5 @@
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
-import { isCoded } from '#domain/data-types.ts'
+import { isCoded, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
@@ -32,13 +32,13 @@ async function readSpreadShown(
   const { connection, read } = context
   const { variable } = query
   const unreadable = await answersOfUnreadable(context, cohortId, variable)
-  const isNumber = variable.dataType === 'numberrange'
+  const isNumeric = isNumber(variable.dataType)
   const areBinsFixed = unreadable.bins !== null
   const part = { part: 'readable' } as const
-  const bins = isNumber ? (unreadable.bins ?? (await readBins(connection, read, query, part))) : null
+  const bins = isNumeric ? (unreadable.bins ?? (await readBins(connection, read, query, part))) : null
   const spread = await readSpread(connection, read, query, { cohortId, ...part }, bins)
   // Without bins of their own unreadable people are counted in none.
-  const others = isNumber && !areBinsFixed ? null : unreadable
+  const others = isNumeric && !areBinsFixed ? null : unreadable
   const left = others === null ? context.guard.regions.keys() : unreadable.leftOut
   return {
     cohortid: cohortId,

@@ -6,6 +6,7 @@ import { unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Where a table of unreadable people is read from. */
 export interface Reading {
@@ -15,7 +16,7 @@ export interface Reading {
 }
 
 /** SQL: the label of the cell that a row of `person` belongs to, NULL of none; `unnest` puts a person in several. */
-export type LabelOf = (answers: Answers) => string
+export type LabelOf = (answers: Answers) => Sql
 
 const SetRow = v.object({ label: v.string(), people: v.unknown() })
 
@@ -29,8 +30,8 @@ export async function tabulate(
   const { numbers, setOf } = guard.layout
   const rows = await read(connection, { ...population, part: 'unreadable' }, SetRow, (answers) => {
     const label = labelOf(answers)
-    return `${answers.tables()}
-      SELECT label, ${dialect.setOfNumbers('individual_no', numbers)} AS people
+    return sql`${answers.tables}
+      SELECT label, ${dialect.setOfNumbers(sql`individual_no`, numbers)} AS people
       FROM (SELECT ${label} AS label, individual_no FROM person) labelled WHERE label IS NOT NULL GROUP BY label`
   })
   return inOrder(rows.map(({ label, people }) => [label, setOf(dialect.numbersOf(people))]))
@@ -49,7 +50,7 @@ export async function tabulateTwice(
   const sets = await tabulate(
     reading,
     population,
-    (answers) => `(${outcomeOf(answers)}) || '${SEPARATOR}' || (${labelOf(answers)})`,
+    (answers) => sql`(${outcomeOf(answers)}) || ${literal(SEPARATOR)} || (${labelOf(answers)})`,
   )
   const pairs = [...sets].map(([label, people]) => {
     const at = label.indexOf(SEPARATOR)
@@ -105,7 +106,7 @@ export async function sharedAnswers(
     const rows = await read(connection, { ...population, part: 'unreadable' }, ShareRow, (answers) => {
       const label = labelOf(answers)
       const code = answers.answerTo(variable).value
-      return `${answers.tables()}
+      return sql`${answers.tables}
         SELECT label, collection, code, CAST(count(*) AS INTEGER) AS count
         FROM (SELECT ${label} AS label, collection, ${code} AS code FROM person) labelled
         WHERE label IS NOT NULL GROUP BY 1, 2, 3`

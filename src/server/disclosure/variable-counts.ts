@@ -18,6 +18,7 @@ import { ofCollection } from '#server/disclosure/people-layout.ts'
 import { differenceOf, EMPTY_SET, sizeOf, unionOf, type PeopleSet } from '#server/disclosure/people-set.ts'
 import { sharedAnswers, tabulate, type LabelOf } from '#server/disclosure/tabulate.ts'
 import type { Bins } from '#server/engine/counts/bins.ts'
+import { literal, sql } from '#server/platform/db/sql.ts'
 
 /** What unreadable members of a cohort answered, as far as it may be shown. */
 export interface UnreadableCounts {
@@ -61,7 +62,7 @@ export async function countRule(
     return { ...counted, bins: null }
   }
   const answer = answerLabel(cross, null)
-  const labelOf: LabelOf = (answers) => `(${label(answers)}) || '${BESIDE}' || (${answer(answers)})`
+  const labelOf: LabelOf = (answers) => sql`(${label(answers)}) || ${literal(BESIDE)} || (${answer(answers)})`
   const cellsOf = (labels: Iterable<string>) =>
     [...labels].map((own) => {
       const [first, second] = own.split(BESIDE)

@@ -1,4 +1,4 @@
-/** How many answered, and what most of them did. */
+/** The number of answers and the most frequent values. */
 export interface AnswerCounts {
   readonly observations: number
   readonly topAnswers: [value: string | null, count: number | null][]

@@ -1,4 +1,3 @@
-/** What the catalog says of one variable, without the texts that only its own page shows. */
 export interface CatalogRow {
   readonly name: string
   readonly originalName: string
@@ -13,28 +12,27 @@ export interface CatalogRow {
   readonly section: string
 }
 
-/** A variable as far as searching it and asking about it goes. */
+/** A variable with everything that search and conditions need. */
 export interface CatalogVariable extends CatalogRow {
   readonly variableType: 'variable'
-  /** Where it stands among the catalog's variables. */
+  /** Index in the catalog. */
   readonly place: number
 }
 
-/** The variables of the data, in the order of their names. */
 export interface Catalog {
   readonly variables: readonly CatalogVariable[]
-  /** Finds a variable by its name; case is ignored. */
+  /** Finds a variable by its name, ignoring case. */
   readonly find: (name: string) => CatalogVariable | undefined
 }
 
-/** Found by name in any case; a place in the list stands for a variable elsewhere. */
+/** Lookup is case-insensitive. Other structures refer to a variable by its index. */
 export function createCatalog(rows: readonly CatalogRow[]): Catalog {
   const variables = rows.map((row, place): CatalogVariable => ({ ...row, variableType: 'variable', place }))
   const byName = new Map(variables.map((variable) => [variable.name.toUpperCase(), variable]))
   return { variables, find: (name) => byName.get(name.toUpperCase()) }
 }
 
-/** The texts of a variable beside its name and question. */
+/** Further texts of a variable: notes, module, form. */
 export interface SearchTexts {
   readonly meanings: string
   readonly explicit: string

@@ -1,4 +1,4 @@
-/** Who did what to which thing, when, from where, and with which outcome. It holds no research data. */
+/** One audited action: user, action, subject, time, address and outcome. It holds no research data. */
 export interface AuditRow {
   readonly now: number
   readonly username: string | null
@@ -9,10 +9,10 @@ export interface AuditRow {
   readonly status: number
 }
 
-/** A change that its caller may send again: what it did is kept by its key. */
+/** A repeatable change, recorded by its idempotency key. */
 export interface KeyedChange {
   readonly accountId: number
-  /** What the caller called it, with what was to be done. */
+  /** Idempotency key of the caller, with the action. */
   readonly key: string
   readonly now: number
 }

@@ -19,18 +19,20 @@ export const CohortRow = v.object({
   collections: v.array(v.string()),
   /** Members that the first parent has too. */
   kept: v.nullable(v.number()),
-  /** Members of a SUBTRACT of whom it is not known whether the second cohort has them; null is not known. */
+  /** Members of a SUBTRACT whose membership in the second cohort is unknown; null before the count. */
   undecided: v.nullable(v.number()),
-  /** When the members were found, in milliseconds; null, as what follows, of a cohort of an earlier version. */
+  /**
+   * When the members were counted, in milliseconds; null, like the following columns, for cohorts of an earlier
+   * version.
+   */
   counted_at: v.nullable(v.number()),
   counted_people: v.nullable(v.number()),
   counted_answers: v.nullable(v.string()),
 })
 
-/** A cohort that somebody saved; All Individuals is none. */
 export type SavedCohort = v.InferOutput<typeof CohortRow>
 
-/** What is written down of how a cohort was made. */
+/** The columns that define a cohort. */
 export type CohortColumns = Pick<SavedCohort, 'parent_id' | 'constraint_type'> & {
   readonly constraint_values: readonly string[]
 } & Partial<

@@ -3,17 +3,17 @@ import { asksForPresence, comparesText, type Condition } from '#domain/constrain
 import { criterionList } from '#domain/criteria.ts'
 import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 
-/** Whether a condition compares a text, or a custom variable whose definitions do at any level. */
+/** Whether a condition compares text, directly or through a custom variable at any level. */
 export function conditionComparesText(variable: AnyVariable, condition: Condition): boolean {
   return isCustom(variable)
     ? !asksForPresence(condition) && ruleComparesText(variable)
     : comparesText(variable.dataType, condition)
 }
 
-/** Rules never change once they are read. */
+/** Keyed by identity: rules are immutable. */
 const cache = new WeakMap<CustomVariableRule, boolean>()
 
-/** Whether the value of a custom variable depends on the comparison of a text, at any level. */
+/** Whether a custom variable depends on a text comparison, at any level. */
 export function ruleComparesText(rule: CustomVariableRule): boolean {
   const known = cache.get(rule)
   if (known !== undefined) return known
@@ -23,7 +23,7 @@ export function ruleComparesText(rule: CustomVariableRule): boolean {
 }
 
 function walk(rule: CustomVariableRule): boolean {
-  // A set that grows while it is walked: each rule once, however many are built on it.
+  // A set that grows during iteration visits each rule once.
   const rules = new Set([rule])
   for (const { values } of rules) {
     for (const { variable, condition } of values.flatMap(({ criteria }) => criterionList(criteria))) {
@@ -34,7 +34,7 @@ function walk(rule: CustomVariableRule): boolean {
   return false
 }
 
-/** A cache key of the answers to a custom variable: readers share it unless the answers depend on what they may read. */
+/** Cache key of a custom variable's values. Readers share it unless the values depend on their access. */
 export function answersKey(variable: CustomVariable, { isAdmin, collections }: Reader): string {
   const isShared = isAdmin || !ruleComparesText(variable)
   return JSON.stringify([variable.constructId, ...(isShared ? [] : [collections.toSorted()])])

@@ -4,10 +4,10 @@ import { nestingProblem, SET_COSTS_TOO_MUCH, type Nesting } from '#domain/nestin
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 
-/** A cache by identity: rules never change once they are read. */
+/** Keyed by identity: rules are immutable. */
 const levels = new WeakMap<CustomVariableRule, number>()
 
-/** 0 for a variable of the catalog, else one more than the highest of its sources. */
+/** 0 for a variable of the catalog, else one more than the highest level of its sources. */
 export function levelsOf(variable: AnyVariable | CustomVariableRule): number {
   if (variable.variableType === 'variable') return 0
   const known = levels.get(variable)
@@ -17,13 +17,13 @@ export function levelsOf(variable: AnyVariable | CustomVariableRule): number {
   return level
 }
 
-/** Why a rule costs too much to be evaluated, or null where it does not. */
+/** The reason why a rule exceeds the limits, or null. */
 export function nestingProblemOf(rule: CustomVariableRule): string | null {
-  // The levels first: they are known at once, and a chain far beyond the limit is long to walk.
+  // Levels first: they are cached, and walking a chain far beyond the limit is slow.
   return nestingProblem({ levels: levelsOf(rule), conditions: 0, base: 0 }) ?? new Graph().with(rule).problem
 }
 
-/** Why the custom variables of a set cost too much to be written into one file, or null where they do not. */
+/** The reason why the custom variables of a set exceed the limits of one file, or null. */
 export function nestingProblemOfSet(variables: readonly AnyVariable[]): string | null {
   let graph = new Graph()
   for (const variable of variables.filter(isCustom)) {
@@ -35,14 +35,14 @@ export function nestingProblemOfSet(variables: readonly AnyVariable[]): string |
   return null
 }
 
-/** The variables of the catalog that a rule reads in the end, each once. */
+/** The catalog variables that a rule depends on, without duplicates. */
 export function baseVariablesOf(rule: CustomVariableRule): readonly CatalogVariable[] {
   return [...new Graph().with(rule).base]
 }
 
 /**
- * Custom variables in batches, each to be counted by one statement, which evaluates what several of them are built on
- * once. Those beyond the limits are left out: they were saved before there were limits.
+ * Batches of custom variables, each counted by one statement that evaluates shared sources once. Variables beyond the
+ * limits are left out: they were saved before the limits existed.
  */
 export function batchesOf(variables: readonly CustomVariable[], atOnce: number): CustomVariable[][] {
   const batches: CustomVariable[][] = []
@@ -62,7 +62,7 @@ export function batchesOf(variables: readonly CustomVariable[], atOnce: number):
   return batches
 }
 
-/** Rules and everything that they are built on; what several of them use is there once. */
+/** A set of rules and all their sources, without duplicates. */
 class Graph {
   readonly base: ReadonlySet<CatalogVariable>
   readonly #rules: ReadonlySet<CustomVariableRule>
@@ -86,7 +86,7 @@ class Graph {
     return nestingProblem(this.#nesting)
   }
 
-  /** Walks without recursion, as what was saved before there were limits may be nested thousands of levels deep. */
+  /** Iterative: variables saved before the limits existed may nest thousands of levels deep. */
   with(rule: CustomVariableRule): Graph {
     const added = new Set<CustomVariableRule>(this.#rules.has(rule) ? [] : [rule])
     const base = new Set(this.base)
@@ -103,8 +103,8 @@ class Graph {
 }
 
 /**
- * Each source costs a condition of its own: whether it is missing. The cells of a table of two variables are looked up
- * by their place and cost as much as one condition a value.
+ * Each source adds one condition for missing answers. A cell of a table of two variables is a lookup and costs one
+ * condition a value.
  */
 function conditionsOf({ variableType, sources, values }: CustomVariableRule): number {
   const own = values.map(({ criteria }) => (variableType === 'merge' ? 1 : criterionList(criteria).length))

@@ -1,7 +1,7 @@
-/** What the data hold altogether. */
+/** Totals of the data. */
 export interface Statistics {
   readonly individuals: number
-  /** Interview forms; the versions of one count once. */
+  /** Interview forms; versions of a form count once. */
   readonly forms: number
   readonly studies: number
   readonly collectionCodes: readonly string[]

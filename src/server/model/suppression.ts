@@ -1,12 +1,12 @@
 import type { Reader } from '#domain/access.ts'
 
-/** Who counts, and below which number counts of people whose records they may not read are suppressed. */
+/** The reader, and MIN_CELL: smaller counts of unreadable participants are suppressed. */
 export interface Suppression {
   readonly reader: Reader
   readonly minimumCell: number
 }
 
-/** Whether counts are suppressed for a reader at all: an administrator reads all records. */
+/** Whether counts are suppressed for the reader. Administrators read all records. */
 export function isSuppressing({ reader, minimumCell }: Suppression): boolean {
   return minimumCell > 1 && !reader.isAdmin
 }

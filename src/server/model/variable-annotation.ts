@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DATA_TYPES } from '#domain/data-types.ts'
 
-/** What our catalog knows of a variable and neither REDCap's columns nor BIDS's members can say. */
+/** Attributes of a variable that REDCap's columns and BIDS' members cannot hold. */
 export const OwnDefinition = v.object({
   DataType: v.picklist(DATA_TYPES),
   Instrument: v.string(),
@@ -18,17 +18,17 @@ export const OwnDefinition = v.object({
 })
 export type OwnDefinition = v.InferOutput<typeof OwnDefinition>
 
-/** The member of a sidecar's column that holds it. */
+/** The member of a BIDS sidecar that holds them. */
 export const OWN_MEMBER = 'Definition'
-/** The tag of a REDCap field's annotation that holds it; REDCap itself passes over tags that it does not know. */
+/** The field annotation of REDCap that holds them; REDCap ignores unknown tags. */
 const OWN_TAG = '@DEFINITION='
 
-/** What REDCap's field annotation says of a variable, for reading it back as it was. */
+/** The field annotation of a variable; `definitionInAnnotation` parses it. */
 export function annotationOf(definition: OwnDefinition): string {
   return `${OWN_TAG}${JSON.stringify(definition)}`
 }
 
-/** What such an annotation holds, or null. */
+/** Parses the annotation; null where there is none. */
 export function definitionInAnnotation(annotation: string): OwnDefinition | null {
   const start = annotation.indexOf(OWN_TAG)
   if (start === -1) return null

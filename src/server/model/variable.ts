@@ -3,28 +3,25 @@ import type { Criteria } from '#domain/criteria.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 
-/** Anything that a condition, a variable set or a download may name. */
 export type AnyVariable = CatalogVariable | CustomVariable
 
-/** A variable that is worked out from others: an expression, not a stored answer. */
+/** A variable computed from others: an expression without stored answers. */
 export interface CustomVariable extends CustomVariableRule {
   readonly constructId: number
   readonly projectId: number
   readonly name: string
   readonly description: string
-  /** The values as they were sent. */
   readonly definitions: readonly ValueDefinition[]
 }
 
-/** How it is worked out; a draft has no more than that. */
+/** The expression of a custom variable. A draft has only this. */
 export interface CustomVariableRule {
   readonly variableType: CustomVariableKind
   readonly dataType: 'categorical'
   readonly possibleValues: readonly string[]
   readonly sources: readonly AnyVariable[]
-  /** Tried in this order. */
   readonly values: readonly CustomValue[]
-  /** Null where [UNK] stands for what no definition takes. */
+  /** Null gives [UNK] where no definition matches. */
   readonly defaultValue: string | null
 }
 
@@ -33,15 +30,14 @@ export interface CustomValue {
   readonly criteria: Criteria<AnyVariable>
 }
 
-/** Made by a user of others, and no column of a form. */
 export function isCustom(variable: AnyVariable): variable is CustomVariable {
   return variable.variableType !== 'variable'
 }
 
-/** The tables that an answer is read of; of a custom variable those of all its sources. */
+/** The tables of its answers; for a custom variable those of all its sources. */
 export function tablesOf(variable: AnyVariable): readonly string[] {
   const tables = new Set<string>()
-  // Each variable once: sources of sources may be the same ones over and over.
+  // Visit each variable once: sources may repeat at every level.
   const seen = new Set([variable])
   for (const one of seen) {
     if (isCustom(one)) for (const source of one.sources) seen.add(source)

@@ -1,15 +1,15 @@
-/** What the back end says of where its cookies go; here they go to this origin, and to the whole of it. */
+/** Attributes for the back end's origin. Cookies here apply to this whole origin. */
 const ITS_OWN = new Set(['domain', 'path', 'secure', 'httponly'])
 
 /**
- * A back end's cookie as one of this origin: the whole of it and no other host, out of reach of scripts, and for TLS
- * alone where this origin has TLS. Without TLS browsers would drop a cookie that asks for it.
+ * Rewrites a cookie of the back end for this origin: host-only, HttpOnly, and Secure over TLS only, because browsers
+ * drop Secure cookies without TLS.
  */
 export function cookieOfThisOrigin(cookie: string, isSecure: boolean): string {
   const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim())
   const kept = attributes
     .filter((attribute) => !ITS_OWN.has(nameOf(attribute)))
-    // Browsers take SameSite=None from secure origins only.
+    // Browsers accept SameSite=None from secure origins only.
     .map((attribute) => (!isSecure && /^samesite\s*=\s*none$/i.test(attribute) ? 'SameSite=Lax' : attribute))
   return [
     isSecure ? pair : pair.replace(FOR_TLS, `${WITHOUT_TLS}$&`),
@@ -20,11 +20,11 @@ export function cookieOfThisOrigin(cookie: string, isSecure: boolean): string {
   ].join('; ')
 }
 
-/** Names that browsers take over TLS alone; without it such a cookie bears another before them. */
+/** Prefixes that browsers accept over TLS only; without TLS the name gets another prefix. */
 const FOR_TLS = /^__(Host|Secure)-/
 const WITHOUT_TLS = 'plain.'
 
-/** Cookies of this origin by the names that the back end gave them. */
+/** Restores the back end's cookie names. */
 export function cookiesOfBackEnd(cookies: string): string {
   return cookies.replaceAll(/(^|; *)plain\.(?=__(?:Host|Secure)-)/g, '$1')
 }

@@ -1,6 +1,6 @@
 import { cookieOfThisOrigin, cookiesOfBackEnd } from '#server/proxy/cookies.ts'
 
-/** What a browser's request takes along. Nothing else: a header that says who somebody is must not come from outside. */
+/** Request headers that are forwarded. An allow list: identity headers from outside must not pass. */
 const SENT = [
   'accept',
   'accept-language',
@@ -17,7 +17,7 @@ const SENT = [
   'user-agent',
 ]
 
-/** The headers of a request as it goes on: from the back end's own origin, for a caller at that address. */
+/** The forwarded request headers: the back end's own origin, and the caller's address. */
 export function requestHeaders(given: Headers, backEnd: URL, callerAddress: string): Headers {
   const headers = new Headers()
   for (const name of SENT) {
@@ -29,11 +29,11 @@ export function requestHeaders(given: Headers, backEnd: URL, callerAddress: stri
   return headers
 }
 
-/** What a back end says for its own origin; this one speaks for itself. */
+/** Response headers about the back end's origin; this server sends its own. */
 const FOR_ITS_ORIGIN =
   /^(access-control-.*|alt-svc|clear-site-data|content-security-policy.*|cross-origin-.*|nel|permissions-policy|referrer-policy|report-to|reporting-endpoints|service-worker-allowed|set-cookie|strict-transport-security|x-content-type-options|x-frame-options)$/
 
-/** The headers of an answer as it comes back: its cookies are this origin's, and so is where it sends one. */
+/** The response headers for this origin: cookies and Location are rewritten. */
 export function answerHeaders(given: Headers, backEnd: URL, isSecure: boolean): Headers {
   const headers = new Headers()
   for (const [name, value] of given) if (!FOR_ITS_ORIGIN.test(name)) headers.append(name, value)
@@ -45,7 +45,6 @@ export function answerHeaders(given: Headers, backEnd: URL, isSecure: boolean): 
   return headers
 }
 
-/** An address below the back end's. */
 export function addressAt(backEnd: URL, { pathname, search }: URL): string {
   return `${withoutEnd(backEnd)}${pathname}${search}`
 }

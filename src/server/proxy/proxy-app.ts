@@ -4,39 +4,38 @@ import type { Context } from 'hono'
 import { API_PREFIX } from '#domain/limits.ts'
 import type { App } from '#server/platform/http/caller.ts'
 import { accessLog } from '#server/platform/http/access-log.ts'
-import { answerErrors } from '#server/platform/http/answer-errors.ts'
-import { compressedAnswers } from '#server/platform/http/compressed-answers.ts'
+import { respondToErrors } from '#server/platform/http/answer-errors.ts'
+import { compressedResponses } from '#server/platform/http/compressed-answers.ts'
 import { callerOf, isSecure, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { requireChunks } from '#server/platform/http/require-chunks.ts'
 import { sameSiteOnly } from '#server/platform/http/same-site.ts'
 import { PDF_SECURITY_POLICY, securityHeaders } from '#server/platform/http/security-headers.ts'
 import { addressAt, answerHeaders, requestHeaders } from '#server/proxy/headers.ts'
-import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
+import { breakOnError } from '#server/platform/http/whole-or-broken.ts'
 import type { Clock, Log } from '#server/platform/process/runtime.ts'
 
 /** Deleting can take minutes (spec section 4). */
 const ANSWER_MILLISECONDS = 300_000
 
-/** For the log alone: nobody is there to read it. */
+/** For the log only (nginx: client closed request). */
 const CALLER_LEFT = 499
 
 export interface ProxyOptions extends Trust {
-  /** The back end: what stands before /api/v0. */
   readonly apiUrl: URL
   readonly clock: Clock
   readonly log: Log
-  /** How long the back end may take to begin its answer. */
+  /** Maximum milliseconds until the first byte of a response. */
   readonly answerMilliseconds?: number
 }
 
-/** Hands calls and codebooks to a back end that is elsewhere, and its answers back, each as they come. */
+/** A reverse proxy for the API and the codebooks of another back end. */
 export function createProxyApp(options: ProxyOptions): App {
   const app: App = new Hono()
   app.use(securityHeaders)
   app.use(accessLog(options.log, options.clock))
-  app.use(compressedAnswers)
-  app.onError(answerErrors(options.log))
+  app.use(compressedResponses)
+  app.onError(respondToErrors(options.log))
   const handOn = (context: Context<ServerEnvironment>) => forward(context, options)
   app.use(`${API_PREFIX}/*`, sameSiteOnly(options))
   app.all(`${API_PREFIX}/*`, handOn)
@@ -61,14 +60,14 @@ async function forward(context: Context<ServerEnvironment>, options: ProxyOption
     const answer = await proxy(addressAt(apiUrl, url), {
       raw: request,
       headers: requestHeaders(request.headers, apiUrl, caller.address),
-      // A caller who leaves ends the request at the back end too, while it waits and while the answer comes.
+      // Abort the back end's request when the caller leaves, before or during the response.
       signal: AbortSignal.any([request.signal, tooLong.signal]),
-      // The browser follows, as it would at the back end.
+      // Redirects are followed by the browser.
       redirect: 'manual',
     })
     if (isFileOfUnknownLength(answer.headers)) requireChunks(context)
     const outgoing = context.env?.outgoing
-    return new Response(answer.body && wholeOrBroken(answer.body, () => outgoing?.destroy()), {
+    return new Response(answer.body && breakOnError(answer.body, () => outgoing?.destroy()), {
       status: answer.status,
       statusText: answer.statusText,
       headers: answerHeaders(answer.headers, apiUrl, isSecure(caller)),
@@ -93,7 +92,7 @@ function isFileOfUnknownLength(headers: Headers): boolean {
   return headers.get('content-disposition')?.startsWith('attachment') === true && !headers.has('content-length')
 }
 
-/** The code of what went wrong on the way: ECONNREFUSED, and the like. */
+/** The system's error code, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : String(error)

@@ -8,11 +8,10 @@ export interface ProxyServerOptions {
   readonly configuration: Configuration
   readonly apiUrl: URL
   readonly log: Log
-  /** The built front end. */
   readonly clientDirectory: string
 }
 
-/** Serves the front end alone, over a back end that is elsewhere; there is no database. */
+/** Serves the front end over another back end, without a database. */
 export async function startProxy({ configuration, apiUrl, log, clientDirectory }: ProxyServerOptions) {
   const { isTrustedProxy, externalAuthUrl } = configuration
   const app = createProxyApp({ apiUrl, isTrustedProxy, log, clock: Date.now })

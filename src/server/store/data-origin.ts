@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Where the research data of a database come from: demo data give way to an import, imported ones do not. */
 const DATA_ORIGINS = ['demo', 'imported'] as const
@@ -14,7 +15,7 @@ export async function dataOrigin(connection: Connection): Promise<DataOrigin | n
 
 /** Writes down where the data come from. */
 export async function setDataOrigin(connection: Connection, origin: DataOrigin): Promise<void> {
-  await connection.run(`INSERT INTO meta VALUES ('data', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, [
-    origin,
-  ])
+  await connection.run(
+    sql`INSERT INTO meta VALUES ('data', ${origin}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  )
 }

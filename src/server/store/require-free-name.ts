@@ -3,6 +3,7 @@ import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { DUPLICATE_COHORT_NAME, DUPLICATE_VARIABLE_SET_NAME } from '#domain/messages.ts'
 import { conflict } from '#server/platform/http/refusal.ts'
 import { type Connection, rowsOf } from '#server/platform/db/database.ts'
+import { raw, sql } from '#server/platform/db/sql.ts'
 
 const REFUSALS: Readonly<Record<NamedKind, string>> = {
   cohort: DUPLICATE_COHORT_NAME,
@@ -37,9 +38,8 @@ async function isNameTaken(
   const rows = await rowsOf(
     connection,
     v.object({ id: v.number() }),
-    `SELECT ${ID_COLUMNS[kind]} AS id FROM ${kind} WHERE account_id = $1 AND projectid = $2
-       AND lower(trim(name)) = lower(trim($3)) AND ${ID_COLUMNS[kind]} <> $4 LIMIT 1`,
-    [accountId, projectId, name, exceptId],
+    sql`SELECT ${raw(ID_COLUMNS[kind])} AS id FROM ${raw(kind)} WHERE account_id = ${accountId} AND projectid = ${projectId}
+       AND lower(trim(name)) = lower(trim(${name})) AND ${raw(ID_COLUMNS[kind])} <> ${exceptId} LIMIT 1`,
   )
   return rows.length > 0
 }

@@ -5,24 +5,24 @@ import { readDraft } from '#workspace/drafts/draft-storage.ts'
 
 export interface DraftKey {
   readonly username: string
-  /** Null for a builder in which nothing was changed yet. */
+  /** Null for an unchanged builder. */
   readonly id: string | null
 }
 
-export interface KeptDraft {
+export interface LoadedDraft {
   readonly projectId: number | null
   readonly history: DraftHistory
   readonly applied?: string | undefined
 }
 
-const NO_DRAFT: KeptDraft = { projectId: null, history: UNCHANGED }
+const NO_DRAFT: LoadedDraft = { projectId: null, history: UNCHANGED }
 
-/** A draft with its history; what the browser kept of it is read when it is first asked for. */
+/** A draft with its history, read lazily from localStorage. */
 export const draftAtom = atomFamily(
   ({ username, id }: DraftKey) => {
     const stored = id === null ? null : readDraft(username, id)
     const kept = stored && { ...stored, history: { ...UNCHANGED, present: stored.value } }
-    return atom<KeptDraft>(kept ?? NO_DRAFT)
+    return atom<LoadedDraft>(kept ?? NO_DRAFT)
   },
   (one, other) => one.username === other.username && one.id === other.id,
 )

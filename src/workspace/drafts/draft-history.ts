@@ -1,29 +1,29 @@
-/** What a draft is and was, to undo and redo; nothing at all stands for the draft that a builder begins with. */
+/** A draft with its undo history; no history stands for the builder's initial draft. */
 export interface DraftHistory {
   readonly past: readonly unknown[]
   readonly present: unknown
   readonly future: readonly unknown[]
-  /** When it was changed last, in milliseconds. */
+  /** Time of the last change, in milliseconds. */
   readonly at: number
-  /** What was changed last. */
+  /** The field of the last change. */
   readonly what?: string | undefined
 }
 
 export const UNCHANGED: DraftHistory = { past: [], present: undefined, future: [], at: 0 }
 
-/** Changes in quick succession, as of somebody typing, are undone at once. */
-const ONE_CHANGE = 700
-const KEPT = 100
+/** Changes within so many milliseconds, such as typing, are one undo step. */
+const MERGE_MILLISECONDS = 700
+const STEPS_MAX = 100
 
-/** The history once the draft is changed; changes of different things are undone one by one. */
+/** Adds a change to the history; changes of different fields are separate undo steps. */
 export function changed(history: DraftHistory, present: unknown, now: number, what?: string): DraftHistory {
-  const isSoon = now - history.at < ONE_CHANGE && history.what === what
+  const isSoon = now - history.at < MERGE_MILLISECONDS && history.what === what
   const continues = isSoon && history.past.length > 0 && history.future.length === 0
-  const past = continues ? history.past : [...history.past, history.present].slice(-KEPT)
+  const past = continues ? history.past : [...history.past, history.present].slice(-STEPS_MAX)
   return { past, present, future: [], at: now, what }
 }
 
-/** The history one change back; the same where there is none. */
+/** One step back; unchanged without one. */
 export function undone(history: DraftHistory): DraftHistory {
   if (history.past.length === 0) return history
   return {
@@ -34,7 +34,7 @@ export function undone(history: DraftHistory): DraftHistory {
   }
 }
 
-/** The history one change forth; the same where none was undone. */
+/** One step forward; unchanged without one. */
 export function redone(history: DraftHistory): DraftHistory {
   const [next, ...future] = history.future
   if (history.future.length === 0) return history

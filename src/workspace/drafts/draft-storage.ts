@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** A draft as the browser keeps it. */
+/** A draft in localStorage. */
 export interface StoredDraft {
-  /** The project that was current when it was begun, if that was known. */
+  /** The current project when the draft was started, if known. */
   readonly projectId: number | null
   readonly value: unknown
-  /** What of it was applied last, in words of whoever builds it. */
+  /** Identifies the last applied state, in the builder's own terms. */
   readonly applied?: string | undefined
 }
 
@@ -15,7 +15,7 @@ const Stored = v.object({
   value: v.unknown(),
   applied: v.optional(v.string()),
 })
-const KEPT = 40
+const DRAFTS_MAX = 40
 
 function keyOf(username: string, id: string): string {
   return `draft:${username}:${id}`
@@ -30,12 +30,12 @@ function read(key: string): v.InferOutput<typeof Stored> | null {
   }
 }
 
-/** The draft of that name that a user of this browser left; null where there is none, or none that can be read. */
+/** A stored draft of this user; null if missing or invalid. */
 export function readDraft(username: string, id: string): StoredDraft | null {
   return read(keyOf(username, id))
 }
 
-/** Keeps a draft; of very many the oldest make way. */
+/** Stores a draft; beyond the limit the oldest ones are deleted. */
 export function writeDraft(
   username: string,
   id: string,
@@ -47,25 +47,25 @@ export function writeDraft(
     if (localStorage.getItem(key) === null) forgetOldest(username)
     localStorage.setItem(key, JSON.stringify({ projectId, at: now, value, applied }))
   } catch {
-    // A browser that keeps nothing loses drafts on reload, and that is all.
+    // Without localStorage drafts last until reload.
   }
 }
 
-/** Lets go of a draft that became something, or nothing. */
+/** Deletes a saved or discarded draft. */
 export function removeDraft(username: string, id: string): void {
   try {
     localStorage.removeItem(keyOf(username, id))
   } catch {
-    // There is nothing to remove where nothing is kept.
+    // Without localStorage there is nothing to delete.
   }
 }
 
-/** Lets go of all drafts of a user. */
+/** Deletes all drafts of a user. */
 export function removeDraftsOf(username: string): void {
   try {
     for (const key of keysOf(username)) localStorage.removeItem(key)
   } catch {
-    // There is nothing to remove where nothing is kept.
+    // Without localStorage there is nothing to delete.
   }
 }
 
@@ -75,7 +75,7 @@ function keysOf(username: string): string[] {
 
 function forgetOldest(username: string): void {
   const keys = keysOf(username)
-  if (keys.length < KEPT) return
+  if (keys.length < DRAFTS_MAX) return
   const byAge = keys.toSorted((one, other) => (read(one)?.at ?? 0) - (read(other)?.at ?? 0))
-  for (const key of byAge.slice(0, keys.length - KEPT + 1)) localStorage.removeItem(key)
+  for (const key of byAge.slice(0, keys.length - DRAFTS_MAX + 1)) localStorage.removeItem(key)
 }

@@ -1,11 +1,11 @@
 import { draftAtom } from '#workspace/drafts/draft-atoms.ts'
-import { removeChangeKeysOf } from '#workspace/drafts/kept-change-keys.ts'
+import { removeIdempotencyKeysOf } from '#workspace/drafts/kept-change-keys.ts'
 import { removeDraftsOf } from '#workspace/drafts/draft-storage.ts'
 
-/** Lets go of all that a user left unfinished in this browser: whoever logs out leaves nothing behind. */
-export function forgetDrafts(username: string): void {
+/** Deletes all unfinished work of a user from this browser, at logout. */
+export function deleteUnfinishedWork(username: string): void {
   removeDraftsOf(username)
-  removeChangeKeysOf(username)
+  removeIdempotencyKeysOf(username)
   draftAtom.setShouldRemove((_createdAt, key) => key.username === username)
   draftAtom.setShouldRemove(null)
 }

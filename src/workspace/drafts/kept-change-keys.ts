@@ -1,58 +1,56 @@
 import * as v from 'valibot'
 
-/** So long the server tells by its key what it has done already. */
-const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000
+/** The lifetime of idempotency keys on the server. */
+const LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000
 
-const Kept = v.object({ key: v.string(), at: v.number() })
+const StoredKeys = v.object({ key: v.string(), at: v.number() })
 
 function placeOf(username: string, change: string): string {
   return `change:${username}:${change}`
 }
 
 /**
- * The keys of a user's changes of which nobody knows whether they were done, kept in this browser as drafts are: a draft
- * that is saved once more after a reload is saved by the same key, and so not twice.
+ * Idempotency keys of changes with an unknown outcome, in localStorage like drafts. Saving a draft again after a reload
+ * reuses its key, so it is saved once.
  */
-export function keptChangeKeys(usernameNow: () => string | null, now: () => number) {
+export function idempotencyKeyStore(usernameNow: () => string | null, now: () => number) {
   const ofPage = new Map<string, string>()
   const place = (change: string) => placeOf(usernameNow() ?? '', change)
   return {
     get: (change: string): string | undefined => {
       const kept = read(place(change))
-      return kept && now() - kept.at < KEPT_MILLISECONDS ? kept.key : ofPage.get(place(change))
+      return kept && now() - kept.at < LIFETIME_MILLISECONDS ? kept.key : ofPage.get(place(change))
     },
     set: (change: string, key: string): void => {
       ofPage.set(place(change), key)
       try {
         forgetOld(now())
         localStorage.setItem(place(change), JSON.stringify({ key, at: now() }))
-      } catch {
-        // A browser that keeps nothing loses keys on reload, as it loses drafts.
-      }
+      } catch {}
     },
     delete: (change: string): void => {
       ofPage.delete(place(change))
       try {
         localStorage.removeItem(place(change))
       } catch {
-        // There is nothing to remove where nothing is kept.
+        // Without localStorage there is nothing to delete.
       }
     },
   }
 }
 
-/** Lets go of all keys of a user. */
-export function removeChangeKeysOf(username: string): void {
+/** Deletes all keys of a user. */
+export function removeIdempotencyKeysOf(username: string): void {
   try {
     for (const place of placesOf(placeOf(username, ''))) localStorage.removeItem(place)
   } catch {
-    // There is nothing to remove where nothing is kept.
+    // Without localStorage there is nothing to delete.
   }
 }
 
 function forgetOld(now: number): void {
   for (const place of placesOf('change:')) {
-    if (now - (read(place)?.at ?? 0) >= KEPT_MILLISECONDS) localStorage.removeItem(place)
+    if (now - (read(place)?.at ?? 0) >= LIFETIME_MILLISECONDS) localStorage.removeItem(place)
   }
 }
 
@@ -60,9 +58,9 @@ function placesOf(beginning: string): string[] {
   return Object.keys(localStorage).filter((place) => place.startsWith(beginning))
 }
 
-function read(place: string): v.InferOutput<typeof Kept> | null {
+function read(place: string): v.InferOutput<typeof StoredKeys> | null {
   try {
-    const kept = v.safeParse(Kept, JSON.parse(localStorage.getItem(place) ?? 'null'))
+    const kept = v.safeParse(StoredKeys, JSON.parse(localStorage.getItem(place) ?? 'null'))
     return kept.success ? kept.output : null
   } catch {
     return null

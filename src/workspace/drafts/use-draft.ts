@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import * as v from 'valibot'
 import { useCommandContext } from '#command-kit/hooks.ts'
-import { draftAtom, type KeptDraft } from '#workspace/drafts/draft-atoms.ts'
+import { draftAtom, type LoadedDraft } from '#workspace/drafts/draft-atoms.ts'
 import { changed, redone, undone, UNCHANGED, type DraftHistory } from '#workspace/drafts/draft-history.ts'
 import { removeDraft, writeDraft } from '#workspace/drafts/draft-storage.ts'
 import { draftIdIn, mintDraftId, withDraft } from '#workspace/drafts/draft-url.ts'
@@ -13,19 +13,18 @@ import { usePaneId } from '#workspace/pane-id.ts'
 
 export interface Draft<Value> {
   readonly draft: Value
-  /** `what` names the field in which somebody types: what is typed there in one go is undone at once. */
+  /** `what` names the field: typing in one field is one undo step. */
   readonly setDraft: (next: Value, what?: string) => void
-  /** Forgets it, once it is saved. */
+  /** Deletes the draft, once it is saved. */
   readonly discard: () => void
-  /** What of it was applied last, as that was told: it is kept with the draft, so that who comes back need not apply it again. */
+  /** The last applied state; stored with the draft, so that the applied preview is restored. */
   readonly applied: string | undefined
-  readonly keepApplied: (applied: string) => void
+  readonly storeApplied: (applied: string) => void
 }
 
 /**
- * What a builder is making. It stands under a name in the pane's own URL from the first change on and is kept for the
- * user in this browser, so that Back, a reload, a move, a reopened pane and a login bring it back; a name that is not
- * known starts from the beginning. Undo and redo are offered to the pane's commands.
+ * The draft of a builder. From the first change on its id is in the pane's URL and its value in localStorage: Back,
+ * reload, reopening and login restore it. An unknown id starts empty. Offers undo and redo to the pane's commands.
  */
 export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial: Value): Draft<Value> {
   const [params, setParams] = useSearchParams()
@@ -40,20 +39,24 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
     return parsed.success ? parsed.output : undefined
   }, [schema, history.present])
 
-  // Two changes may come before the URL has the name that the first one made.
+  // Two changes may precede the URL's update with the new id.
   const address = `${pathname}${search}`
   const named = useRef({ address: '', id: '' })
 
-  const keep = (draftId: string, change: (before: KeptDraft) => Partial<KeptDraft>) => {
+  const storeDraft = (draftId: string, change: (before: LoadedDraft) => Partial<LoadedDraft>) => {
     const atom = draftAtom({ username, id: draftId })
     const before = store.get(atom)
-    const kept: KeptDraft = { ...before, projectId: before.projectId ?? project?.projectId ?? null, ...change(before) }
+    const kept: LoadedDraft = {
+      ...before,
+      projectId: before.projectId ?? project?.projectId ?? null,
+      ...change(before),
+    }
     store.set(atom, kept)
     if (kept.history.present === undefined) removeDraft(username, draftId)
     else writeDraft(username, draftId, { ...kept, value: kept.history.present }, Date.now())
   }
   const write = (draftId: string, step: (history: DraftHistory) => DraftHistory) =>
-    keep(draftId, ({ history: before }) => ({ history: step(before) }))
+    storeDraft(draftId, ({ history: before }) => ({ history: step(before) }))
   const setDraft = (next: Value, what?: string) => {
     const draftId = id ?? (named.current.address === address ? named.current.id : mintDraftId())
     write(draftId, (before) => changed(before, next, Date.now(), what))
@@ -78,21 +81,21 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
     draft: stored ?? initial,
     setDraft,
     discard: () => {
-      if (id !== null) keep(id, () => ({ history: UNCHANGED, applied: undefined }))
+      if (id !== null) storeDraft(id, () => ({ history: UNCHANGED, applied: undefined }))
     },
     applied,
-    keepApplied: (what) => {
-      // Where nothing was changed there is no draft to come back to.
-      if (id !== null) keep(id, () => ({ applied: what }))
+    storeApplied: (what) => {
+      // An unchanged draft is not stored.
+      if (id !== null) storeDraft(id, () => ({ applied: what }))
     },
   }
 }
 
-/** Says so where what is being built was begun in another project than the one it would go into. */
-function useProjectNotice(begunIn: number | null): void {
+/** Warns if the draft was started in another project than the current one. */
+function useProjectNotice(startedIn: number | null): void {
   const setNotice = useSetAtom(paneNoticeAtom(usePaneId()))
   const { project } = useCommandContext()
-  const isElsewhere = begunIn !== null && project !== null && begunIn !== project.projectId
+  const isElsewhere = startedIn !== null && project !== null && startedIn !== project.projectId
   const notice = isElsewhere ? `Begun in another project: saved now, it goes into the project “${project.name}”.` : ''
   useEffect(() => {
     setNotice(notice)

@@ -31,14 +31,14 @@ const commands = {
   'list.next': action<'list.next'>({
     ...COMMON,
     title: 'Next row',
-    keys: [{ seq: 'j', scope: 'table', held: true }],
+    keys: [{ seq: 'j', scope: 'table', repeats: true }],
     run: () => ran('next'),
   }),
   'working-set.clear': action<'working-set.clear'>({ ...COMMON, title: 'Clear', run: () => ran('clear') }),
 }
 const registry = createRegistry(commands)
 
-// Whole dialogs are drawn again for every key, which takes its time on a busy machine.
+// Rendering whole dialogs for every key is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => localStorage.clear())

@@ -12,7 +12,7 @@ const BINDINGS: readonly (readonly [CommandId, KeyBinding])[] = [
   ['pane.next', { seq: 'F6', scope: 'global' }],
   ['form.save', { seq: '$mod+S', scope: 'pane' }],
   ['list.search', { seq: '/', scope: 'pane' }],
-  ['list.next', { seq: 'j', scope: 'table', held: true }],
+  ['list.next', { seq: 'j', scope: 'table', repeats: true }],
   ['list.open', { seq: 'Enter', scope: 'table' }],
 ]
 const table = createKeyTable(BINDINGS)
@@ -30,7 +30,6 @@ interface Pressed {
   situation?: Partial<KeySituation>
 }
 
-/** What a stroke comes to, in a word. */
 function press(stroke: string, { pending = [], repeated = false, situation = {} }: Pressed = {}): string {
   const decision = decideKey(table, { stroke, repeated, pending }, { ...PLAIN, ...situation })
   switch (decision.kind) {
@@ -41,7 +40,7 @@ function press(stroke: string, { pending = [], repeated = false, situation = {} 
     case 'swallow':
       return decision.pending.length > 0 ? 'swallow' : 'cancel'
     default:
-      return decision.kept ? 'kept' : 'pass'
+      return decision.preventsDefault ? 'kept' : 'pass'
   }
 }
 

@@ -29,7 +29,7 @@ const commands = {
   'list.next': action<'list.next'>({
     ...COMMON,
     title: 'Next row',
-    keys: [{ seq: 'j', scope: 'table', held: true }],
+    keys: [{ seq: 'j', scope: 'table', repeats: true }],
     run: () => void ran.push('next'),
     examples: [{}],
   }),

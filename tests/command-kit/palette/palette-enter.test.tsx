@@ -19,7 +19,7 @@ const READY: ChoiceState = {
   ],
 }
 
-/** A palette asked for, whose cohorts are still on their way; and what brings them. */
+/** A palette whose cohorts are still loading, and the function that resolves them. */
 function askForPalette() {
   const coming = atom<ChoiceState>(LOADING)
   const small = smallKit(commands, { sources: [{ ...cohorts, rows: coming }, variables] })

@@ -50,7 +50,7 @@ async function openPalette(username = 'tester') {
 }
 
 const rows = () => screen.queryAllByRole('option').map((row) => row.textContent)
-/** What was asked for a text; on a busy machine, keys come so far apart that the texts before it are asked for too. */
+/** Searched texts; on a busy machine keys are far apart, so prefixes are searched too. */
 const askedFor = (text: string) => asked.findLast((each) => each.text === text)
 const answer = async (text: string, found: readonly ChoiceRow[]) => {
   await waitFor(() => expect(askedFor(text)).toBeDefined())
@@ -60,7 +60,7 @@ const answer = async (text: string, found: readonly ChoiceRow[]) => {
   })
 }
 
-// Whole dialogs are drawn again for every key, which takes its time on a busy machine.
+// Rendering whole dialogs for every key is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placesInSight, ROW_HEIGHT, topThatShows } from '#command-kit/palette/palette-window.ts'
+import { renderedIndexes, ROW_HEIGHT, topThatShows } from '#command-kit/palette/palette-window.ts'
 
 const TEN_ROWS = 10 * ROW_HEIGHT
 
@@ -20,12 +20,12 @@ describe('the palette’s list', () => {
     ['at the end', 1000, topThatShows(999, 0, TEN_ROWS), 999, [988, 999]],
     ['scrolled further than it is long', 5, 3600, 0, [0, 4]],
   ])('has the rows in sight and a few more %s', (_, count, top, active, [first, last]) => {
-    const places = placesInSight(count, top, TEN_ROWS, active)
+    const places = renderedIndexes(count, top, TEN_ROWS, active)
     expect([places[0], places.at(-1), places.length]).toEqual([first, last, (last ?? 0) - (first ?? 0) + 1])
   })
 
   it('has the row under the cursor though it is out of sight', () => {
-    expect(placesInSight(1000, 3600, TEN_ROWS, 2).slice(0, 2)).toEqual([2, 97])
-    expect(placesInSight(1000, 0, TEN_ROWS, 900).slice(-2)).toEqual([11, 900])
+    expect(renderedIndexes(1000, 3600, TEN_ROWS, 2).slice(0, 2)).toEqual([2, 97])
+    expect(renderedIndexes(1000, 0, TEN_ROWS, 900).slice(-2)).toEqual([11, 900])
   })
 })

@@ -26,13 +26,12 @@ async function openPalette(subjects: readonly Subject[] = []) {
   return { ...small, user, input }
 }
 
-/** Waits for the page that asks so, and for its field to have the focus. */
+/** Waits for a question's page with a focused field. */
 async function fieldFor(name: string | RegExp): Promise<void> {
   const field = await screen.findByRole('combobox', { name })
   await waitFor(() => expect(document.activeElement).toBe(field))
 }
 
-/** What assistive technology is told of the row that Enter would run. */
 function activeText(): string {
   const input = screen.getByRole('combobox')
   const id = input.getAttribute('aria-activedescendant') ?? ''
@@ -42,7 +41,7 @@ function activeText(): string {
   return active[0]?.textContent ?? ''
 }
 
-// Whole dialogs are drawn again for every key, which takes its time on a busy machine.
+// Rendering whole dialogs for every key is slow on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => localStorage.clear())

@@ -33,8 +33,8 @@ export function auditedThings(): CorpusRequest[] {
 }
 
 /**
- * The audit log of all requests before, filtered, paged and refused. Before it an account may have at most 20 refused
- * requests: how many of the others have entries depends on the time they take.
+ * The audit log of all previous requests: filtered, paged and refused. Earlier scenarios may have at most 20 refusals
+ * an account, because summed refusals depend on time.
  */
 export function audits(): CorpusRequest[] {
   return [

@@ -4,12 +4,12 @@ import { SAMPLE_VARIABLES } from '#tests/corpus/requests/sample-variables.ts'
 const search = (as: Account, searchstring: string, more: object = {}) =>
   post(as, '/variable/search', { searchstring, searchtype: 'question', limit: 40, ...more })
 
-/** Waits until answers are counted by collection: before that, counts are absent. */
+/** Waits until counts by collection are cached: they are absent before. */
 export function untilCounted(as: Account): CorpusRequest {
   return search(as, '', { facets: true, filter: { collection: 'bp' } })
 }
 
-/** Searches by words, typing errors, synonyms, filters and facets, and refused ones. */
+/** Searches with words, typing errors, synonyms, filters and facets, and refused ones. */
 export function searches(as: Account): CorpusRequest[] {
   const words = [
     'mood',
@@ -50,7 +50,7 @@ export function searches(as: Account): CorpusRequest[] {
   ]
 }
 
-/** Variable pages, distributions, sketches, variables that ask the same, and dictionaries. */
+/** Variable pages, distributions, sketches, same questions and dictionaries. */
 export function variables(as: Account, cohortid: number | string): CorpusRequest[] {
   const names = SAMPLE_VARIABLES.map(({ name }) => name)
   return [
@@ -90,7 +90,7 @@ export function dictionaries(as: Account): CorpusRequest[] {
   ].map((query) => get(as, `/variable/dictionary?${query}`))
 }
 
-/** Edits of base variables: asked for, decided, and refused. */
+/** Edits of base variables: proposed, decided and refused. */
 export function variableEdits(): CorpusRequest[] {
   const edit = { variable_name: 'SEX', question: 'Sex as registered', comment: 'Shorter' }
   const coded = { variable_name: 'MOOD_HIGH_EVER', values: { 1: 'Certainly' }, comment: 'Clearer' }

@@ -21,7 +21,7 @@ export function subsetOf(parent_id: number | string, condition: object) {
   return { parent_id, cohort_type: 'subset', ...condition }
 }
 
-/** Previews of a subset by each operator on a variable of each data type, and of those without an answer. */
+/** Previews of a subset by each operator and data type, and of operators without a value. */
 export function operatorPreviews(as: Account): CorpusRequest[] {
   return SAMPLE_VARIABLES.flatMap((variable) => [
     ...OPERATORS.map((operator) => conditionOn(variable, operator)),
@@ -29,7 +29,7 @@ export function operatorPreviews(as: Account): CorpusRequest[] {
   ]).map((condition) => post(as, '/cohort/preview', subsetOf(1, condition)))
 }
 
-/** Previews that are refused, and conditions whose values are written in unusual ways. */
+/** Refused previews, and unusual notations of values. */
 export function oddPreviews(as: Account): CorpusRequest[] {
   const mood = { variable: 'MOOD_HIGH_EVER', constraint_type: 'EQ', constraint_value: '1' }
   const conditions: readonly object[] = [

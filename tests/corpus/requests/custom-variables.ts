@@ -69,7 +69,7 @@ const MULTIPLE = {
   ],
 }
 
-/** Drafts that are refused, each with what is wrong with it. */
+/** Refused drafts with their problems. */
 const REFUSED: readonly object[] = [
   {},
   { ...AGE, name: 'x' },
@@ -113,7 +113,7 @@ export function constructPreviews(as: Account, cohortid: number | string): Corpu
   ]
 }
 
-/** Custom variables: saved, built on each other, used, edited, copied and refused. */
+/** Custom variables: saved, nested, used, edited, copied and refused. */
 export function customVariables(as: Account, other: Account): CorpusRequest[] {
   const made = (draft: object, id: string) => post(as, '/construct/new', draft, { saves: { [id]: 'constructid' } })
   const uses = (variable: string, constraint_type: string, constraint_value?: string) =>

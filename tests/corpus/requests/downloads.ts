@@ -53,7 +53,6 @@ export function downloads(as: Account, other: Account): CorpusRequest[] {
   ]
 }
 
-/** Codebooks and addresses of the front end. */
 export function pages(): CorpusRequest[] {
   const page = (path: string, headers: Record<string, string> = {}) => get('anonymous', path, { isPage: true, headers })
   const html = { accept: 'text/html' }

@@ -1,10 +1,10 @@
 import type { CorpusRequest } from '#tests/corpus/corpus-request.ts'
 import { contractCalls } from '#tests/support/contract-calls.ts'
 
-/** These end a session, or are sent elsewhere. */
+/** These end a session, or are redirected. */
 const LEFT_OUT: readonly string[] = ['/login', '/logout']
 
-/** Every call of the contract without input: whether it is there, whether it needs a session, what it asks for. */
+/** Every endpoint without input: whether it exists, needs a session, and which input it requires. */
 export async function everyCall(...accounts: readonly CorpusRequest['as'][]): Promise<CorpusRequest[]> {
   const calls = (await contractCalls()).filter(({ path }) => !LEFT_OUT.includes(path))
   const sorted = calls.toSorted((one, other) =>

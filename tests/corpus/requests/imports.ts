@@ -23,7 +23,7 @@ const data = (): CorpusRequest[] => [
   post('admin', '/variable/lookup', { variable_names: ['AGE', 'MOOD', 'SEEN', 'SITE', 'SLEEP'] }),
 ]
 
-/** An import over the synthetic data, one that adds to it, an undone one, a cancelled one, and refused calls. */
+/** Imports: over synthetic data, an addition, an undo, a cancellation, and refusals. */
 export function imports(): CorpusRequest[] {
   const password = 'a password of my own'
   return [

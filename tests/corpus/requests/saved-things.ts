@@ -5,7 +5,7 @@ const MOOD = { variable: 'MOOD_LOW_EVER', constraint_type: 'EQ', constraint_valu
 const AGED = { variable: 'INTERVIEW_AGE', constraint_type: 'GTE', constraint_value: '40' }
 const KEY = { 'idempotency-key': 'corpus-key-0123456789' }
 
-/** Projects: made, edited, chosen and refused. They stay until `deletions`. */
+/** Projects: created, edited, chosen and refused. They remain until `deletions`. */
 export function projects(as: Account): CorpusRequest[] {
   return [
     post(as, '/project/new', {}),
@@ -32,7 +32,7 @@ export function projects(as: Account): CorpusRequest[] {
   ]
 }
 
-/** Cohorts of each kind, saved, edited, read and refused. Another account asks for them too. */
+/** Cohorts of each kind: saved, edited, read and refused, also by another account. */
 export function cohorts(as: Account, other: Account): CorpusRequest[] {
   const named = (name: string, draft: object, id?: string) =>
     post(
@@ -142,7 +142,7 @@ export function variableSets(as: Account, other: Account): CorpusRequest[] {
   ]
 }
 
-/** Deletes what the other lists saved, and first what is still in use. */
+/** Deletes the things of other scenarios; things in use first. */
 export function deletions(as: Account): CorpusRequest[] {
   return [
     remove(as, '/cohort/delete?cohortid=1'),

@@ -6,12 +6,12 @@ const PATH = '/account/second-factor'
 const current_password = 'demo'
 const login = { username: 'researcher', password: current_password }
 
-/** The code of so many steps from now: the server takes each step once, at most one step apart from its clock. */
+/** The code of a later time step: the server accepts each step once, within one step of its clock. */
 function codeAfter(steps: number): NonNullable<CorpusRequest['computes']> {
   return ['code', (saved) => codeAt(String(saved.get('secret')), Date.now() + steps * STEP_MILLISECONDS)]
 }
 
-/** A second factor: set up, turned on, asked for at login, turned off, and refused calls. */
+/** A second factor: set up, activated, used at login, deactivated, and refusals. */
 export function secondFactors(): CorpusRequest[] {
   const saves = { secret: 'secret', enrolment: 'enrolment' }
   const on = { current_password, enrolment: '<enrolment>' }
@@ -45,7 +45,7 @@ export function secondFactors(): CorpusRequest[] {
   ]
 }
 
-/** What a session without a second factor may do where one is required. */
+/** A session without a required second factor. */
 export function factorRequired(): CorpusRequest[] {
   return [
     post('researcher', '/login', login),

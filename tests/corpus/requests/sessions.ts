@@ -3,12 +3,11 @@ import { PARTIAL } from '#tests/corpus/partial-account.ts'
 
 const passwordOf = (username: string) => (username === PARTIAL.username ? PARTIAL.password : 'demo')
 
-/** Signs every account in. */
 export function logins(): CorpusRequest[] {
   return ACCOUNTS.map((username) => post(username, '/login', { username, password: passwordOf(username) }))
 }
 
-/** Responses without a session, refused logins, and requests whose form is wrong. */
+/** Anonymous requests, refused logins, and malformed requests. */
 export function withoutSession(): CorpusRequest[] {
   const login = { username: 'researcher', password: 'demo' }
   return [
@@ -43,7 +42,7 @@ export function withoutSession(): CorpusRequest[] {
   ]
 }
 
-/** What each account sees of itself, and requests whose form is refused with a session. */
+/** Each account's own data, and malformed requests with a session. */
 export function withSession(): CorpusRequest[] {
   const draft = { parent_id: 1, cohort_type: 'subset' }
   return [
@@ -69,7 +68,7 @@ export function withSession(): CorpusRequest[] {
   ]
 }
 
-/** Own account: sessions, password, logging out, and too many failed logins. */
+/** The user's account: sessions, password, logout, and too many failed logins. */
 export function ownAccount(): CorpusRequest[] {
   const [current_password, password] = ['demo', 'a password that is long enough']
   return [

@@ -5,7 +5,7 @@ import { audit } from '#contract/audit.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
 import { auditRequest } from '#features/audit/audit-request.ts'
 import {
-  ANY_DEED,
+  ANY_ACTION,
   auditFilterAtom,
   auditOpenAtom,
   auditPlaceAtom,
@@ -29,11 +29,11 @@ test('another filter begins at its first page and keeps the size of pages', () =
   store.set(auditPlaceAtom, { page: 3, size: 25, after: 'key' })
   store.set(changeAuditFilterAtom, { who: 'ann' })
   expect([store.get(auditFilterAtom), store.get(auditPlaceAtom)]).toEqual([
-    { ...ANY_DEED, who: 'ann' },
+    { ...ANY_ACTION, who: 'ann' },
     { page: 1, size: 25 },
   ])
   clearAuditFilter(client)
-  expect(store.get(auditFilterAtom)).toEqual(ANY_DEED)
+  expect(store.get(auditFilterAtom)).toEqual(ANY_ACTION)
 })
 
 test('a log that is shown has the newest entry after it is refreshed', async () => {

@@ -59,7 +59,7 @@ test('summaries are laid beside each other with percent and points of difference
   expect(comparedSummaries([pedigrees, [row(1, 'bp', 'x')]], 'collection')).toEqual([
     { key: 'bp', cells: [cell(4, 100, null), cell(1, 100, 0)] },
   ])
-  // A pedigree cohort does not tell its diagnoses: that is not none.
+  // A pedigree cohort without diagnoses: unknown, not zero.
   expect(comparedSummaries([pedigrees, [row(1, 'bp', 'x')]], 'dx_nimh')).toEqual([
     { key: 'x', cells: [cell(null, null, null), cell(1, 100, null)] },
   ])
@@ -85,7 +85,7 @@ test('each step of a lineage tells how many members of the one before it kept, l
     cohort(4, null, 3),
     cohort(5, 9, 6),
     cohort(6, 9, 5),
-    // Fewer than its parent has, and yet with relatives who are not in it.
+    // Smaller than its parent, but with relatives outside of it.
     cohort(7, 30, 2, { constraint_type: 'PEDIGREE', kept: 12 }),
     cohort(8, 30, 2, { constraint_type: 'PEDIGREE' }),
     // Data were added since.

@@ -43,7 +43,7 @@ function keysOf(draft: CustomVariableDraft): [string, string] {
   return [first, second]
 }
 
-/** A draft whose values have those names and, but for the last, each a condition. */
+/** A draft with these values, all but the last with a condition. */
 function filled(kind: 'downcode' | 'multiple', names: readonly string[]): CustomVariableDraft {
   let draft = emptyCustomVariable(kind, ['AGE'])
   while (draft.values.length < names.length) draft = addValue(draft)

@@ -9,9 +9,9 @@ import { importFolder } from '#server/modules/imports/import-folder.ts'
 import { startServer, type RunningServer } from '#server/app/start-server.ts'
 import { inTransaction } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { loadStudy } from '#tests/support/study.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 let directory: string
 let server: RunningServer
@@ -45,11 +45,9 @@ test('the start warns in one line where MIN_CELL is 0 and an account may not rea
     const database = await openDatabase(':memory:')
     await loadStudy(database, SMALL_STUDY)
     await inTransaction(database, async (connection) => {
-      const { bind, bindList, values } = new Parameters(connection)
       await connection.run(
-        `INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
-         VALUES (1, 'admin', '', '', '', TRUE, ${bindList([])}), (2, ${bind('reader')}, '', '', '', FALSE, ${bindList(collections)})`,
-        values,
+        sql`INSERT INTO account (account_id, username, password_hash, first_name, last_name, is_admin, collections)
+         VALUES (1, 'admin', '', '', '', TRUE, ${[]}), (2, ${'reader'}, '', '', '', FALSE, ${collections})`,
       )
     })
     const started = await startServer({

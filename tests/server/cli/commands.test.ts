@@ -57,14 +57,13 @@ async function run(
 const runImport = (...words: string[]) => run('import', words)
 const runUser = (...words: string[]) => run('user', words, typed(`${PASSWORD}\n`))
 
-/** Standard input that holds a text. */
 function typed(text: string): Input {
   const input = new PassThrough()
   input.end(text)
   return input
 }
 
-/** A terminal at which somebody types each line once it is asked for. */
+/** A terminal where a user types each line after its prompt. */
 function terminal(...lines: string[]): Input {
   const keys = new PassThrough()
   const next = () => {
@@ -161,7 +160,7 @@ test('import replaces synthetic data: demo accounts and what anybody made of the
   }
   expect(await rows(`SELECT title FROM form`)).toEqual([{ title: 'Participants' }])
   expect(await rows(`SELECT value FROM meta WHERE name = 'data'`)).toEqual([{ value: 'imported' }])
-  // What is there now is a real data set, which another import adds to.
+  // A real data set, which another import adds to.
   expect((await runImport(join(folder.path, 'study'), '--update')).out).toContain(
     'participants.tsv: Added to participants: 0 new records, 2 records as before, 0 records corrected.',
   )
@@ -215,7 +214,7 @@ test('a second factor that was lost is taken away with what belongs to it, and t
     connection.close()
   })
   expect(await runUser('list')).toMatchObject({ out: 'ada\tno collection\tsecond factor' })
-  // A new password does not get round it.
+  // A new password does not bypass it.
   await runUser('password', 'ada', '--password-stdin')
   expect(await rows('SELECT sealed_secret FROM second_factor')).toHaveLength(1)
   expect(await runUser('second-factor-off', 'ada')).toMatchObject({

@@ -59,7 +59,7 @@ async function stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   await once(child, 'close')
 }
 
-/** A user of the running server who makes variable sets, one after another. */
+/** A user who saves variable sets repeatedly. */
 async function signIn(url: string) {
   const post = (path: string, body: object, cookie = '') =>
     fetch(`${url}/api/v0${path}`, {
@@ -240,9 +240,9 @@ test('an import that is killed at any moment leaves what was before, or what is 
     expect(await stateOf()).toEqual(after)
     for (let kill = 1; kill <= KILLS; kill++) {
       copyFileSync(at('whole.duckdb'), at('data/diver.duckdb'))
-      // It counts the changes of the database that was there.
+      // The file counts changes of the previous database.
       rmSync(at('data/diver.duckdb.acknowledged'), { force: true })
-      // By turns the import's own process is killed, and the server that does it.
+      // Alternately the command and the server are killed.
       const isServer = kill % 2 === 0
       if (isServer) await start()
       const child = begin()

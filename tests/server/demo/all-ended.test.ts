@@ -11,7 +11,7 @@ test('a failure is told when the others have ended, not before', async () => {
   let isTold = false
   const all = allEnded([Promise.reject(new Error('no room')), slow]).finally(() => (isTold = true))
   const told = expect(all).rejects.toThrow('no room')
-  // Everything that could tell it by now has had its turn.
+  // All other promises have settled.
   await new Promise((resolve) => setImmediate(resolve))
   expect(isTold).toBe(false)
   endSlow()

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { makeDemoData } from '#server/demo/make-demo-data.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
-import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 
 const SCALE = 0.02
-/** What the data of this scale come to; it changes when a question, a rule or DuckDB's hash does. */
+/** Figures of the data at this scale; they change with a question, a rule or DuckDB's hash. */
 const CHECKSUM = '577350d7dca3c8702e38b12f16fe63c6'
 
 let database: Database
@@ -23,7 +24,7 @@ afterAll(() => {
   database.close()
 })
 
-/** The rows of a query, which all hold whole numbers or texts. */
+/** Rows of a query; all values are integers or texts. */
 function rows(sql: string): Promise<Record<string, string | number | null>[]> {
   return rowsOf(connection, v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))), sql)
 }
@@ -39,7 +40,7 @@ async function places(names: readonly string[]): Promise<Map<string, { table: st
   return new Map(found.map((row) => [row.variable_name, { table: row.table_name, column: row.column_name }]))
 }
 
-/** Share of the answered, in percent, for whom the condition holds; names in braces stand for their columns. */
+/** Percentage of answers that satisfy the condition; names in braces stand for their columns. */
 async function percent(condition: string, among = 'TRUE'): Promise<number> {
   const names = [...new Set([...condition.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
   const known = await places(names)
@@ -151,7 +152,7 @@ test('the data are the same on every machine', async () => {
   const tables = (await rows(`SELECT table_name FROM form ORDER BY form_no`)).map((row) => String(row['table_name']))
   const sums: string[] = []
   for (const table of ['individual', 'form', 'variable', ...tables]) {
-    // The tables are laid out for each kind of database by itself.
+    // Each database kind has its own table layout.
     const content = table === 'variable' ? '(SELECT * EXCLUDE (part_table) FROM variable)' : table
     const [sum] = await rows(
       `SELECT CAST(bit_xor(md5_number_lower(CAST(t AS VARCHAR))) AS VARCHAR) AS sum FROM ${content} t`,

@@ -6,14 +6,14 @@ import { holds, setOfPlaces, sumOf, type PeopleSet } from '#server/disclosure/pe
 
 const PEOPLE = 200
 const WORDS = Math.ceil(PEOPLE / 32)
-/** Sets of people side by side, as those of one collection are, and sets of anybody. */
+/** Disjoint sets, like those of one collection, and arbitrary sets. */
 const people: fc.Arbitrary<PeopleSet> = fc
   .tuple(fc.nat(WORDS - 1), fc.uniqueArray(fc.nat(PEOPLE - 1), { maxLength: 40 }), fc.boolean())
   .map(([word, places, isOfOneWord]) =>
     setOfPlaces(isOfOneWord ? [...new Set(places.map((place) => word * 32 + (place % 32)))] : places, WORDS),
   )
 
-/** A set over some coordinates alone. */
+/** A set over a subset of coordinates. */
 function over(coordinates: readonly number[], set: PeopleSet): Int32Array {
   return Int32Array.from(coordinates, (place) => Number(holds(set, place)))
 }
@@ -26,7 +26,7 @@ test('what is left of a set is zero if and only if it is a sum of the sets befor
       fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
       (drawn, sets, areShown) => {
         const coordinates = [...drawn]
-        // The first person of what a set differs by becomes a coordinate.
+        // The first participant of a difference becomes a coordinate.
         const sample = new EchelonSample({ coordinates, mostCoordinates: 300, random: () => 0 })
         const added: PeopleSet[] = []
         for (const [nth, set] of sets.entries()) {
@@ -52,7 +52,7 @@ test('what is left of a set is zero if and only if it is a sum of the sets befor
   )
 })
 
-/** Bits of which each has a word, packed into words. */
+/** Bits packed into words. */
 function packed(bits: Int32Array): Int32Array {
   const words = new Int32Array(Math.ceil(bits.length / 32))
   for (const [at, bit] of bits.entries()) words[at >>> 5] = (words[at >>> 5] ?? 0) | (bit << (at & 31))

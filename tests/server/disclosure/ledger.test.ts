@@ -7,7 +7,7 @@ import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
-/** Answers of one person: to a question whose answers the attacker knows, and to one that is secret. */
+/** Answers of one participant: to a question whose answers the attacker knows, and to one that is secret. */
 interface Person {
   readonly known: number
   readonly secret: number
@@ -19,14 +19,14 @@ type Choice = (person: Person) => boolean
 const KNOWN = [0, 1, 2]
 const SECRET = [0, 1, 2]
 
-/** Counts of the people of a population by a condition and its opposite, or by each answer. */
+/** Counts of a population by a condition and its complement, or by answer. */
 interface Question {
-  /** The condition of the saved subset that is counted; null for everybody. */
+  /** The condition of the saved subset; null for all individuals. */
   readonly of: Condition | null
   readonly by: readonly Condition[]
 }
 
-/** A condition on one question, or one of a custom variable on both. */
+/** A condition on one question, or of a custom variable on both. */
 interface Condition {
   readonly known?: readonly number[]
   readonly secret?: readonly number[]
@@ -67,7 +67,7 @@ function variableOf({ known, secret }: Condition): string | null {
   return known && secret ? null : known ? 'known' : 'secret'
 }
 
-/** The tables that the calls for a question count, each within those before it. */
+/** Nested tables that the requests for a question count. */
 function tablesOf({
   of,
   by,
@@ -101,7 +101,7 @@ interface Counted {
   readonly isShown: boolean
 }
 
-/** The counts of all cells that are asked for, in their order, and which of them are shown. */
+/** Counts of all requested cells in order, and which are shown. */
 function answered(world: World, minimum: number, questions: readonly Question[]): Counted[] {
   const people = (choice: Choice): PeopleSet =>
     setOfPlaces(
@@ -142,7 +142,7 @@ function answered(world: World, minimum: number, questions: readonly Question[])
   })
 }
 
-/** Ways to give answers to that many people who cannot be told apart. */
+/** Multisets of answers of indistinguishable participants. */
 function secretsOf(count: number, values: readonly number[]): number[][] {
   const [value, ...others] = values
   if (value === undefined) return count === 0 ? [[]] : []
@@ -151,7 +151,7 @@ function secretsOf(count: number, values: readonly number[]): number[][] {
   )
 }
 
-/** Every world with as many people of each known answer; who of them has which secret does not matter. */
+/** All worlds with the same known answers; which participant has which secret does not matter. */
 function worldsOf(sizes: readonly number[]): World[] {
   return sizes.reduce<World[]>(
     (worlds, size, known) =>
@@ -162,7 +162,7 @@ function worldsOf(sizes: readonly number[]): World[] {
   )
 }
 
-/** Of which few people, told by their known answers, all worlds in which the shown counts are the same agree. */
+/** Small groups, identified by known answers, on which all worlds with the same shown counts agree. */
 function readGroups(sizes: readonly number[], minimum: number, questions: readonly Question[]): string[] {
   const worlds = worldsOf(sizes)
   const counts = worlds.map((world) => answered(world, minimum, questions))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { publishedCells } from '#server/disclosure/margins.ts'
 import { setOfPlaces, unionOf } from '#server/disclosure/people-set.ts'
 
-/** People from one place to before another. */
+/** Participants of an index range. */
 const people = (from: number, end: number) =>
   setOfPlaces(
     Array.from({ length: end - from }, (_, nth) => from + nth),

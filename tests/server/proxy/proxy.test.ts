@@ -16,7 +16,7 @@ const TRUSTING = readConfiguration({ TRUST_PROXY: '127.0.0.1' }).isTrustedProxy
 
 type Answer = (incoming: IncomingMessage, response: ServerResponse) => void
 
-/** The back end of these tests: what it answers is said by each, what it got is looked at afterwards. */
+/** A fake back end: each test sets its responses and reads its requests. */
 let answer: Answer
 let got: IncomingMessage
 let body: string

@@ -1,6 +1,6 @@
 export type Aside = readonly [ids: string, why: string]
 
-/** There is no such thing here. */
+/** Not applicable. */
 export const NOT_HERE: readonly Aside[] = [
   ['1.2.5', 'no command of the system is run'],
   ['1.2.6 1.2.7 1.2.8', 'no LDAP, XPath, LaTeX'],
@@ -22,7 +22,7 @@ export const NOT_HERE: readonly Aside[] = [
   ['14.2.3', 'nothing is fetched from or sent to others'],
 ]
 
-/** For whoever runs it: TLS ends at a proxy before it (TRUST_PROXY), logs leave by stderr. */
+/** For the operator: TLS ends at a reverse proxy (TRUST_PROXY), logs leave by stderr. */
 export const BY_ITS_OWNER: readonly Aside[] = [
   [
     '3.5.4 4.1.2 12.1.1 12.1.2 12.2.1 12.2.2 12.3.1 12.3.2 12.3.3 12.3.4',
@@ -40,7 +40,7 @@ export const BY_ITS_OWNER: readonly Aside[] = [
   ],
 ]
 
-/** Not met yet, and what stands instead. */
+/** Not met yet, with the alternative. */
 export const OPEN: readonly Aside[] = [
   [
     '2.4.1',

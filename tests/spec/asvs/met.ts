@@ -1,4 +1,4 @@
-/** Requirements by their numbers, how they are met, and the test that shows it: its file below tests/ and its name. */
+/** Requirements by number, how they are met, and the test: file below tests/ and its name. */
 export type Met = readonly [ids: string, how: string, file: string, test: string]
 
 const FUZZ = 'contract/fuzz-calls.test.ts'

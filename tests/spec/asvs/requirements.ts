@@ -1,4 +1,4 @@
-/** The requirements of OWASP ASVS 5.0 up to level 2, by section: how far they go, those of level 3 left out. */
+/** Requirements of OWASP ASVS 5.0 up to level 2, by section. */
 const SECTIONS: readonly string[] = [
   '1.1: 1 2',
   '1.2: 1 2 3 4 5 6 7 8 9',
@@ -68,5 +68,5 @@ export const REQUIREMENTS: readonly string[] = SECTIONS.flatMap((section) => {
   return numbers.split(' ').map((number) => `${name}.${number}`)
 })
 
-/** Nothing is sent by other ways, and there are no tokens that say something by themselves, OAuth or WebRTC here. */
+/** Other channels, self-contained tokens, OAuth and WebRTC are not used. */
 export const CHAPTERS_LEFT_OUT = ['6.6 to 6.8', '9', '10', '17']

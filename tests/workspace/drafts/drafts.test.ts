@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { draftAtom } from '#workspace/drafts/draft-atoms.ts'
 import { changed, redone, undone, UNCHANGED } from '#workspace/drafts/draft-history.ts'
 import { readDraft, removeDraft, writeDraft } from '#workspace/drafts/draft-storage.ts'
-import { forgetDrafts } from '#workspace/drafts/forget-drafts.ts'
+import { deleteUnfinishedWork } from '#workspace/drafts/forget-drafts.ts'
 import { draftIdIn, withDraft, withoutDraft } from '#workspace/drafts/draft-url.ts'
 
 beforeEach(() => localStorage.clear())
@@ -38,7 +38,7 @@ describe('drafts in the browser', () => {
     writeDraft('anabel', 'abcdef', { projectId: 3, value: { name: 'y' } }, 1)
     const seen = () => ['ana', 'anabel'].map((username) => createStore().get(draftAtom({ username, id: 'abcdef' })))
     expect(seen().map(({ history }) => history.present)).toEqual([{ name: 'x' }, { name: 'y' }])
-    forgetDrafts('ana')
+    deleteUnfinishedWork('ana')
     expect(seen().map(({ history }) => history.present)).toEqual([undefined, { name: 'y' }])
     expect(Object.keys(localStorage)).toEqual(['draft:anabel:abcdef'])
   })

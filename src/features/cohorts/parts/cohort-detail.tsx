@@ -1,3 +1,4 @@
+import { cohortPedigrees } from '#contract/pedigrees.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { cohortWords } from '#contract/cohort-words.ts'
@@ -19,7 +20,7 @@ import { Summary } from '#features/cohorts/parts/summary.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { usage } from '#contract/usage.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { capabilitiesAtom, isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { cohortKind } from '#domain/cohorts.ts'
@@ -110,7 +111,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
 
 /** What is built on a cohort: those made from it, and whatever else the back end tells. */
 function CohortUses({ cohort }: { cohort: Cohort }) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('usage')
+  const canTell = useAtomValue(isOfferedAtom)(usage)
   const uses = useCall({
     endpoint: usage,
     request: canTell ? { cohortid: cohort.cohortid } : null,
@@ -145,7 +146,7 @@ function CohortUses({ cohort }: { cohort: Cohort }) {
 /** What can be begun from a cohort, with the cohort filled in. */
 function NextTasks({ cohort }: { cohort: Cohort }) {
   const cohortId = cohort.cohortid
-  const canDraw = useAtomValue(capabilitiesAtom).includes('pedigrees')
+  const canDraw = useAtomValue(isOfferedAtom)(cohortPedigrees)
   return (
     <div className={stack['row']} role="group" aria-label="Go on from here">
       <CommandButton id="cohort.new-subset" args={{ parentId: cohortId }}>

@@ -5,7 +5,7 @@ import { variableDistribution } from '#contract/variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-words.ts'
 import { valueWords } from '#entities/value-words.ts'
@@ -26,7 +26,7 @@ interface ComparedVariableProps {
 
 /** How a variable was answered in each of the cohorts. */
 export function ComparedVariable({ cohortIds, names, variableName, onChoose }: ComparedVariableProps) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('distribution')
+  const canTell = useAtomValue(isOfferedAtom)(variableDistribution)
   const variable = useAtomValue(variableAtom({ name: variableName ?? '' }))
   const distribution = useCall({
     endpoint: variableDistribution,

@@ -4,7 +4,7 @@ import type { Overlap } from '#contract/shapes-of-extensions.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import styles from '#features/cohorts/parts/comparison.module.css'
 import { DataTable, type Column } from '#ui/data-table.tsx'
@@ -17,7 +17,7 @@ interface OverlapBarsProps {
 
 /** Everybody once, by exactly which of the cohorts hold them: largest first, with a bar and a number each. */
 export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('overlap')
+  const canTell = useAtomValue(isOfferedAtom)(cohortOverlap)
   const overlap = useCall({
     endpoint: cohortOverlap,
     request: canTell ? { cohortids: [...cohortIds] } : null,

@@ -2,14 +2,16 @@ import { useId } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
+import { isFlag } from '#domain/data-types.ts'
+import { NUMBER_INPUT } from '#domain/data-types/number.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { NUMBER_INPUT } from '#domain/numbers.ts'
+import { AFFECTED_TYPES } from '#domain/pedigrees.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { QuestionBrief } from '#entities/question-brief.tsx'
 import { valueWords } from '#entities/value-words.ts'
 import { VariablePicker } from '#entities/variable-picker.tsx'
-import { CRITERION_TYPES, PEDIGREE_CONSTRAINT_LABELS, wholeNumberProblem } from '#features/cohorts/pedigree-draft.ts'
+import { PEDIGREE_CONSTRAINT_LABELS, wholeNumberProblem } from '#features/cohorts/pedigree-draft.ts'
 import styles from '#features/cohorts/screens/builder.module.css'
 import type { PedigreeBuilder } from '#features/cohorts/use-pedigree-builder.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -56,7 +58,7 @@ function Criterion({ builder }: { builder: PedigreeBuilder }) {
       <VariablePicker
         label="Affected by"
         variableName={draft.variableName}
-        dataTypes={CRITERION_TYPES}
+        dataTypes={AFFECTED_TYPES}
         onChoose={(variableName) => change({ variableName, value: null })}
       />
       {draft.variableName !== null && (
@@ -106,7 +108,7 @@ function AffectedValue({ builder, variable }: { builder: PedigreeBuilder; variab
   return (
     <>
       <QuestionBrief variable={variable} />
-      {variable.data_type !== 'dichotomous' && (
+      {!isFlag(variable.data_type) && (
         <SelectField
           label="Affected means"
           value={builder.draft.value ?? ''}

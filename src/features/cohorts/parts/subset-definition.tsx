@@ -1,6 +1,6 @@
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Variable } from '#contract/shapes.ts'
-import { offeredOperators } from '#domain/data-types.ts'
+import { dataTypeWord, offeredOperators } from '#domain/data-types.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
 import { Loaded } from '#entities/loaded.tsx'
@@ -53,7 +53,7 @@ function Filter({ builder, variable }: { builder: SubsetBuilder; variable: Varia
         />
       )}
       {offeredOperators(variable.data_type).length === 0 && (
-        <Notice tone="warning" title={`Variables of type “${variable.data_type}” cannot be filtered.`} />
+        <Notice tone="warning" title={`Variables of type “${dataTypeWord(variable.data_type)}” cannot be filtered.`} />
       )}
     </>
   )

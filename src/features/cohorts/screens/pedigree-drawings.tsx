@@ -4,11 +4,13 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { type PedigreeDrawing as Pedigree, cohortPedigrees } from '#contract/pedigrees.ts'
+import { type PedigreeDrawing as Pedigree, cohortPedigrees, cohortFam } from '#contract/pedigrees.ts'
 import type { Cohort } from '#contract/shapes.ts'
+import { isFlag } from '#domain/data-types.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { AFFECTED_TYPES } from '#domain/pedigrees.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { PedigreeView } from '#features/cohorts/parts/pedigree-view.tsx'
 import { saveFam } from '#features/cohorts/save-fam.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
@@ -17,7 +19,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { VariablePicker } from '#entities/variable-picker.tsx'
 import { valueWords } from '#entities/value-words.ts'
-import { CRITERION_TYPES } from '#features/cohorts/pedigree-draft.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { useSearchParams } from 'react-router-dom'
 import { PEDIGREES_AT_ONCE } from '#domain/limits.ts'
@@ -35,7 +36,7 @@ const LARGEST = 4
 /** The families of a cohort one after the other, drawn and as a list. */
 export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; place: number }) {
   const drawn = useDrawnPedigrees(cohort, place)
-  const canSave = useAtomValue(capabilitiesAtom).includes('fam')
+  const canSave = useAtomValue(isOfferedAtom)(cohortFam)
   const [zoom, setZoom] = useState<number | null>(null)
   const { total, excluded, pedigree } = drawn
   const zoomBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, (zoom ?? 1) * factor)))
@@ -152,10 +153,10 @@ function PedigreeTrait({ cohort, drawn }: PedigreeTraitProps) {
       <VariablePicker
         label="Affected by"
         variableName={traitName ?? cohort.variable_name}
-        dataTypes={CRITERION_TYPES}
+        dataTypes={AFFECTED_TYPES}
         onChoose={(name) => setTrait(name, null)}
       />
-      {variable && variable.data_type !== 'dichotomous' && (
+      {variable && !isFlag(variable.data_type) && (
         <SelectField
           label="Affected means"
           value={traitValue ?? ''}
@@ -173,12 +174,12 @@ type PedigreeOrder = 'family' | 'affected'
 /** The pedigree at a place, from 1, of a cohort's in the order that the pane's URL says, with the trait it names. */
 function useDrawnPedigrees(cohort: Cohort, place: number) {
   const [params, setParams] = useSearchParams()
-  const canTell = useAtomValue(capabilitiesAtom).includes('pedigrees')
+  const canTell = useAtomValue(isOfferedAtom)(cohortPedigrees)
   const order: PedigreeOrder = params.get('order') === 'affected' ? 'affected' : 'family'
   const chosen = params.get('trait')
   const value = params.get('value')
   const variable = useAtomValue(variableAtom({ name: chosen ?? '' })).data ?? null
-  const needsValue = chosen !== null && variable?.data_type !== 'dichotomous' && value === null
+  const needsValue = chosen !== null && !isFlag(variable?.data_type ?? '') && value === null
   const trait = chosen === null || needsValue ? {} : { variable: chosen, ...(value !== null && { value }) }
 
   const first = Math.floor((place - 1) / PEDIGREES_AT_ONCE) * PEDIGREES_AT_ONCE

@@ -3,7 +3,7 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { isOver, isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs.ts'
-import { useKeptFocus } from '#ui/use-kept-focus.ts'
+import { useFocusFallback } from '#ui/use-kept-focus.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
 
 /** The downloads of this session and how far each is; they go on whatever the panes show. */
@@ -25,7 +25,7 @@ export function DownloadJobs() {
 function Job({ job }: { job: DownloadJob }) {
   const { id, file, url, state, rows } = job
   const share = file.bundle === null && file.totalRows !== null ? Math.min(1, rows / Math.max(1, file.totalRows)) : null
-  const keptFocus = useKeptFocus<HTMLLIElement>()
+  const keptFocus = useFocusFallback<HTMLLIElement>()
   return (
     <li className={styles['job']} data-state={state} {...keptFocus}>
       <strong className={styles['name']}>{file.name}</strong>

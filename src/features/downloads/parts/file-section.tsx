@@ -1,13 +1,13 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { downloadNew, type CodeForm } from '#contract/downloads.ts'
+import { downloadNew, type CodeForm, downloadBundle } from '#contract/downloads.ts'
 import type { Cohort, VariableSet } from '#contract/shapes.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { OWN_COLUMNS } from '#domain/downloads.ts'
 import { countOf } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { capabilitiesAtom, isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { DownloadPreviewTable } from '#features/downloads/parts/download-preview-table.tsx'
 import { saveDownload } from '#features/downloads/use-cases.ts'
@@ -109,7 +109,7 @@ const CODE_FORMS: readonly { value: CodeForm; label: string }[] = [
 
 function BundleChoice({ cohortId, variableSetId }: { cohortId: number; variableSetId: number }) {
   const [codes, setCodes] = useState<CodeForm>('codes')
-  if (!useAtomValue(capabilitiesAtom).includes('bundle')) return null
+  if (!useAtomValue(isOfferedAtom)(downloadBundle)) return null
   return (
     <div className={styles['bundle']}>
       <SelectField label="Answers in the bundle" value={codes} options={CODE_FORMS} onChange={setCodes} />

@@ -3,7 +3,7 @@ import stack from '#ui/stack.module.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useEffect, useRef, useState } from 'react'
 import type { ImportedVariable, ImportReport } from '#contract/shapes-of-imports.ts'
-import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
+import { DATA_TYPES, dataTypeWord, descriptorOf, type DataType } from '#domain/data-types.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { withSameVariable } from '#domain/same-variables.ts'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
@@ -16,11 +16,11 @@ import { Button } from '#ui/button.tsx'
 
 type Types = Readonly<Record<string, DataType>>
 
-/** What a column may be made; one without any answer has no type of its own. */
-const CHOICES = DATA_TYPES.filter((dataType) => dataType !== 'null')
+/** The types that a user may choose; an untyped column has no tag. */
+const CHOICES = DATA_TYPES.filter((dataType) => descriptorOf(dataType)?.tag)
 
 const wordsOf = ({ variable_name, original_name, question, file, data_type }: ImportedVariable) =>
-  `${variable_name} ${original_name} ${question} ${file} ${data_type}`
+  `${variable_name} ${original_name} ${question} ${file} ${data_type} ${dataTypeWord(data_type)}`
 
 /** Each variable with its type, which may be corrected, why it is that, and what it holds. */
 export function VariablesTable({ report }: { report: ImportReport }) {
@@ -62,7 +62,7 @@ function columnsFor(types: Types, onType: (name: string, dataType: DataType) => 
       key: 'type',
       header: 'Type, and why',
       cell: (variable) => <TypeOf variable={variable} chosen={types[variable.variable_name]} onType={onType} />,
-      sortValue: ({ data_type }) => data_type,
+      sortValue: ({ data_type }) => dataTypeWord(data_type),
     },
     { key: 'values', header: 'Values', isMinor: true, cell: (variable) => <Values variable={variable} /> },
     {
@@ -106,7 +106,9 @@ function TypeOf({ variable: { variable_name, data_type, reason }, chosen, onType
       >
         {!CHOICES.some((choice) => choice === data_type) && <option value={data_type}>no answers</option>}
         {CHOICES.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {dataTypeWord(choice)}
+          </option>
         ))}
       </select>
       <p className={stack['muted']}>{reason ?? (chosen === undefined ? 'the dictionary says it' : 'you chose it')}</p>

@@ -1,3 +1,4 @@
+import { variableDictionary } from '#contract/dictionary.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -9,7 +10,7 @@ import { deletedWords } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { variableSetAtom } from '#entities/variable-sets.ts'
 import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
 import { VariableSetEditor } from '#features/variable-sets/parts/variable-set-editor.tsx'
@@ -48,7 +49,7 @@ function KnownSet({ set }: { set: VariableSet }) {
 function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => void }) {
   const services = useServices()
   const showNext = useNextScreen()
-  const hasDictionaries = useAtomValue(capabilitiesAtom).includes('dictionary')
+  const hasDictionaries = useAtomValue(isOfferedAtom)(variableDictionary)
   const [isDeleting, setIsDeleting] = useState(false)
   usePaneActions({
     'form.edit': { available: true, run: onEdit },

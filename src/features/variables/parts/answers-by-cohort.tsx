@@ -14,7 +14,7 @@ import { variableDistribution } from '#contract/variables.ts'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import { isFlag, isCoded, isPersonal } from '#domain/data-types.ts'
 import { LeftOut } from '#entities/left-out.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { Term } from '#entities/term.tsx'
 import { useCall } from '#entities/use-call.ts'
 import { Histogram } from '#ui/histogram.tsx'
@@ -108,7 +108,7 @@ function Cell({ count, whole, first }: { count: number | null; whole: number; fi
 
 /** How numbers are spread, and how many have no answer or no record; where the back end can tell. */
 function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('distribution')
+  const canTell = useAtomValue(isOfferedAtom)(variableDistribution)
   const distribution = useCall({
     endpoint: variableDistribution,
     request: canTell ? { variable_name: variable.variable_name, cohortids: [cohortId] } : null,

@@ -1,6 +1,7 @@
 import styles from '#features/variables/screens/catalog.module.css'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { VariableHit } from '#contract/shapes.ts'
+import { dataTypeWord } from '#domain/data-types.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
@@ -60,7 +61,7 @@ export function catalogColumns({
       key: 'type',
       isMinor: true,
       header: 'Type',
-      sortValue: (hit) => hit.data_type,
+      sortValue: (hit) => dataTypeWord(hit.data_type),
       cell: (hit) => <DataTypeTag dataType={hit.data_type} />,
     },
     {

@@ -1,10 +1,11 @@
+import { variableEdits } from '#contract/variable-edits.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { VariableEdit } from '#contract/shapes-of-extensions.ts'
 import type { Variable } from '#contract/shapes.ts'
 import { Loaded } from '#entities/loaded.tsx'
-import { capabilitiesAtom, readerAtom } from '#entities/session.ts'
+import { isOfferedAtom, readerAtom } from '#entities/session.ts'
 import { variableEditsAtom } from '#entities/variable-edits.ts'
 import { Changes } from '#features/variables/parts/changes.tsx'
 import styles from '#features/variables/screens/variable.module.css'
@@ -19,7 +20,7 @@ import { DESCRIPTION_MAX } from '#domain/limits.ts'
 /** The edits of a base variable, for administrators: what waits for review, and what was decided by whom. */
 export function EditQueue({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
-  const canTell = useAtomValue(capabilitiesAtom).includes('edits')
+  const canTell = useAtomValue(isOfferedAtom)(variableEdits)
   if (!isAdmin || !canTell || variable.variable_type !== 'variable') return null
   return <Edits variable={variable} />
 }

@@ -6,14 +6,14 @@ import { variableSimilar } from '#contract/variables.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
 /** The variables of other forms and versions that ask the same; where the back end can tell. */
 export function SameQuestion({ variable }: { variable: Variable }) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('same-question') && variable.variable_type === 'variable'
+  const canTell = useAtomValue(isOfferedAtom)(variableSimilar) && variable.variable_type === 'variable'
   const similar = useCall({
     endpoint: variableSimilar,
     request: canTell ? { variable_name: variable.variable_name } : null,

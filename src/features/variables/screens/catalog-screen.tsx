@@ -1,3 +1,5 @@
+import { variableDictionary } from '#contract/dictionary.ts'
+import { variableSketches } from '#contract/variables.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
@@ -5,13 +7,13 @@ import { useDeferredValue, useRef, useState, useEffect, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { CatalogFilters } from '#features/variables/parts/catalog-filters.tsx'
 import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
 import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
 import { useRestoredScroll } from '#features/variables/use-restored-scroll.ts'
 import { TextField } from '#ui/text-field.tsx'
-import { inFreeFrame } from '#workspace/free-frame.ts'
+import { afterDialogs } from '#workspace/free-frame.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
 import type { SearchFilter } from '#contract/variables.ts'
@@ -30,7 +32,7 @@ export default function CatalogScreen() {
   const run = useRunCommand()
   const catalog = useCatalogSearch()
   const { text, searched, filter, hasFacets, query, page, search, setFilter, clearFilters } = catalog
-  const capabilities = useAtomValue(capabilitiesAtom)
+  const isOffered = useAtomValue(isOfferedAtom)
   const [isFilterOpen, setIsFilterOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const filters = useRef<HTMLElement>(null)
@@ -52,7 +54,7 @@ export default function CatalogScreen() {
       run: () => {
         setIsFilterOpen(true)
         // Where they were folded away they are there with the next frame.
-        inFreeFrame(() => filters.current?.querySelector<HTMLElement>('input:checked')?.focus())
+        afterDialogs(() => filters.current?.querySelector<HTMLElement>('input:checked')?.focus())
       },
     },
   })
@@ -74,7 +76,7 @@ export default function CatalogScreen() {
               reading={reading ?? null}
               isNearest={nearest}
               isOlder={query.isPlaceholderData}
-              hasSketches={capabilities.includes('sketches')}
+              hasSketches={isOffered(variableSketches)}
             />
           )
         }
@@ -111,7 +113,7 @@ export default function CatalogScreen() {
       ) : (
         list
       )}
-      {capabilities.includes('dictionary') && (
+      {isOffered(variableDictionary) && (
         <div className={stack['row']}>
           <CommandButton id="catalog.save-redcap" args={{}}>
             Catalog as REDCap dictionary

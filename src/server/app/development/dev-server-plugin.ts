@@ -8,7 +8,7 @@ interface DevelopmentModule {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/** Hands the API's requests to the app during development; it is loaded with the first of them, and again when changed. */
+/** Serves the API during development; loaded with the first request, and reloaded after a change. */
 export function apiDuringDevelopment(): Plugin {
   return {
     name: 'api-during-development',

@@ -12,7 +12,7 @@ import { sealKeyIn } from '#server/platform/security/seal-key.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 declare global {
-  /** Outlives a reload of the modules: a database file can be opened only once. */
+  /** Survives a reload of the modules: a DuckDB file can be opened only once. */
   var openedDatabase: Promise<Database> | undefined
 }
 

@@ -1,6 +1,6 @@
-import { chanceOf, secondChanceOf, type AskedItem } from '#server/demo/answers/asked-item.ts'
+import { chanceOf, secondChanceOf, type FormItem } from '#server/demo/answers/asked-item.ts'
 
-/** A number's definition: "12..40 weeks" with the mean and the deviation where they are given before it. */
+/** The definition of a number: "12..40 weeks", optionally preceded by mean and standard deviation. */
 export interface Amount {
   readonly mean: number
   readonly deviation: number
@@ -9,7 +9,7 @@ export interface Amount {
   readonly unit: string
 }
 
-/** Reads "62 14 0..120 points" or "0..120 points". */
+/** Parses "62 14 0..120 points" or "0..120 points". */
 export function readAmount(argument: string): Amount {
   const words = argument.split(' ')
   const at = words.findIndex((word) => word.includes('..'))
@@ -18,20 +18,20 @@ export function readAmount(argument: string): Amount {
   return { mean, deviation, least, most, unit: words.slice(at + 1).join(' ') }
 }
 
-/** SQL: a count, mostly small, greater in those who are troubled. */
-export function countOf(asked: AskedItem): string {
+/** SQL: a count, mostly small, larger with a high latent trait. */
+export function countOf(asked: FormItem): string {
   const { least, most } = readAmount(asked.item.kind.argument)
   const chance = `(${chanceOf(asked)} / 65536.0)`
   const share = `greatest(0, least(1, ${chance} * ${chance} * (0.45 + ${asked.item.latent} / 5000.0)))`
   return `(${least} + round(${most - least} * ${share}))::DOUBLE`
 }
 
-/** Of two even chances together. */
+/** Standard deviation of the sum of two uniform numbers. */
 const CHANCE_DEVIATION = 26_755
 const FALLS_WITH: readonly string[] = ['fun', 'slp', 'dep', 'man', 'hea']
 
-/** SQL: a measure around its mean. The measures of one body agree with each other. */
-export function measureOf(asked: AskedItem): string {
+/** SQL: a measurement around its mean. Measurements of one body correlate. */
+export function measureOf(asked: FormItem): string {
   const { mean, deviation, least, most, unit } = readAmount(asked.item.kind.argument)
   const chance = `((${chanceOf(asked)} + ${secondChanceOf(asked)} - 65535) / ${CHANCE_DEVIATION}.0)`
   const away = awayFromMean(asked, unit, mean, chance)
@@ -40,7 +40,7 @@ export function measureOf(asked: AskedItem): string {
   return `greatest(${least}, least(${most}, round((${mean} + ${deviation} * ${away})${grown}, ${digits})))::DOUBLE`
 }
 
-function awayFromMean(asked: AskedItem, unit: string, mean: number, chance: string): string {
+function awayFromMean(asked: FormItem, unit: string, mean: number, chance: string): string {
   const bySex = `CASE sex WHEN 'M' THEN 0.55 ELSE -0.55 END`
   if (unit === 'kg' && mean > 40) return `(build / 1150.0 + ${bySex} + ${chance} * 0.1)`
   if (unit === 'cm' && mean > 120) return `(stature / 1350.0 + ${bySex} * 1.3 + ${chance} * 0.03)`
@@ -58,8 +58,8 @@ function growthOf(unit: string, mean: number): string {
   return ''
 }
 
-/** SQL: the age at which something about a trait began. */
-export function firstAge(asked: AskedItem): string {
+/** SQL: age at onset of a trait. */
+export function firstAge(asked: FormItem): string {
   const { latent } = asked.item
   const chance = chanceOf(asked)
   if (latent === 'alc' || latent === 'drug') return clampedAge(`start + (${chance} >> 13)`)
@@ -67,8 +67,8 @@ export function firstAge(asked: AskedItem): string {
   return clampedAge(`onset + (${chance} >> 14) - 1`)
 }
 
-/** SQL: an age at which it was last so, not before it can have begun. */
-export function lastAge(asked: AskedItem): string {
+/** SQL: age at the last occurrence, not before the onset. */
+export function lastAge(asked: FormItem): string {
   const { latent } = asked.item
   const from = latent === 'alc' || latent === 'drug' ? 'start + 8' : 'onset + 3'
   const chance = chanceOf(asked)

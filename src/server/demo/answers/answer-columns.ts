@@ -1,40 +1,39 @@
 import { countOf, firstAge, lastAge, measureOf } from '#server/demo/answers/amounts.ts'
-import { bitsOf, chanceOf, isNotBlank, type AskedItem, secondChanceOf } from '#server/demo/answers/asked-item.ts'
+import { bitsOf, chanceOf, isNotBlank, type FormItem, secondChanceOf } from '#server/demo/answers/asked-item.ts'
 import { noteOf, numberOf, wordsOf } from '#server/demo/answers/words.ts'
 import { meaningsOf, type KindName } from '#server/demo/forms/item.ts'
 import { shareOf } from '#server/demo/model/noise.ts'
 
-/** A column of a form's table: its name and the SQL of its values. */
 interface AnswerColumn {
   readonly name: string
   readonly value: string
 }
 
-/** Of a thousand: how many answers are blank for no reason, at least and at most, and how many more if to be written. */
+/** Per mille of answers missing at random: minimum and maximum, and the addition for free text. */
 const BLANK_LEAST = 6
 const BLANK_MOST = 75
 const WORDS_BLANK = 340
 
-/** Some questions are left out more often than others. */
-function blanksOf({ item }: AskedItem): number {
+/** Some questions are skipped more often than others. */
+function blanksOf({ item }: FormItem): number {
   const blanks = BLANK_LEAST + Math.floor((BLANK_MOST - BLANK_LEAST) * shareOf(`${item.code}/blank`) ** 2)
   return item.kind.name === 'text' ? blanks + WORDS_BLANK : blanks
 }
 
-/** SQL: what is drawn for an item from its bits, with a name: a score where a trait decides, else an even chance. */
-export function drawnColumn(asked: AskedItem): string {
+/** SQL: the random variable of an item, with a name: a score for a trait, else a uniform number. */
+export function drawnColumn(asked: FormItem): string {
   const low = `(${bitsOf(asked)} & 65535)::INTEGER`
   const isScored = asked.item.kind.name === 'yes' || asked.item.kind.name === 'scale'
   return isScored ? `${scoreOf(asked, low)} AS s${asked.place}` : `${low} AS ${chanceOf(asked)}`
 }
 
-/** SQL: whether the answer of a gate is yes; false where it is blank. */
-export function gateOf(asked: AskedItem): string {
+/** SQL: whether a gate question is answered with yes; false where missing. */
+export function gateOf(asked: FormItem): string {
   return `(${isNotBlank(asked, blanksOf(asked))} AND ${isYes(asked)})`
 }
 
-/** The columns that an item's answers take: one, or of a date three. */
-export function answerColumns(asked: AskedItem): AnswerColumn[] {
+/** The columns of an item's answers: one, or three for a date. */
+export function answerColumns(asked: FormItem): AnswerColumn[] {
   const name = columnName(asked.place)
   const where = conditionOf(asked)
   const only = (value: string) => `CASE WHEN ${where} THEN ${value} END`
@@ -50,19 +49,19 @@ export function answerColumns(asked: AskedItem): AnswerColumn[] {
   return [{ name, value: only(valueOf(asked)) }]
 }
 
-/** Columns are named by their place in the form. */
+/** Columns are named by their position in the form. */
 export function columnName(place: number): string {
   return `c${place}`
 }
 
-function conditionOf(asked: AskedItem): string {
+function conditionOf(asked: FormItem): string {
   const conditions = [isNotBlank(asked, blanksOf(asked))]
   if (asked.gatePlace !== null) conditions.push(`g${asked.gatePlace}`)
-  if (asked.asked !== null) conditions.push(asked.asked)
+  if (asked.condition !== null) conditions.push(asked.condition)
   return conditions.join(' AND ')
 }
 
-function valueOf(asked: AskedItem): string {
+function valueOf(asked: FormItem): string {
   const { kind } = asked.item
   const codes = Object.keys(meaningsOf(kind))
   switch (kind.name) {
@@ -97,7 +96,7 @@ function valueOf(asked: AskedItem): string {
   }
 }
 
-/** SQL: choices that follow from who somebody is; where it gives NULL, chance chooses. */
+/** SQL: choices that follow from the subject; NULL leaves the choice to chance. */
 const SETTLED: Readonly<Record<string, string>> = {
   sex: `CASE sex WHEN 'F' THEN '1' ELSE '2' END`,
   twin: `CASE WHEN place_no > 2 AND kinship < 8 THEN '0' ELSE CASE twin WHEN 1 THEN '1' WHEN 2 THEN '2' ELSE '0' END END`,
@@ -109,13 +108,13 @@ const SETTLED: Readonly<Record<string, string>> = {
   schooling: `CASE WHEN age < 12 THEN '1' WHEN age < 17 THEN '2' END`,
 }
 
-/** Weights fall from the first choice to the last. */
+/** The weights decrease from the first choice to the last. */
 const FALL = 0.35
 
 const CHANCES = 65_536
 
-/** SQL: one of the codes; the first is the commonest. */
-function chosen(asked: AskedItem, codes: readonly string[]): string {
+/** SQL: one of the codes; the first is the most frequent. */
+function chosen(asked: FormItem, codes: readonly string[]): string {
   const weights = codes.map((_, index) => 1 / (1 + index * FALL))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let sum = 0
@@ -130,8 +129,8 @@ function chosen(asked: AskedItem, codes: readonly string[]): string {
 
 const BITS_A_CODE = 3
 
-/** SQL: any number of the codes, sorted and joined by ";"; those who are troubled name more. */
-function severalChosen(asked: AskedItem, codes: readonly string[]): string {
+/** SQL: any number of the codes, sorted and joined by ";"; more with a high latent trait. */
+function severalChosen(asked: FormItem, codes: readonly string[]): string {
   const { latent } = asked.item
   const ticks = codes.map((code, index) => {
     const chance = `((${bitsOf(asked)} >> ${index * BITS_A_CODE}) & 7)::INTEGER`
@@ -140,21 +139,21 @@ function severalChosen(asked: AskedItem, codes: readonly string[]): string {
   return `nullif(concat_ws(';', ${ticks.join(', ')}), '')`
 }
 
-/** SQL: a date as text, and the first and the last day that it may be. */
+/** SQL: a date as text, with its earliest and latest possible day. */
 interface DateColumns {
   readonly text: string
   readonly first: string
   readonly last: string
 }
 
-/** SQL: a day of the visit or shortly after, known exactly. */
-function visitDate(asked: AskedItem): DateColumns {
+/** SQL: the visit's day or shortly after, completely known. */
+function visitDate(asked: FormItem): DateColumns {
   const day = dayOf(`interview_day + (${chanceOf(asked)} >> 11)`)
   return { text: `CAST(${day} AS VARCHAR)`, first: day, last: day }
 }
 
-/** SQL: a day long ago, of which the day, or the month and the day, may be forgotten. */
-function recalledDate(asked: AskedItem, kind: KindName): DateColumns {
+/** SQL: a past day; the day, or month and day, may be unknown. */
+function recalledDate(asked: FormItem, kind: KindName): DateColumns {
   const chance = chanceOf(asked)
   const day = dayOf(kind === 'birth' ? 'birth_day' : `least(interview_day, birth_day + ${recalledAge(kind, chance)})`)
   if (kind === 'birth') return known(day, 'FALSE', 'FALSE')
@@ -181,18 +180,18 @@ function dayOf(days: string): string {
   return `(DATE '1970-01-01' + (${days})::INTEGER)`
 }
 
-/** How much of an answer comes from the trait that it is about: per thousandth of a deviation, in 65,536ths of chance. */
+/** Factor loading of an answer on its trait: 65,536ths per thousandth of a standard deviation. */
 const LOADING = 24
 
 const MEAN = 32_768
 
-/** Of chance and trait together, in people without a diagnosis. */
+/** Standard deviation of chance and trait together, without a diagnosis. */
 const DEVIATION = 30_560
 
-/** Deviations above the mean at which a yes, or the first step of a scale, begins. */
+/** Standard deviations above the mean at which a yes, or the first step of a scale, begins. */
 const RARE = { ungated: 1.35, gated: 0.75, scale: 0.45, gatedScale: -0.1 }
 
-/** How far scales that people answer in the middle begin below the others. */
+/** Shift of scales whose middle answers are the most frequent. */
 const CENTRED = new Set(['agree', 'confidence', 'known', 'helped', 'rating'])
 
 const CENTRED_START = -1.35
@@ -200,8 +199,8 @@ const CENTRED_START = -1.35
 /** Of each step of a scale. */
 const STEP_WIDTH = 18_947
 
-/** SQL: how strongly the person tends to a yes, from the chance that is given. */
-function scoreOf(asked: AskedItem, chance: string): string {
+/** SQL: the propensity to answer yes, from a uniform number. */
+function scoreOf(asked: FormItem, chance: string): string {
   return `${asked.item.latent} * ${LOADING} + ${chance}`
 }
 
@@ -209,19 +208,19 @@ function threshold(deviations: number): number {
   return Math.round(MEAN + deviations * DEVIATION)
 }
 
-/** Some answers are rarer than others, for no other reason than that they are. */
-function own({ item }: AskedItem): number {
+/** Base rates differ between items. */
+function own({ item }: FormItem): number {
   return item.kind.rarer + (shareOf(item.code) - 0.5) * 0.6
 }
 
 /** SQL: whether the answer is yes. */
-function isYes(asked: AskedItem): string {
+function isYes(asked: FormItem): string {
   const start = asked.gatePlace === null ? RARE.ungated : RARE.gated
   return `s${asked.place} > ${threshold(start + own(asked))}`
 }
 
-/** SQL: the code on a scale whose codes follow each other, least first. */
-function stepOf(asked: AskedItem, codes: readonly string[]): string {
+/** SQL: the code on an ordinal scale, lowest first. */
+function stepOf(asked: FormItem, codes: readonly string[]): string {
   const isCentred = CENTRED.has(asked.item.kind.argument)
   const start = isCentred ? CENTRED_START : asked.gatePlace === null ? RARE.scale : RARE.gatedScale
   const from = threshold(start + own(asked)) - STEP_WIDTH

@@ -1,37 +1,36 @@
 import type { Item } from '#server/demo/forms/item.ts'
 
-/** An item in one version of a form, with the names by which SQL finds its chance and its gate. */
-export interface AskedItem {
+export interface FormItem {
   readonly item: Item
   readonly section: string
-  /** Its place in the form, counted from 1. */
+  /** Position in the form, counted from 1. */
   readonly place: number
-  /** The place of the item that has to be answered with yes, or null. */
+  /** Position of the gate item, which must be answered with yes; null without a gate. */
   readonly gatePlace: number | null
   readonly isGate: boolean
-  /** Who is asked at all: SQL on the table of subjects. */
-  readonly asked: string | null
+  /** SQL on the table of subjects: who is asked the item; null for all. */
+  readonly condition: string | null
 }
 
-/** SQL: the 64 random bits of a person's answer. */
-export function bitsOf({ place }: AskedItem): string {
+/** SQL: the 64 random bits of an answer. */
+export function bitsOf({ place }: FormItem): string {
   return `h${place}`
 }
 
-/** SQL: an even chance from 0 to 65,535. */
-export function chanceOf({ place }: AskedItem): string {
+/** SQL: a uniform number from 0 to 65,535. */
+export function chanceOf({ place }: FormItem): string {
   return `u${place}`
 }
 
-/** SQL: another, independent of the first. */
-export function secondChanceOf({ place }: AskedItem): string {
+/** SQL: a second uniform number, independent of the first. */
+export function secondChanceOf({ place }: FormItem): string {
   return `((h${place} >> 24) & 65535)::INTEGER`
 }
 
 const ALL_BITS = 2n ** 64n
 const PER_MILLE = 1_000n
 
-/** SQL: true but for so many of a thousand, independent of both chances. */
-export function isNotBlank({ place }: AskedItem, perMille: number): string {
+/** SQL: false for so many per mille, independent of both uniform numbers. */
+export function isNotBlank({ place }: FormItem, perMille: number): string {
   return `h${place} >= ${(ALL_BITS * BigInt(perMille)) / PER_MILLE}`
 }

@@ -1,4 +1,4 @@
-/** Lists of answers: the code and what it means. Those used as scales go from least to most. */
+/** Lists of answers: code and meaning. Scales are ordered from least to most. */
 export const LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   often: { 0: 'Never', 1: 'Rarely', 2: 'Sometimes', 3: 'Often', 4: 'Nearly always' },
   days: { 0: 'Not at all', 1: 'On several days', 2: 'On more than half of the days', 3: 'Nearly every day' },

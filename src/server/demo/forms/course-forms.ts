@@ -3,7 +3,7 @@ import { ask, items, section } from '#server/demo/forms/section.ts'
 import {
   FIRST_EPISODE,
   IN_LIFE,
-  JUDGED,
+  BY_CLINICIAN,
   LATEST_EPISODE,
   OF_RELATIVE,
   RATED,
@@ -35,7 +35,7 @@ EARLY_SIGNS text highs | By what sign do you know that an episode is coming?
 `,
 )
 
-/** Episode by episode: those with a history of high or low spells. */
+/** Course of mood episodes, for subjects with a history of high or low mood. */
 export const MOOD_COURSE: Form = {
   code: 'MCR',
   instrument: 'Episode and Course Record',
@@ -69,7 +69,7 @@ GUARDIAN yes +0.8 | Has a court ever appointed a guardian?
 `,
 )
 
-/** The whole story of a psychotic illness. */
+/** Course of a psychotic illness. */
 export const PSYCHOSIS_COURSE: Form = {
   code: 'PCI',
   instrument: 'Psychosis Course Interview',
@@ -102,7 +102,7 @@ REVIEW tick | Tick if the case is to be looked at again when more records are th
 `,
 )
 
-/** What two clinicians agreed on from all that is known. */
+/** Consensus diagnosis of two clinicians. */
 export const BEST_ESTIMATE: Form = {
   code: 'BEC',
   instrument: 'Best-Estimate Consensus Form',
@@ -111,8 +111,12 @@ export const BEST_ESTIMATE: Form = {
   share: 0.5,
   sections: [
     section('Consensus', SYNTHESIS),
-    section('Evidence of illness', ask(some(HIGH_MOOD, 1, 10), JUDGED), ask(some(LOW_MOOD, 1, 12), JUDGED)),
-    section('Evidence of psychosis', ask(some(PERCEPTIONS, 1, 8), JUDGED), ask(some(BELIEFS, 1, 10), JUDGED)),
+    section('Evidence of illness', ask(some(HIGH_MOOD, 1, 10), BY_CLINICIAN), ask(some(LOW_MOOD, 1, 12), BY_CLINICIAN)),
+    section(
+      'Evidence of psychosis',
+      ask(some(PERCEPTIONS, 1, 8), BY_CLINICIAN),
+      ask(some(BELIEFS, 1, 10), BY_CLINICIAN),
+    ),
   ],
 }
 
@@ -130,7 +134,7 @@ SURE scale confidence | Rate how well the informant knows the relative.
 `,
 )
 
-/** What a relative tells about another who may not be able to. */
+/** A relative's report about a subject. */
 export const INFORMANT_REPORT: Form = {
   code: 'FIR',
   instrument: 'Family Informant Report',

@@ -1,24 +1,23 @@
-import type { AskedItem } from '#server/demo/answers/asked-item.ts'
+import type { FormItem } from '#server/demo/answers/asked-item.ts'
 import type { Form } from '#server/demo/forms/form.ts'
 import type { Item } from '#server/demo/forms/item.ts'
 import { shareOf } from '#server/demo/model/noise.ts'
 
-/** One version of a form: what it asks, in its order. */
 export interface FormVersion {
   readonly form: Form
   readonly version: string
   /** Counted from 1. */
   readonly versionNo: number
-  readonly items: readonly AskedItem[]
+  readonly items: readonly FormItem[]
 }
 
-/** How many of the items a version lacks that the other versions have. */
+/** Share of the items of other versions that a version lacks. */
 const LEFT_OUT = 0.05
 
-/** Questions about which only women are asked. */
+/** Questions for women only. */
 const OF_WOMEN = new Set(['MOOD_LOW_MONTHLY', 'WEIGHT_PERIODS', 'ALCOHOL_PREGNANCY', 'PREGNANT', 'PERIODS_MISSED'])
 
-/** The versions of a form; each leaves out a few items of the others, but never one on which others depend. */
+/** The versions of a form. Each lacks a few items, but never a gate. */
 export function versionsOf(form: Form): FormVersion[] {
   return form.versions.map((version, index) => {
     const isKept = (item: Item) =>
@@ -41,7 +40,7 @@ export function versionsOf(form: Form): FormVersion[] {
         place: place + 1,
         gatePlace: item.gate === null ? null : (places.get(item.gate) ?? null),
         isGate: gates.has(item.code),
-        asked: OF_WOMEN.has(item.code) ? `sex = 'F'` : adults ? 'age >= 16' : null,
+        condition: OF_WOMEN.has(item.code) ? `sex = 'F'` : adults ? 'age >= 16' : null,
       })),
     }
   })

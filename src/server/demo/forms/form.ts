@@ -1,17 +1,16 @@
 import type { Section } from '#server/demo/forms/section.ts'
 
-/** An interview form in all its versions. */
 export interface Form {
-  /** Begins the names of its variables. */
+  /** Prefix of its variable names. */
   readonly code: string
   readonly instrument: string
   /** Oldest first. */
   readonly versions: readonly string[]
-  /** The version whose variables go without the form's code. */
+  /** The version whose variable names have no prefix. */
   readonly bareVersion?: string
-  /** To whom it is given: a condition on the table of subjects. */
+  /** Who is given the form: a condition on the table of subjects. */
   readonly given: string
-  /** How many of them got it. */
+  /** The share of them that completed the form. */
   readonly share: number
   readonly sections: readonly Section[]
 }

@@ -42,7 +42,6 @@ import {
 } from '#server/demo/forms/record-forms.ts'
 import { DRINKING_HISTORY, DRUG_HISTORY } from '#server/demo/forms/substance-forms.ts'
 
-/** All interview forms. */
 export const FORMS: readonly Form[] = [
   DEMOGRAPHIC_FORM,
   LIFETIME_INTERVIEW,

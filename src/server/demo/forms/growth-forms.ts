@@ -75,7 +75,7 @@ DRAWING | | drawing a face |
 `,
 )
 
-/** Pregnancy, birth and the first years; a parent answers. */
+/** Pregnancy, birth and early childhood; answered by a parent. */
 export const DEVELOPMENT_HISTORY: Form = {
   code: 'DVH',
   instrument: 'Birth and Development History',

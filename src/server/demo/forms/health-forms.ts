@@ -5,7 +5,7 @@ import { COMPLAINTS } from '#server/demo/symptoms/body.ts'
 import { LOSSES } from '#server/demo/symptoms/psychosis.ts'
 import { CONDITIONS, MEDICINES, MOVEMENT } from '#server/demo/symptoms/health.ts'
 
-const TOLD = asking(
+const ASKING_DIAGNOSES = asking(
   'EVER',
   `
 yes +0.6 | Has a doctor ever told you that you have {noun}?
@@ -53,13 +53,13 @@ export const MEDICAL_HISTORY: Form = {
   share: 0.55,
   sections: [
     section('Examination', EXAMINATION),
-    section('Illnesses', ask(CONDITIONS, TOLD)),
+    section('Illnesses', ask(CONDITIONS, ASKING_DIAGNOSES)),
     section('When they began', ask(CONDITIONS, SINCE)),
     section('Complaints', ask(COMPLAINTS, IN_LIFE)),
   ],
 }
 
-const TAKEN = asking(
+const ASKING_MEDICINES = asking(
   'TAKEN',
   `
 yes +0.3 | Have you ever taken {noun}?
@@ -106,7 +106,7 @@ export const TREATMENT_HISTORY: Form = {
   share: 0.75,
   sections: [
     section('Care', CARE),
-    section('Medicines taken', ask(MEDICINES, TAKEN)),
+    section('Medicines taken', ask(MEDICINES, ASKING_MEDICINES)),
     section('What they did', ask(MEDICINES, RELIEF)),
   ],
 }

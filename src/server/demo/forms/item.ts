@@ -2,11 +2,11 @@ import type { DataType } from '#domain/data-types.ts'
 import { LISTS } from '#server/demo/forms/answer-lists.ts'
 import type { Latent } from '#server/demo/model/latents.ts'
 
-/** How a question is answered: which kind of answer, and the words of its definition. */
+/** The kind of answer of a question, and its definition. */
 export interface Kind {
   readonly name: KindName
   readonly argument: string
-  /** How rare an answer above the lowest is: deviations of the latent trait added to the section's. */
+  /** How rare an answer above the lowest is: standard deviations added to the section's threshold. */
   readonly rarer: number
 }
 
@@ -31,24 +31,23 @@ const DATA_TYPE = {
 } as const satisfies Record<string, DataType>
 export type KindName = keyof typeof DATA_TYPE
 
-/** One item of a form. */
 export interface Item {
   readonly code: string
   readonly question: string
   readonly kind: Kind
   readonly latent: Latent
-  /** The item of the form that has to be answered with yes for this one to be asked. */
+  /** The item that must be answered with yes before this one is asked. */
   readonly gate: string | null
-  /** Other words by which people look for it. */
+  /** Search terms. */
   readonly tags: string
 }
 
-/** The data type of the variable that an item becomes. */
+/** The data type of an item's variable. */
 export function dataTypeOf(kind: Kind): DataType {
   return DATA_TYPE[kind.name]
 }
 
-/** The codes of a kind with their meanings; empty where the answer is no code. */
+/** The codes of a kind with their meanings; empty for other answers. */
 export function meaningsOf(kind: Kind): Readonly<Record<string, string>> {
   if (kind.name === 'yes') return { 0: 'No', 1: 'Yes' }
   if (kind.name === 'tick') return { 1: 'Ticked' }
@@ -59,7 +58,7 @@ export function meaningsOf(kind: Kind): Readonly<Record<string, string>> {
   return list
 }
 
-/** Reads "scale often +0.5": the kind's name, its argument, and how much rarer than the section's other answers. */
+/** Parses "scale often +0.5": the kind, its argument, and how much rarer than the section's default. */
 export function readKind(text: string): Kind {
   const words = text.trim().split(/\s+/)
   const last = words.at(-1) ?? ''

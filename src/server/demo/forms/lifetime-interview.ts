@@ -38,7 +38,7 @@ CHECKED tick | Tick when the form has been checked by a second person.
 `,
 )
 
-/** The long interview about a whole life, with those who were sixteen or older. */
+/** The lifetime interview, for subjects of at least sixteen years. */
 export const LIFETIME_INTERVIEW: Form = {
   code: 'LDI',
   instrument: 'Lifetime Diagnostic Interview',

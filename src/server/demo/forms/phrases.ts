@@ -1,4 +1,4 @@
-/** What people say when they answer in their own words: a beginning and an end, which go together in any pairing. */
+/** Free-text answers: beginnings and endings that combine freely. */
 export const PHRASES: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
   highs: [
     [

@@ -2,22 +2,22 @@ import { readKind, type Item } from '#server/demo/forms/item.ts'
 import type { Latent } from '#server/demo/model/latents.ts'
 import { ofAnother, ofYou, type SymptomList } from '#server/demo/symptoms/symptom.ts'
 
-/** A part of a form that is about one thing. */
+/** A section of a form with one topic. */
 export interface Section {
   readonly title: string
   readonly items: readonly Item[]
-  /** Whether those under sixteen skip it. */
+  /** Whether subjects under sixteen skip it. */
   readonly adultsOnly?: boolean
 }
 
-/** Puts the items of all parts into one section. */
+/** Joins lists of items into one section. */
 export function section(title: string, ...parts: readonly (readonly Item[])[]): Section {
   return { title, items: parts.flat() }
 }
 
 /**
- * Reads items, a line each: `CODE kind | question | other words to find it by`. A "?" before the code makes the item a
- * gate, a "-" asks it only where the last gate was answered with yes.
+ * Parses items, one a line: `CODE kind | question | search terms`. "?" before the code marks a gate; "-" asks the item
+ * only after a yes to the last gate.
  */
 export function items(latent: Latent, text: string): Item[] {
   let gate: string | null = null
@@ -34,45 +34,45 @@ export function items(latent: Latent, text: string): Item[] {
     })
 }
 
-/** The same section, skipped by those under sixteen. */
+/** The same section, skipped by subjects under sixteen. */
 export function ofAdults(section: Section): Section {
   return { ...section, adultsOnly: true }
 }
 
-/** How a symptom is asked about: a line a way, `kind | question with {base}, {ing}, {noun} or {worst}`. */
+/** Question templates of a symptom, one a line: `kind | question with {base}, {ing}, {noun} or {worst}`. */
 export interface Asking {
   readonly ending: string
   readonly isOfAnother: boolean
-  readonly ways: readonly { readonly kind: string; readonly question: string }[]
+  readonly templates: readonly { readonly kind: string; readonly question: string }[]
 }
 
-/** Reads ways of asking; the ending sets the names of its variables apart from those of other ways. */
+/** Parses question templates; the suffix distinguishes variable names. */
 export function asking(ending: string, text: string, isOfAnother = false): Asking {
-  const ways = text
+  const templates = text
     .trim()
     .split('\n')
     .map((line) => {
       const [kind = '', question = ''] = line.split('|').map((part) => part.trim())
       return { kind, question }
     })
-  return { ending, isOfAnother, ways }
+  return { ending, isOfAnother, templates }
 }
 
-/** A question for each symptom of a list; neighbours are asked in different ways. */
+/** A question for each symptom of a list; neighbours get different templates. */
 export function ask({ latent, worst, symptoms }: SymptomList, how: Asking, gate: string | null = null): Item[] {
-  const said = how.isOfAnother ? ofAnother : ofYou
+  const words = how.isOfAnother ? ofAnother : ofYou
   return symptoms.map((symptom, place) => {
-    // Steps of three and a turn after each round keep lists of like length from falling into step with the ways.
-    const turn = Math.floor(place / how.ways.length)
-    const way = how.ways[(place * 3 + turn + symptoms.length + symptom.code.length) % how.ways.length]
-    if (!way) throw new Error('A way of asking is missing.')
-    const question = way.question
-      .replace('{base}', said(symptom.base))
-      .replace('{ing}', said(symptom.ing))
+    // Steps of three plus a shift after each round, so that lists of equal length get different templates.
+    const shift = Math.floor(place / how.templates.length)
+    const template = how.templates[(place * 3 + shift + symptoms.length + symptom.code.length) % how.templates.length]
+    if (!template) throw new Error('A way of asking is missing.')
+    const question = template.question
+      .replace('{base}', words(symptom.base))
+      .replace('{ing}', words(symptom.ing))
       .replace('{noun}', symptom.noun)
-      .replace('{worst}', said(worst))
+      .replace('{worst}', words(worst))
     const code = how.ending === '' ? symptom.code : `${symptom.code}_${how.ending}`
     const sentence = question.charAt(0).toUpperCase() + question.slice(1)
-    return { code, question: sentence, kind: readKind(way.kind), latent, gate, tags: symptom.noun }
+    return { code, question: sentence, kind: readKind(template.kind), latent, gate, tags: symptom.noun }
   })
 }

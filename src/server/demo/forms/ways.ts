@@ -1,6 +1,6 @@
 import { asking } from '#server/demo/forms/section.ts'
 
-/** Ways of asking about a symptom, by who is asked and about which time. Each suits all the symptoms of a list. */
+/** Question templates by respondent and period. Each fits all symptoms of a list. */
 export const IN_LIFE = asking(
   'EVER',
   `
@@ -120,7 +120,7 @@ scale rating | How far does {noun} get in the way of daily life at present?
 `,
 )
 
-export const JUDGED = asking(
+export const BY_CLINICIAN = asking(
   'JUDGED',
   `
 scale certain | Considering records and interview, was there {noun} at any time?

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '#server/demo/model/latents.ts'
 
-/** A clinical collection: how many of a thousand families are its, its studies, and what its probands have. */
+/** A clinical collection: its share of families (per mille), its studies, and the probands' diagnoses. */
 export interface Collection {
   readonly code: string
   readonly families: number
@@ -36,7 +36,7 @@ export const COLLECTIONS: readonly Collection[] = [
   { code: 'ct', families: 160, studies: 7, hasChildren: false, diagnoses: [['NONE', 100]] },
 ]
 
-/** A study belongs to one collection; of the families of the collection each of its studies has an equal share. */
+/** A study of one collection; its studies share the families equally. */
 export interface Study {
   readonly studyNo: number
   readonly studyId: string

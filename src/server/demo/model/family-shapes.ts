@@ -1,22 +1,20 @@
-/** A place in a family; places are counted from 1, and the first is the proband's. */
 export interface Place {
   readonly father: number | null
   readonly mother: number | null
   readonly sex: 'F' | 'M' | null
-  /** Place whose sex and age it shares, and what kind of twin it is. */
+  /** The twin's position and type: twins share sex and age. */
   readonly twin: { readonly of: number; readonly isIdentical: boolean } | null
-  /** Eighths of the proband's genes that it shares on average. */
+  /** Kinship with the proband in eighths. */
   readonly kinship: number
-  /** Years older than the proband, at least and at most. */
+  /** Years older than the proband: minimum and maximum. */
   readonly older: readonly [least: number, most: number]
-  /** Never seen: known only as a link between others. */
+  /** Not examined: only links other members. */
   readonly isPlaceholder: boolean
 }
 
-/** A shape that a family can have. */
 export interface FamilyShape {
   readonly weight: number
-  /** Whether a proband who is still a child can stand in it. */
+  /** Whether the proband may be a child. */
   readonly suitsChild: boolean
   readonly probandAge: readonly [least: number, most: number]
   readonly places: readonly Place[]
@@ -64,7 +62,7 @@ const SHAPES: readonly Relatives[] = [
   { weight: 3, age: [50, 56], parents: 'seen', siblings: 6, children: 6, nephews: 7, grandchildren: 5 },
 ]
 
-/** The shapes, from a person alone to thirty people in four generations. */
+/** Family shapes, from a single individual to thirty individuals in four generations. */
 export const FAMILY_SHAPES: readonly FamilyShape[] = SHAPES.map(shapeOf)
 
 function shapeOf(relatives: Relatives): FamilyShape {

@@ -1,4 +1,4 @@
-/** What people differ in, and what answers follow from; in the population each has a mean of 0 and a deviation of 1. */
+/** Latent traits that answers depend on; mean 0 and standard deviation 1 in the population. */
 export const LATENTS = [
   'dep',
   'man',
@@ -30,7 +30,7 @@ export const DIAGNOSES = {
 } as const
 export type Diagnosis = keyof typeof DIAGNOSES
 
-/** How far the mean of those with a diagnosis lies from that of the others, in tenths of a deviation. */
+/** Mean difference between cases and others, in tenths of a standard deviation. */
 export const SHIFTS: Record<Latent, Record<Exclude<Diagnosis, 'NONE'>, number>> = {
   dep: { BP1: 23, BP2: 26, SCZ: 10, SAD: 22, MDD: 29, ASD: 6 },
   man: { BP1: 34, BP2: 23, SCZ: 4, SAD: 24, MDD: 1, ASD: 2 },

@@ -5,12 +5,12 @@ import { below, bits, keyOf } from '#server/demo/model/noise.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
 const SHAPE_SEED = 'demo data, 1'
-/** Families are dealt out until nobody more fits in; those who are left over live alone. */
+/** Families are created until the next one exceeds the total; the rest are singletons. */
 const SMALLEST_MEAN_SIZE = 2.4
 
 /**
- * Makes the tables of families and of the places that their members take, together so many people. The first families
- * go to one study each, so that none is without; no family is ever cut short.
+ * Creates the tables of families and of members, with the given total. The first families go to one study each, so that
+ * every study has one; families are complete.
  */
 export async function makeFamilies(connection: Connection, schema: string, individuals: number): Promise<void> {
   await insertShapes(connection, schema)
@@ -35,7 +35,7 @@ export async function makeFamilies(connection: Connection, schema: string, indiv
   await addLeftOver(connection, schema, individuals)
 }
 
-/** SQL: the study for a share of a thousand, which settles the collection, and a chance number within it. */
+/** SQL: the study for a per mille, which decides the collection, and a uniform number within it. */
 function studyOf(thousandth: string, chance: string): string {
   let families = 0
   let studies = 0
@@ -82,16 +82,16 @@ async function insertShapes(connection: Connection, schema: string): Promise<voi
 }
 
 async function addLeftOver(connection: Connection, schema: string, individuals: number): Promise<void> {
-  const Sums = v.object({ people: v.number(), families: v.number() })
+  const Sums = v.object({ members: v.number(), families: v.number() })
   const [sums] = await rowsOf(
     connection,
     Sums,
-    `SELECT sum(family_size)::INTEGER AS people, max(family_no)::INTEGER AS families FROM ${schema}.family`,
+    `SELECT sum(family_size)::INTEGER AS members, max(family_no)::INTEGER AS families FROM ${schema}.family`,
   )
-  const people = sums?.people ?? 0
+  const members = sums?.members ?? 0
   const families = sums?.families ?? 0
   // The last studies are those of the controls.
   const study = `${STUDIES.length} - (range % ${COLLECTIONS.at(-1)?.studies ?? 1})::INTEGER`
   await connection.run(`INSERT INTO ${schema}.family
-    SELECT ${families} + range::INTEGER, ${study}, 1, 1 FROM range(1, ${individuals - people + 1})`)
+    SELECT ${families} + range::INTEGER, ${study}, 1, 1 FROM range(1, ${individuals - members + 1})`)
 }

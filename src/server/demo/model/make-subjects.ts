@@ -8,8 +8,8 @@ const FIRST_INTERVIEW = 10_595
 const INTERVIEW_DAYS = 7_300
 
 /**
- * Makes the table of subjects: who they are, what they have, since when, and how far they differ from others in each
- * latent trait, in thousandths of a deviation. Illness follows the proband's, by kinship and by the family's burden.
+ * Creates the table of subjects: demographics, diagnoses, onset, and latent traits in thousandths of a standard
+ * deviation. Illness depends on the proband's, by kinship and familial burden.
  */
 export async function makeSubjects(connection: Connection, schema: string): Promise<void> {
   await connection.run(`
@@ -67,7 +67,7 @@ function probandCase(): string {
   return `CASE collection ${cases.join(' ')} END`
 }
 
-/** How liable the kin of the ill are to each kind of illness, in thousandths of a deviation. */
+/** Liability of relatives to each diagnosis, in thousandths of a standard deviation. */
 function liabilities(): string {
   const burden = `(CASE WHEN kinship > 0 THEN ${normal('family_key', 'burden')} * 45 // 100 ELSE 0 END)`
   const own = (name: string) => `${normal('key', name)} * 87 // 100`
@@ -100,7 +100,7 @@ function onsetCase(): string {
   return `CASE dx ${cases.join(' ')} END`
 }
 
-/** A trait: what the diagnosis brings, something that troubles bring each other, the family's share, and one's own. */
+/** A latent trait: diagnosis, general distress, family effect and individual effect. */
 function latentColumn(latent: Latent): string {
   const cases = Object.entries(SHIFTS[latent]).map(([code, tenths]) => `WHEN '${code}' THEN ${tenths * 100}`)
   const isInward = latent === 'dep' || latent === 'anx' || latent === 'eat'

@@ -1,9 +1,8 @@
 /**
- * Chance that is the same on every machine: bits of DuckDB's hash of a person's key and a salt, and arithmetic that
- * rounds alike everywhere. Neither a thread's turn nor a library's logarithm has a say in it.
+ * Deterministic randomness on all machines: bits of DuckDB's hash of a key and a salt, and integer arithmetic. It
+ * depends neither on thread order nor on the math library.
  */
 
-/** A number for a text, the same every time (FNV-1a, 52 bits of it). */
 export function salt(text: string): number {
   let hash = 0xcbf29ce484222325n
   for (const character of text) {
@@ -13,13 +12,13 @@ export function salt(text: string): number {
   return Number(hash >> 12n)
 }
 
-/** A share of 1 for a text, the same every time. */
+/** A share from 0 to 1, derived from a text. */
 export function shareOf(text: string): number {
-  // The low bits of FNV-1a differ most between texts that differ little.
+  // FNV-1a's low bits differ most between similar texts.
   return (salt(`${text}/${text.length}`) % 1_000_003) / 1_000_003
 }
 
-/** Salts are added to keys: neither is so large that the sum overflows. */
+/** Salts are added to keys; the limit prevents an overflow. */
 const SALTS = 2 ** 31
 
 /** SQL: 64 random bits of a key under a salt. */
@@ -27,12 +26,12 @@ export function bits(key: string, name: string): string {
   return `hash(${key} + ${salt(name) % SALTS})`
 }
 
-/** SQL: a key made of a number, with room for a salt above it. */
+/** SQL: a key derived from a number, with room for a salt above it. */
 export function keyOf(number: string): string {
   return `(hash((${number})::UBIGINT) >> 2)`
 }
 
-/** SQL: a whole number from 0 to one below the limit. */
+/** SQL: an integer from 0 to below the limit. */
 export function below(limit: number, key: string, name: string): string {
   return `(${bits(key, name)} % ${limit})::INTEGER`
 }
@@ -40,7 +39,7 @@ export function below(limit: number, key: string, name: string): string {
 const PARTS_MEAN = 131_070
 const PARTS_DEVIATION = 37_837
 
-/** SQL: normally distributed thousandths of a deviation, as the sum of four even ones. */
+/** SQL: approximately normal thousandths of a standard deviation, as the sum of four uniform numbers. */
 export function normal(key: string, name: string): string {
   const hash = bits(key, name)
   const parts = [0, 16, 32, 48].map((shift) => `((${hash} >> ${shift}) & 65535)::INTEGER`)

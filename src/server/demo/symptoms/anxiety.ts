@@ -1,6 +1,6 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
-/** Worry, panic and fears. */
+/** Worry, panic and phobias. */
 export const FEARS = symptoms(
   'anx',
   'when your nerves were at their worst',
@@ -66,7 +66,7 @@ SLOW_DRESS | take more than an hour to get dressed in the right order | taking m
 `,
 )
 
-/** What stays after frightening events. */
+/** Post-traumatic symptoms. */
 export const AFTERMATH = symptoms(
   'tra',
   'in the worst month after what happened',

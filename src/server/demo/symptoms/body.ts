@@ -1,6 +1,6 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
-/** Troubles with sleep, apart from the words "sleep" and "mood" that the sections of their own take up. */
+/** Sleep symptoms, without the words "sleep" and "mood", which have their own sections. */
 export const NIGHTS = symptoms(
   'slp',
   'in your worst stretch of nights',
@@ -26,7 +26,7 @@ GRINDING | grind your teeth at night | grinding your teeth at night | tooth grin
 `,
 )
 
-/** Troubles with eating and the shape of the body. */
+/** Eating and body image. */
 export const EATING = symptoms(
   'eat',
   'when eating was most on your mind',
@@ -52,7 +52,7 @@ COOKING | cook for others without touching the meal yourself | cooking for other
 `,
 )
 
-/** Complaints of the body without a disease that explains them. */
+/** Somatic complaints without a medical explanation. */
 export const COMPLAINTS = symptoms(
   'hea',
   'when your health troubled you most',
@@ -78,7 +78,7 @@ DOCTOR_SHOPPING | go from doctor to doctor with the same complaint | going from 
 `,
 )
 
-/** What drinking and drugs do to a life. */
+/** Symptoms of substance dependence. */
 export const DEPENDENCE = symptoms(
   'alc',
   'in the year when you drank most',

@@ -1,6 +1,6 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
-/** Inattention, overactivity and impulsiveness. */
+/** Inattention, hyperactivity and impulsiveness. */
 export const RESTLESSNESS = symptoms(
   'att',
   'at primary school age',
@@ -28,7 +28,7 @@ BOREDOM | get bored with a new toy within minutes | getting bored within minutes
 `,
 )
 
-/** Social communication and narrow interests. */
+/** Social communication and restricted interests. */
 export const SOCIAL = symptoms(
   'aut',
   'between the fourth and the fifth birthday',
@@ -66,7 +66,7 @@ FACES_READ | misread an angry face | misreading angry faces | misread faces
 `,
 )
 
-/** Defiance and the breaking of rules. */
+/** Conduct and oppositional behaviour. */
 export const CONDUCT = symptoms(
   'con',
   'before the fifteenth birthday',

@@ -1,6 +1,6 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
-/** Illnesses of the body. */
+/** Physical illnesses. */
 export const CONDITIONS = symptoms(
   'hea',
   '',
@@ -43,7 +43,7 @@ GENETIC | | | an inherited disease
 `,
 )
 
-/** Medicines given for the nerves and the mind. */
+/** Psychiatric and neurological medicines. */
 export const MEDICINES = symptoms(
   'fun',
   '',
@@ -85,7 +85,6 @@ THYROXINE | | | thyroxine
 `,
 )
 
-/** Signs that an examination of movement looks for. */
 export const MOVEMENT = symptoms(
   'hea',
   '',

@@ -1,6 +1,6 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
-/** What a year may bring. */
+/** Life events of a year. */
 export const YEAR_EVENTS = symptoms(
   'tra',
   '',
@@ -38,7 +38,7 @@ HOLIDAY | | | a journey that changed how you see things
 `,
 )
 
-/** What people have had to live through. */
+/** Adverse experiences. */
 export const HARDSHIPS = symptoms(
   'tra',
   '',
@@ -72,7 +72,7 @@ WORK_HORROR | | | terrible sights in the course of work
 `,
 )
 
-/** What daily life asks of people. */
+/** Activities of daily living. */
 export const CAN_DO = symptoms(
   'fun',
   '',
@@ -106,7 +106,6 @@ COMMUNITY | | | taking part in the life of the town
 `,
 )
 
-/** What people may be content with or not. */
 export const PARTS_OF_LIFE = symptoms(
   'fun',
   '',

@@ -1,6 +1,6 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
-/** What low mood brings with it. */
+/** Symptoms of low mood. */
 export const LOW_MOOD = symptoms(
   'dep',
   'when you were at your lowest',
@@ -38,7 +38,7 @@ ANGRY_LOW | snap at people over nothing while feeling low | snapping at people o
 `,
 )
 
-/** What high and irritable spells bring with them. */
+/** Symptoms of elevated and irritable mood. */
 export const HIGH_MOOD = symptoms(
   'man',
   'when you were at your highest',

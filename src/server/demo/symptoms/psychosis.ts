@@ -1,6 +1,6 @@
 import { symptoms } from '#server/demo/symptoms/symptom.ts'
 
-/** Hearing, seeing and sensing what others do not. */
+/** Hallucinations. */
 export const PERCEPTIONS = symptoms(
   'psy',
   'when these experiences were at their strongest',
@@ -28,7 +28,7 @@ UNREAL | find that the street outside looked like a stage set | finding that the
 `,
 )
 
-/** Beliefs and experiences of influence that others do not share. */
+/** Delusions and experiences of influence. */
 export const BELIEFS = symptoms(
   'psy',
   'when these ideas were strongest',
@@ -59,7 +59,7 @@ MACHINE | believe that a device had been put into your body | believing that a d
 `,
 )
 
-/** Loss of drive, of feeling and of order in speech and conduct. */
+/** Negative symptoms and disorganisation. */
 export const LOSSES = symptoms(
   'psy',
   'in the quieter, emptier stretches',

@@ -1,6 +1,6 @@
 import type { Latent } from '#server/demo/model/latents.ts'
 
-/** A symptom in the forms that questions need: "cry more easily", "crying more easily", "tearfulness". */
+/** A symptom in three grammatical forms: "cry more easily", "crying more easily", "tearfulness". */
 export interface Symptom {
   readonly code: string
   readonly base: string
@@ -8,14 +8,14 @@ export interface Symptom {
   readonly noun: string
 }
 
-/** The symptoms of one part of the field, and when they are at their worst. */
+/** The symptoms of one topic, and the phrase for their worst period. */
 export interface SymptomList {
   readonly latent: Latent
   readonly worst: string
   readonly symptoms: readonly Symptom[]
 }
 
-/** Reads a list: a line a symptom, its code and three forms parted by bars. */
+/** Parses a list, one symptom a line: code and three forms, separated by bars. */
 export function symptoms(latent: Latent, worst: string, text: string): SymptomList {
   return {
     latent,
@@ -30,12 +30,11 @@ export function symptoms(latent: Latent, worst: string, text: string): SymptomLi
   }
 }
 
-/** The list from one symptom to another, both counted from 1. */
 export function some(list: SymptomList, first: number, last: number): SymptomList {
   return { ...list, symptoms: list.symptoms.slice(first - 1, last) }
 }
 
-/** The same words said of somebody else. */
+/** Rewords a question for a third person. */
 export function ofAnother(words: string): string {
   return words
     .replaceAll(/\byourself\b/g, 'themselves')
@@ -44,7 +43,7 @@ export function ofAnother(words: string): string {
     .replaceAll(/\byou\b(?!")/g, 'they')
 }
 
-/** The same words as they are said to the person. */
+/** Rewords a question for the second person. */
 export function ofYou(words: string): string {
   return words.replaceAll('you*', 'you')
 }

@@ -7,8 +7,9 @@ import type { FindMembers } from '#server/engine/sources/members.ts'
 import { countPedigrees, pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import { previewSubset, subsetMembers, type Subset } from '#server/engine/cohorts/subset.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
-/** How the members of a cohort are found. A preview and the saved cohort come of the same plan. */
+/** How the members of a cohort are found. A preview and the saved cohort use the same plan. */
 export type CohortPlan =
   | { readonly kind: 'subset'; readonly subset: Subset }
   | { readonly kind: 'compound'; readonly population: Population & Required<Pick<Population, 'combined'>> }
@@ -19,7 +20,7 @@ export interface PlanCounts {
   readonly split?: Split
   readonly splitByCollection?: ReadonlyMap<string, Split>
   readonly totals?: Totals
-  /** Of a difference: the members of whom it is unknown whether the second cohort has them. */
+  /** Of a difference: members for whom the conditions of the second cohort are unknown. */
   readonly undecided?: number | null
 }
 
@@ -35,7 +36,7 @@ export async function countPlan(connection: Connection, count: CountAnswers, pla
   }
 }
 
-/** Whom a plan finds. */
+/** The members that a plan finds. */
 export function membersOfPlan(plan: CohortPlan): FindMembers {
   switch (plan.kind) {
     case 'subset':
@@ -49,23 +50,19 @@ export function membersOfPlan(plan: CohortPlan): FindMembers {
 
 /** The members of one cohort, or of two together. */
 export function membersOfCohorts(population: Population): FindMembers {
-  return (connection) => {
-    const answers = new Answers(connection, population)
-    return { parameters: answers.parameters, tables: answers.tables(), from: 'person' }
-  }
+  return (dialect) => ({ tables: new Answers(dialect, population).tables, from: sql`person` })
 }
 
-/** Makes those whom the plan finds the members of a cohort; answers how many there are. */
+/** Inserts the members that a plan finds; returns how many. */
 export function insertMembers(connection: Connection, cohortId: number, plan: CohortPlan): Promise<number> {
-  const { parameters, tables, from } = membersOfPlan(plan)(connection)
+  const { tables, from } = membersOfPlan(plan)(connection.dialect)
   return connection.run(
-    `INSERT INTO cohort_member ${tables}
-     SELECT ${parameters.bind(cohortId)}, individual_no FROM ${from} ORDER BY individual_no`,
-    parameters.values,
+    sql`INSERT INTO cohort_member ${tables}
+     SELECT ${cohortId}, individual_no FROM ${from} ORDER BY individual_no`,
   )
 }
 
-/** What is written down of a plan, so that the cohort says how it was made. */
+/** The columns of a saved cohort that describe its plan. */
 export function columnsOfPlan(plan: CohortPlan): CohortColumns {
   switch (plan.kind) {
     case 'subset': {

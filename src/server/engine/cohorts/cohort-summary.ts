@@ -1,12 +1,12 @@
 import type { CountRow } from '#contract/shapes.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
-import type { CountAnswers } from '#server/engine/sources/count-answers.ts'
-import { countRow, namedValue } from '#server/engine/counts/count-rows.ts'
-import { valueText } from '#server/engine/conditions/value-text.ts'
+import type { CountAnswers, OriginCount } from '#server/engine/sources/count-answers.ts'
+import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
-/** The members of a cohort, counted by where they belong and, where it was made by a variable, by their answers. */
+/** The members of a cohort by stratum and, where a variable defines the cohort, by answer. */
 export async function countMembers(
   connection: Connection,
   count: CountAnswers,
@@ -15,16 +15,22 @@ export async function countMembers(
 ): Promise<CountRow[]> {
   const rows = await count.byOrigin(connection, cohort, variable, (answers) => {
     if (!variable) {
-      return `${answers.tables()} SELECT 0 AS state, NULL AS value, origin_no, ${answers.people} AS count
+      return sql`${answers.tables} SELECT 0 AS state, NULL AS value, origin_no, ${answers.people} AS count
         FROM person GROUP BY origin_no ORDER BY origin_no`
     }
     const answer = answers.answerTo(variable)
-    const value = namedValue(answer, answer.value, cohort.reader, answers.parameters)
-    return `${answers.tables()}, counted AS (
+    const value = namedValue(answer, answer.value, cohort.reader)
+    return sql`${answers.tables}, counted AS (
         SELECT ${value} AS value, origin_no, ${answers.people} AS count FROM person GROUP BY 1, 2
       )
-      SELECT 0 AS state, ${valueText(answer.dataType, 'value')} AS value, origin_no, count
+      SELECT 0 AS state, ${valueText(answer.dataType, sql`value`)} AS value, origin_no, count
       FROM counted ORDER BY counted.value NULLS LAST, origin_no`
   })
   return rows.map(countRow)
+}
+
+/** A row of counts as the API has it. */
+export function countRow({ count, value, origin }: OriginCount): CountRow {
+  const { collection, consent, study_id, dx_nimh } = origin
+  return { count, value, collection, consent: consent ?? '', study_id, dx_nimh: dx_nimh ?? '', hidden: false }
 }

@@ -4,51 +4,51 @@ import type { Condition } from '#domain/constraint.ts'
 import { conditionComparesText } from '#server/model/compares-text.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
-import { truthOf } from '#server/engine/conditions/comparison.ts'
+import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import type { CountAnswers, OriginCount } from '#server/engine/sources/count-answers.ts'
-import { countRow, namedValue } from '#server/engine/counts/count-rows.ts'
+import { countRow } from '#server/engine/cohorts/cohort-summary.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
-import { notCountedFields } from '#server/engine/conditions/not-counted.ts'
-import { valueText } from '#server/engine/conditions/value-text.ts'
+import { notCountedFields } from '#server/engine/conditions/readable.ts'
+import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** The members of a parent cohort for whom a condition on a variable holds. */
+/** The members of a parent cohort that meet a condition on a variable. */
 export interface Subset {
   readonly parent: Population
   readonly variable: AnyVariable
   readonly condition: Condition
 }
 
-/** Where a member of the parent goes; numbered within a statement, as texts take much longer to group by. */
+/** The outcomes for a member of the parent; by number within a statement: texts take much longer to group by. */
 const STATES = ['match', 'no_match', 'unknown', 'no_record'] as const
 type State = (typeof STATES)[number]
 
 /**
- * The members counted by what they answered and where they belong, and where everybody of the parent went, altogether
- * and by collection (semantics, "split"). One pass over the answers: only who matches is told apart any further.
+ * The members by answer and stratum, and the outcomes of all members of the parent, in total and by collection
+ * (semantics, "split"). One pass over the answers: only matches are divided further.
  */
 export async function previewSubset(
   connection: Connection,
   count: CountAnswers,
   subset: Subset,
 ): Promise<{ data: CountRow[]; split: Split; splitByCollection: ReadonlyMap<string, Split> }> {
-  const numberOf = (state: State) => STATES.indexOf(state)
+  const numberOf = (state: State) => literal(STATES.indexOf(state))
   const cells = await count.byOrigin(connection, subset.parent, subset.variable, (answers) => {
     const answer = answers.answerTo(subset.variable)
-    const value = namedValue(answer, answer.value, subset.parent.reader, answers.parameters)
-    const tables = judged(answers, subset)
-    return `${tables}, counted AS (
-        SELECT CAST(CASE WHEN truth THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
-            WHEN truth IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS SMALLINT) AS state,
-          CASE WHEN truth THEN ${value} END AS value, origin_no, ${answers.people} AS count
-        FROM judged GROUP BY 1, 2, 3
+    const value = namedValue(answer, answer.value, subset.parent.reader)
+    return sql`${testedTable(answers, subset)}, counted AS (
+        SELECT CAST(CASE WHEN outcome THEN ${numberOf('match')} WHEN NOT has_record THEN ${numberOf('no_record')}
+            WHEN outcome IS NULL THEN ${numberOf('unknown')} ELSE ${numberOf('no_match')} END AS SMALLINT) AS state,
+          CASE WHEN outcome THEN ${value} END AS value, origin_no, ${answers.people} AS count
+        FROM tested GROUP BY 1, 2, 3
       )
-      SELECT state, ${valueText(answer.dataType, 'value')} AS value, origin_no, count
+      SELECT state, ${valueText(answer.dataType, sql`value`)} AS value, origin_no, count
       FROM counted ORDER BY counted.value NULLS LAST, origin_no`
   })
   const splitByCollection = splitOfCells(cells, subset)
   return {
-    data: cells.filter(({ state }) => state === numberOf('match')).map(countRow),
+    data: cells.filter(({ state }) => STATES[state] === 'match').map(countRow),
     split: sumOfSplits(splitByCollection),
     splitByCollection,
   }
@@ -56,7 +56,7 @@ export async function previewSubset(
 
 type Counts = Record<State | 'not_counted', number>
 
-/** Where a text may not be read, whoever neither matches nor fails is not counted: their truth may depend on it. */
+/** An unknown outcome may depend on an unreadable text: such individuals are not counted. */
 function splitOfCells(cells: readonly OriginCount[], { parent, variable, condition }: Subset): Map<string, Counts> {
   const comparesText = conditionComparesText(variable, condition)
   const splits = new Map<string, Counts>()
@@ -84,21 +84,20 @@ function sumOfSplits(splits: ReadonlyMap<string, Counts>): Split {
   return { ...sum, ...notCountedFields(notCounted) }
 }
 
-/** Who they are, as a statement goes on to say it. */
+/** The members of a subset. */
 export function subsetMembers(subset: Subset): FindMembers {
-  return (connection) => {
-    const answers = new Answers(connection, subset.parent)
-    const tables = judged(answers, subset)
-    return { parameters: answers.parameters, tables, from: 'judged WHERE is_match' }
-  }
+  return (dialect) => ({
+    tables: testedTable(new Answers(dialect, subset.parent), subset),
+    from: sql`tested WHERE is_match`,
+  })
 }
 
-/** The table `judged`: each person of the parent with the truth of the condition and whether there is a record. */
-function judged(answers: Answers, { variable, condition }: Subset): string {
+/** The table `tested`: each member of the parent with the outcome of the condition and whether there is a record. */
+function testedTable(answers: Answers, { variable, condition }: Subset): Sql {
   const answer = answers.answerTo(variable)
-  const truth = truthOf(answer, condition, answers.parameters)
-  const isMatch = isCustom(variable) ? answers.parameters.dialect.pinned(truth) : truth
-  return `${answers.tables()}, judged AS (
-      SELECT *, ${truth} AS truth, ${isMatch} AS is_match, ${answer.hasRecord} AS has_record FROM person
+  const outcome = conditionSql(answer, condition, answers.dialect)
+  const isMatch = isCustom(variable) ? answers.dialect.pinned(outcome) : outcome
+  return sql`${answers.tables}, tested AS (
+      SELECT *, ${outcome} AS outcome, ${isMatch} AS is_match, ${answer.hasRecord} AS has_record FROM person
     )`
 }

@@ -1,125 +1,150 @@
 import type { Condition } from '#domain/constraint.ts'
-import { CODES_SEPARATOR, isCoded, isDateType } from '#domain/data-types.ts'
-import { dateInterval } from '#domain/fuzzy-date.ts'
+import { descriptorOf, hasSeveralCodes, isCoded } from '#domain/data-types.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
+import type { AnswerKind } from '#domain/data-types/data-type.ts'
+import { dateInterval } from '#domain/data-types/date.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { Operator } from '#domain/operators.ts'
 import type { Answer } from '#server/engine/sources/answers.ts'
-import type { Parameters } from '#server/platform/db/parameters.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /**
- * A condition on an answer as an SQL expression that is TRUE, FALSE or, where that cannot be known, NULL.
+ * A condition on an answer as SQL: TRUE, FALSE or, where the answer is unknown, NULL.
  * The condition has been found meaningful for the data type (domain/constraint).
  */
-export function truthOf(answer: Answer, condition: Condition, parameters: Parameters): string {
+export function conditionSql(answer: Answer, condition: Condition, dialect: Dialect): Sql {
   const { operator, values } = condition
   const [value = ''] = values
   if (operator === 'EXISTS') return answer.hasRecord
-  if (operator === 'VALID') return validity(answer, parameters)
-  if (operator === 'EQ' && value === UNKNOWN_VALUE) return `(${answer.known} IS NULL)`
-  if (answer.dataType === 'numberrange') return numberTruth(answer, condition, parameters)
-  if (isDateType(answer.dataType)) return dateTruth(answer, condition, parameters)
-  if (answer.dataType === 'multicategory') return codesTruth(answer, condition, parameters)
-  if (isCoded(answer.dataType)) return codeTruth(answer, condition, parameters)
-  const truth = textTruth(answer, operator, value, parameters)
-  if (answer.isReadable === undefined) return truth
-  // Few have an answer: access is looked at for these alone, and only the texts that may be read are compared.
-  return `(CASE WHEN ${answer.known} IS NULL THEN NULL WHEN ${answer.isReadable} THEN ${truth} END)`
+  if (operator === 'VALID') return isValid(answer)
+  if (operator === 'EQ' && value === UNKNOWN_VALUE) return sql`(${answer.known} IS NULL)`
+  return COMPARISONS[descriptorOf(answer.dataType)?.kind ?? 'text'](answer, condition, dialect)
 }
 
-const SIGNS: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '<>', GT: '>', LT: '<', GTE: '>=', LTE: '<=' }
-
-function validity({ known, dataType, possibleValues }: Answer, parameters: Parameters): string {
-  if (!isCoded(dataType) || possibleValues.length === 0) return `(${known} IS NOT NULL)`
-  const isPossible =
-    dataType === 'multicategory'
-      ? `list_has_all(${parameters.bindList(possibleValues)}, string_to_array(${known}, ';'))`
-      : isOneOf(known, possibleValues, parameters)
-  return `(${known} IS NOT NULL AND ${isPossible})`
+const COMPARISONS: Readonly<Record<AnswerKind, (answer: Answer, condition: Condition, dialect: Dialect) => Sql>> = {
+  number: numberCondition,
+  date: dateCondition,
+  code: codeCondition,
+  flag: codeCondition,
+  codes: codesCondition,
+  text: textCondition,
 }
 
-/** Values are bound as text: as a number a whole one would be bound as an integer, which 1e20 is too large for. */
-function numberTruth({ known }: Answer, { operator, values }: Condition, { bind }: Parameters): string {
-  const [low = '', high = ''] = values.map((value) => `CAST(${bind(String(Number(value)))} AS FLOAT8)`)
-  return operator === 'BETWEEN' ? `(${known} BETWEEN ${low} AND ${high})` : `(${known} ${signOf(operator)} ${low})`
+const SIGNS: Partial<Record<Operator, Sql>> = {
+  EQ: raw('='),
+  NEQ: raw('<>'),
+  GT: raw('>'),
+  LT: raw('<'),
+  GTE: raw('>='),
+  LTE: raw('<='),
 }
 
-function dateTruth(answer: Answer, { operator, values }: Condition, { bind }: Parameters): string {
+function isValid({ known, dataType, possibleValues }: Answer): Sql {
+  if (!isCoded(dataType) || possibleValues.length === 0) return sql`(${known} IS NOT NULL)`
+  const isPossible = hasSeveralCodes(dataType)
+    ? sql`list_has_all(${possibleValues}, string_to_array(${known}, ';'))`
+    : isOneOf(known, possibleValues)
+  return sql`(${known} IS NOT NULL AND ${isPossible})`
+}
+
+const NULL = sql`NULL`
+
+/** Numbers are bound as text: DuckDB would bind a whole number as an integer, which overflows at 1e20. */
+function numberCondition({ known }: Answer, { operator, values }: Condition): Sql {
+  const [low = NULL, high = NULL] = values.map((value) => sql`CAST(${String(Number(value))} AS FLOAT8)`)
+  return operator === 'BETWEEN'
+    ? sql`(${known} BETWEEN ${low} AND ${high})`
+    : sql`(${known} ${signOf(operator)} ${low})`
+}
+
+function dateCondition(answer: Answer, { operator, values }: Condition): Sql {
   const [value = ''] = values
-  if (operator === 'EQ' || operator === 'NEQ') return `(${answer.known} ${signOf(operator)} ${bind(value)})`
-  const first = answer.interval?.first ?? 'NULL'
-  const last = answer.interval?.last ?? 'NULL'
+  if (operator === 'EQ' || operator === 'NEQ') return sql`(${answer.known} ${signOf(operator)} ${value})`
+  const first = answer.interval?.first ?? NULL
+  const last = answer.interval?.last ?? NULL
   const [low, high] = values.map((text) => {
     const interval = dateInterval(text)
-    const [first, last] = [interval?.first, interval?.last].map((day) => `CAST(${bind(day ?? null)} AS DATE)`)
-    return { first: first ?? 'NULL', last: last ?? 'NULL' }
+    return {
+      first: sql`CAST(${interval?.first ?? null} AS DATE)`,
+      last: sql`CAST(${interval?.last ?? null} AS DATE)`,
+    }
   })
-  const bounds = low ?? { first: 'NULL', last: 'NULL' }
+  const bounds = low ?? { first: NULL, last: NULL }
   const until = high ?? bounds
   switch (operator) {
     case 'GT':
-      return decided(`${first} > ${bounds.last}`, `${last} <= ${bounds.first}`)
+      return holdsForInterval(sql`${first} > ${bounds.last}`, sql`${last} <= ${bounds.first}`)
     case 'LT':
-      return decided(`${last} < ${bounds.first}`, `${first} >= ${bounds.last}`)
+      return holdsForInterval(sql`${last} < ${bounds.first}`, sql`${first} >= ${bounds.last}`)
     case 'GTE':
-      return decided(`${first} >= ${bounds.last}`, `${last} < ${bounds.first}`)
+      return holdsForInterval(sql`${first} >= ${bounds.last}`, sql`${last} < ${bounds.first}`)
     case 'LTE':
-      return decided(`${last} <= ${bounds.first}`, `${first} > ${bounds.last}`)
+      return holdsForInterval(sql`${last} <= ${bounds.first}`, sql`${first} > ${bounds.last}`)
     default:
-      return decided(
-        `${first} >= ${bounds.last} AND ${last} <= ${until.first}`,
-        `${last} < ${bounds.first} OR ${first} > ${until.last}`,
+      return holdsForInterval(
+        sql`${first} >= ${bounds.last} AND ${last} <= ${until.first}`,
+        sql`${last} < ${bounds.first} OR ${first} > ${until.last}`,
       )
   }
 }
 
-/** True where it holds for every date that it may be, false where for none. */
-function decided(holdsForAll: string, holdsForNone: string): string {
-  return `(CASE WHEN ${holdsForAll} THEN TRUE WHEN ${holdsForNone} THEN FALSE END)`
+/** TRUE if the comparison holds for every day of a partial date, FALSE if for none, else NULL. */
+function holdsForInterval(forEveryDay: Sql, forNoDay: Sql): Sql {
+  return sql`(CASE WHEN ${forEveryDay} THEN TRUE WHEN ${forNoDay} THEN FALSE END)`
 }
 
-/** However many texts there are, they are one parameter: an expression for each would take the planner long. */
-function isOneOf(expression: string, texts: readonly string[], { bindList }: Parameters): string {
-  return `list_contains(${bindList(texts)}, ${expression})`
+/** One list parameter however many texts: planning time grows with the number of expressions. */
+function isOneOf(expression: Sql, texts: readonly string[]): Sql {
+  return sql`list_contains(${texts}, ${expression})`
 }
 
-function codesTruth({ known }: Answer, { operator, values }: Condition, { bind, bindList }: Parameters): string {
-  if (operator === 'ANYOF') return `list_has_any(string_to_array(${known}, ';'), ${bindList(values)})`
+function codesCondition({ known }: Answer, { operator, values }: Condition): Sql {
+  if (operator === 'ANYOF') return sql`list_has_any(string_to_array(${known}, ';'), ${values})`
   const [code = ''] = values
-  // No answer has a code with a separator in it; as a part of the answer it would be found all the same.
-  const holdsIt = code.includes(CODES_SEPARATOR)
-    ? `CASE WHEN ${known} IS NOT NULL THEN FALSE END`
-    : `contains(';' || ${known} || ';', ${bind(`;${code};`)})`
-  return operator === 'NEQ' ? `(NOT ${holdsIt})` : `(${holdsIt})`
+  // No code contains the separator; such a text would match parts of two neighbouring codes.
+  const hasCode = code.includes(CODES_SEPARATOR)
+    ? sql`CASE WHEN ${known} IS NOT NULL THEN FALSE END`
+    : sql`contains(';' || ${known} || ';', ${`;${code};`})`
+  return operator === 'NEQ' ? sql`(NOT ${hasCode})` : sql`(${hasCode})`
 }
 
-function codeTruth({ known }: Answer, { operator, values }: Condition, parameters: Parameters): string {
-  if (operator === 'ANYOF') return isOneOf(known, values, parameters)
-  return `(${known} ${signOf(operator)} ${parameters.bind(values[0] ?? '')})`
+function codeCondition({ known }: Answer, { operator, values }: Condition): Sql {
+  if (operator === 'ANYOF') return isOneOf(known, values)
+  return sql`(${known} ${signOf(operator)} ${values[0] ?? ''})`
 }
 
-const BLANKS = `' ' || chr(9) || chr(10) || chr(13)`
+const BLANKS = sql`' ' || chr(9) || chr(10) || chr(13)`
 
-function trimmed(text: string): string {
-  return `lower(trim(${text}, ${BLANKS}))`
+function trimmed(text: Sql | string): Sql {
+  return sql`lower(trim(${text}, ${BLANKS}))`
 }
 
-function textTruth({ known }: Answer, operator: Operator, value: string, { bind, dialect }: Parameters): string {
-  if (operator === 'REGEX') return dialect.matches(known, bind(dialect.patternOf(value)))
-  if (operator === 'NREGEX') return `(NOT ${dialect.matches(known, bind(dialect.patternOf(value)))})`
-  const place = bind(value)
+function textCondition(answer: Answer, { operator, values: [value = ''] }: Condition, dialect: Dialect): Sql {
+  const matches = textMatches(answer.known, operator, value, dialect)
+  if (answer.isReadable === undefined) return matches
+  // Few participants have an answer: only theirs are tested for access, and only readable texts are compared.
+  return sql`(CASE WHEN ${answer.known} IS NULL THEN NULL WHEN ${answer.isReadable} THEN ${matches} END)`
+}
+
+function textMatches(known: Sql, operator: Operator, value: string, dialect: Dialect): Sql {
   switch (operator) {
+    case 'REGEX':
+      return dialect.matches(known, sql`${dialect.patternOf(value)}`)
+    case 'NREGEX':
+      return sql`(NOT ${dialect.matches(known, sql`${dialect.patternOf(value)}`)})`
     case 'STARTS':
-      return `starts_with(lower(${known}), lower(${place}))`
+      return sql`starts_with(lower(${known}), lower(${value}))`
     case 'ENDS':
-      return `ends_with(lower(${known}), lower(${place}))`
+      return sql`ends_with(lower(${known}), lower(${value}))`
     default:
-      // Few texts hold the one that is asked for; to find these takes a fifth of the time of trimming all.
-      return `(CASE WHEN contains(lower(${known}), ${trimmed(place)}) THEN ${trimmed(known)} = ${trimmed(place)}
+      // Few texts contain the value: finding these first takes a fifth of the time of trimming all texts.
+      return sql`(CASE WHEN contains(lower(${known}), ${trimmed(value)}) THEN ${trimmed(known)} = ${trimmed(value)}
         WHEN ${known} IS NOT NULL THEN FALSE END)`
   }
 }
 
-function signOf(operator: Operator): string {
+function signOf(operator: Operator): Sql {
   const sign = SIGNS[operator]
   if (sign === undefined) throw new Error(`No comparison is made with ${operator}.`)
   return sign

@@ -4,21 +4,22 @@ import { baseVariablesOf, levelsOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariable, type CustomVariableRule } from '#server/model/variable.ts'
 import type { Answer, Answers } from '#server/engine/sources/answers.ts'
 import type { Condition } from '#domain/constraint.ts'
-import type { Parameters } from '#server/platform/db/parameters.ts'
 import { cellsOfCriteria, type Cell } from '#domain/combine-table.ts'
+import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The columns of a custom variable, worked out of those of its sources. */
 export interface CustomAnswer {
   /** Whether every source is missing. */
-  readonly isMissing: string
-  /** The place of the value in the rule's list, or UNPLACED. */
-  readonly place: string
+  readonly isMissing: Sql
+  /** The index of the value in the rule's list, or UNPLACED. */
+  readonly place: Sql
   /** Whether no value is known: [UNK], or every source is missing. */
-  readonly isUnplaced: string
+  readonly isUnplaced: Sql
 }
 
-/** The place of a person for whom no value is known. */
+/** The place of an individual whose value is unknown. */
 const UNPLACED = -1
+const UNPLACED_SQL = literal(UNPLACED)
 
 /**
  * A custom variable in SQL (semantics, "Custom variables"): a column of a layer of its own, evaluated once however many
@@ -28,50 +29,60 @@ const UNPLACED = -1
 export function customAnswer(answers: Answers, rule: CustomVariableRule): CustomAnswer {
   const layer = 2 * levelsOf(rule)
   // Sorted, so that variables of the same sources share the column.
-  const missing = rule.sources.map((source) => missingOf(answers, source)).toSorted()
-  const isMissing = answers.column(`(${missing.join(' AND ')})`, layer - 1)
+  const missing = rule.sources
+    .map((source) => isMissingSource(answers, source))
+    .toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+  const isMissing = answers.column(sql`(${join(missing, ' AND ')})`, layer - 1)
   const table = tablePlace(answers, rule, layer - 1)
   const place =
-    table === null ? `${placeByDefinitions(answers, rule)} ELSE ${UNPLACED}` : `ELSE coalesce(${table}, ${UNPLACED})`
-  const column = answers.column(`CASE WHEN ${isMissing} THEN ${UNPLACED} ${place} END`, layer)
-  return { isMissing, place: column, isUnplaced: `(${column} = ${UNPLACED})` }
+    table === null
+      ? sql`${placeByDefinitions(answers, rule)} ELSE ${UNPLACED_SQL}`
+      : sql`ELSE coalesce(${table}, ${UNPLACED_SQL})`
+  const column = answers.column(sql`CASE WHEN ${isMissing} THEN ${UNPLACED_SQL} ${place} END`, layer)
+  return { isMissing, place: column, isUnplaced: sql`(${column} = ${UNPLACED_SQL})` }
 }
 
-/** For each value, whether its definition is true of a person. */
-export function definitionTruths(answers: Answers, rule: CustomVariableRule): string[] {
+/** For each value, whether its definition holds for an individual. */
+export function definitionConditions(answers: Answers, rule: CustomVariableRule): Sql[] {
   const layer = 2 * levelsOf(rule)
   const table = tablePlace(answers, rule, layer - 1)
   return rule.values.map(({ criteria }, place) =>
-    answers.column(table === null ? holds(criteria, answers, 'surely', layer - 1) : `(${table} = ${place})`, layer),
+    answers.column(
+      table === null ? holds(criteria, answers, 'surely', layer - 1) : sql`(${table} = ${literal(place)})`,
+      layer,
+    ),
   )
 }
 
-/** Values are tried in their order; the default takes those for whom every definition is false. */
-function placeByDefinitions(answers: Answers, rule: CustomVariableRule): string {
+/** The first definition that holds gives the value; the default applies where every definition is false. */
+function placeByDefinitions(answers: Answers, rule: CustomVariableRule): Sql {
   const layer = 2 * levelsOf(rule) - 1
   const each = (how: Certainty) => rule.values.map(({ criteria }) => holds(criteria, answers, how, layer))
-  const branches = each('surely').map((truth, place) => `WHEN ${truth} THEN ${place}`)
+  const branches = join(
+    each('surely').map((condition, place) => sql`WHEN ${condition} THEN ${literal(place)}`),
+    ' ',
+  )
   const defaultPlace = rule.values.findIndex(({ name }) => name === rule.defaultValue)
-  if (defaultPlace === -1) return branches.join(' ')
-  return `${branches.join(' ')} WHEN NOT (${each('possibly').join(' OR ')}) THEN ${defaultPlace}`
+  if (defaultPlace === -1) return branches
+  return sql`${branches} WHEN NOT (${join(each('possibly'), ' OR ')}) THEN ${literal(defaultPlace)}`
 }
 
 /** The values' names: NULL where every source is missing, and [UNK] where it is not known which. */
-export function customValue(answers: Answers, rule: CustomVariableRule): string {
+export function customValue(answers: Answers, rule: CustomVariableRule): Sql {
   const { isMissing } = answers.customOf(rule)
-  const known = `coalesce(${nameOf(answers, rule)}, '${UNKNOWN_VALUE}')`
-  return answers.column(`CASE WHEN NOT ${isMissing} THEN ${known} END`, 2 * levelsOf(rule) + 1)
+  const known = sql`coalesce(${nameOf(answers, rule)}, ${literal(UNKNOWN_VALUE)})`
+  return answers.column(sql`CASE WHEN NOT ${isMissing} THEN ${known} END`, 2 * levelsOf(rule) + 1)
 }
 
 /** The answer to a custom variable as any other: its values are the codes of a categorical variable. */
 export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
-  // Made when asked for: many statements need none of them.
+  // Lazy: most statements read neither, and each adds a column.
   const value = once(() => customValue(answers, rule))
   const known = once(() => answers.column(nameOf(answers, rule), 2 * levelsOf(rule) + 1))
   return {
     dataType: rule.dataType,
     possibleValues: rule.possibleValues,
-    hasValue: `(NOT ${answers.customOf(rule).isMissing})`,
+    hasValue: sql`(NOT ${answers.customOf(rule).isMissing})`,
     hasRecord: hasAnyRecord(answers, rule),
     interval: null,
     get value() {
@@ -84,39 +95,34 @@ export function answerToCustom(answers: Answers, rule: CustomVariable): Answer {
 }
 
 /** Whether a form of any source was given. */
-export function hasAnyRecord(answers: Answers, rule: CustomVariableRule): string {
+export function hasAnyRecord(answers: Answers, rule: CustomVariableRule): Sql {
   const records = baseVariablesOf(rule).map((variable) => answers.answerTo(variable).hasRecord)
-  return `(${[...new Set(records)].join(' OR ')})`
+  return sql`(${join([...new Map(records.map((record) => [record.key, record])).values()], ' OR ')})`
 }
 
-function once(make: () => string): () => string {
-  let made: string | null = null
+function once(make: () => Sql): () => Sql {
+  let made: Sql | null = null
   return () => (made ??= make())
 }
 
-function nameOf(answers: Answers, rule: CustomVariableRule): string {
-  return `list_extract(${answers.parameters.bindList(rule.possibleValues)}, ${answers.customOf(rule).place} + 1)`
+function nameOf(answers: Answers, rule: CustomVariableRule): Sql {
+  return sql`list_extract(${rule.possibleValues}, ${answers.customOf(rule).place} + 1)`
 }
 
-function missingOf(answers: Answers, variable: AnyVariable): string {
-  return isCustom(variable) ? answers.customOf(variable).isUnplaced : `${answers.answerTo(variable).known} IS NULL`
+function isMissingSource(answers: Answers, variable: AnyVariable): Sql {
+  return isCustom(variable) ? answers.customOf(variable).isUnplaced : sql`${answers.answerTo(variable).known} IS NULL`
 }
 
-/** Whether what is not known counts as false, or as true. */
+/** Whether an unknown outcome counts as false ("surely") or as true ("possibly"). */
 type Certainty = 'surely' | 'possibly'
 
-/** Of truths with an unknown one (Kleene) two without: AND and OR of conditions keep to either reading. */
-function holds(
-  { relationship, parts }: Criteria<AnyVariable>,
-  answers: Answers,
-  how: Certainty,
-  layer: number,
-): string {
-  if (parts.length === 0) return 'FALSE'
-  const truths = parts.map((part) =>
+/** Three-valued (Kleene) logic as two Boolean conditions: AND and OR keep to either reading. */
+function holds({ relationship, parts }: Criteria<AnyVariable>, answers: Answers, how: Certainty, layer: number): Sql {
+  if (parts.length === 0) return sql`FALSE`
+  const conditions = parts.map((part) =>
     isCriteria(part) ? holds(part, answers, how, layer) : criterionHolds(part, answers, how, layer),
   )
-  return `(${truths.join(` ${relationship} `)})`
+  return sql`(${join(conditions, ` ${relationship} `)})`
 }
 
 function criterionHolds(
@@ -124,55 +130,50 @@ function criterionHolds(
   answers: Answers,
   how: Certainty,
   layer: number,
-): string {
+): Sql {
   if (!isCustom(variable)) {
-    const truth = answers.truthColumn(variable, condition, layer)
-    return how === 'surely' ? truth : `coalesce(${truth}, TRUE)`
+    const outcome = answers.conditionColumn(variable, condition, layer)
+    return how === 'surely' ? outcome : sql`coalesce(${outcome}, TRUE)`
   }
   if (condition.operator === 'EXISTS') return answers.column(hasAnyRecord(answers, variable), 1)
   const { place } = answers.customOf(variable)
-  return placeHolds({ place, values: variable.possibleValues, unplaced: UNPLACED }, condition, how, answers.parameters)
+  return placeHolds(place, variable.possibleValues, condition, how)
 }
 
-/** The values of a custom variable, and SQL for the place of the one that a person has. */
-interface PlacedValue {
-  readonly place: string
-  readonly values: readonly string[]
-  /** The place of a person for whom no value is known. */
-  readonly unplaced: number
-}
-
-/** Above so many, one look at a list takes less than a comparison each. */
+/** Above so many values, one list lookup is faster than a comparison for each. */
 const COMPARED_ONE_BY_ONE = 4
 
-/** A name that is none of the values: nobody has it, and everybody who has a value has another. */
+/** The place of a name that is none of the values. */
 const NOWHERE = -2
 
 /** Whether a condition on a custom variable holds, by the place of its value: TRUE or FALSE. */
 function placeHolds(
-  { place, values, unplaced }: PlacedValue,
+  place: Sql,
+  values: readonly string[],
   { operator, values: wanted }: Condition,
-  how: 'surely' | 'possibly',
-  { bindList }: Pick<Parameters, 'bindList'>,
-): string {
-  const isUnknown = `${place} = ${unplaced}`
+  how: Certainty,
+): Sql {
+  const isUnknown = sql`${place} = ${UNPLACED_SQL}`
   const placeOf = (name: string) => (values.includes(name) ? values.indexOf(name) : NOWHERE)
   const isAnyOf = (names: readonly string[]) => {
-    const places = new Set([...names.map(placeOf), ...(how === 'possibly' ? [unplaced] : [])])
-    if (places.size <= COMPARED_ONE_BY_ONE) return `(${[...places].map((one) => `${place} = ${one}`).join(' OR ')})`
-    const flags = Array.from({ length: values.length - unplaced }, (_, at) => (places.has(at + unplaced) ? '1' : '0'))
-    return `(list_extract(${bindList(flags)}, ${place} + ${1 - unplaced}) = '1')`
+    const places = new Set([...names.map(placeOf), ...(how === 'possibly' ? [UNPLACED] : [])])
+    if (places.size <= COMPARED_ONE_BY_ONE) {
+      const comparisons = [...places].map((one) => sql`${place} = ${literal(one)}`)
+      return sql`(${join(comparisons, ' OR ')})`
+    }
+    const flags = Array.from({ length: values.length - UNPLACED }, (_, at) => (places.has(at + UNPLACED) ? '1' : '0'))
+    return sql`(list_extract(${flags}, ${place} + ${literal(1 - UNPLACED)}) = '1')`
   }
   switch (operator) {
     case 'VALID':
-      return `(NOT ${isUnknown})`
+      return sql`(NOT ${isUnknown})`
     case 'EQ':
-      return wanted[0] === UNKNOWN_VALUE ? `(${isUnknown})` : isAnyOf(wanted)
+      return wanted[0] === UNKNOWN_VALUE ? sql`(${isUnknown})` : isAnyOf(wanted)
     case 'ANYOF':
       return isAnyOf(wanted)
     case 'NEQ': {
-      const isOther = `${place} <> ${placeOf(wanted[0] ?? '')}`
-      return how === 'surely' ? `(${isOther} AND NOT ${isUnknown})` : `(${isOther})`
+      const isOther = sql`${place} <> ${literal(placeOf(wanted[0] ?? ''))}`
+      return how === 'surely' ? sql`(${isOther} AND NOT ${isUnknown})` : sql`(${isOther})`
     }
     default:
       throw new Error(`No place is compared by ${operator}.`)
@@ -183,7 +184,7 @@ function placeHolds(
  * The place of the value that a table of two variables gives, NULL where it gives none; null where the rule is no such
  * table. It is looked up by the places of the two answers: a condition for each combination would take long.
  */
-function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): string | null {
+function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): Sql | null {
   const [first, second] = rule.sources
   if (rule.variableType !== 'merge' || !first || !second) return null
   const given = new Map<string, string>()
@@ -197,21 +198,21 @@ function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): 
   const rows = codesOf(cells.map((cell) => cell.first))
   const columns = codesOf(cells.map((cell) => cell.second))
   const places = rows.flatMap((a) => columns.map((b) => given.get(keyOf({ first: a, second: b })) ?? ''))
-  const { bindList } = answers.parameters
   const placeIn = (variable: AnyVariable, codes: readonly string[]) => {
+    const ofMissing = literal(codes.length)
     if (isCustom(variable)) {
       const { place } = answers.customOf(variable)
       const places = variable.possibleValues.map((value) => String(codes.indexOf(value) + 1 || ''))
-      return `CASE WHEN ${place} < 0 THEN ${codes.length} ELSE CAST(nullif(list_extract(${bindList(places)}, ${place} + 1), '') AS INTEGER) END`
+      return sql`CASE WHEN ${place} < 0 THEN ${ofMissing} ELSE CAST(nullif(list_extract(${places}, ${place} + 1), '') AS INTEGER) END`
     }
     const { known } = answers.answerTo(variable)
-    return `CASE WHEN ${known} IS NULL THEN ${codes.length} ELSE nullif(list_position(${bindList(codes)}, ${known}), 0) END`
+    return sql`CASE WHEN ${known} IS NULL THEN ${ofMissing} ELSE nullif(list_position(${codes}, ${known}), 0) END`
   }
-  const at = `(${placeIn(first, rows)} - 1) * ${columns.length} + ${placeIn(second, columns)}`
-  return answers.column(`CAST(nullif(list_extract(${bindList(places)}, ${at}), '') AS INTEGER)`, layer)
+  const at = sql`(${placeIn(first, rows)} - 1) * ${literal(columns.length)} + ${placeIn(second, columns)}`
+  return answers.column(sql`CAST(nullif(list_extract(${places}, ${at}), '') AS INTEGER)`, layer)
 }
 
-/** The codes that the table speaks of, [UNK] last: that is the place of a missing answer. */
+/** The codes in the table, [UNK] last: the place of a missing answer. */
 function codesOf(codes: readonly string[]): readonly string[] {
   return [...new Set(codes.filter((code) => code !== UNKNOWN_VALUE)), UNKNOWN_VALUE]
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '#server/platform/db/database.ts'
 import { PatternUnknown } from '#server/platform/db/dialect.ts'
 import { patternEngine } from '#server/platform/db/pattern-engine.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const PREFIX = /^Invalid Input Error: /
 
@@ -8,7 +9,7 @@ const PREFIX = /^Invalid Input Error: /
 export async function patternProblem(connection: Connection, pattern: string): Promise<string | null> {
   try {
     const engine = await patternEngine(connection)
-    await engine.run(`SELECT regexp_matches('', $1, 'i')`, [pattern])
+    await engine.run(sql`SELECT regexp_matches('', ${pattern}, 'i')`)
     if (engine !== connection) await tryPattern(connection, pattern)
     return null
   } catch (error) {
@@ -23,7 +24,7 @@ export async function patternProblem(connection: Connection, pattern: string): P
 async function tryPattern(connection: Connection, pattern: string): Promise<void> {
   const written = connection.dialect.patternOf(pattern)
   try {
-    await connection.run(`SELECT ${connection.dialect.matches(`''`, '$1')}`, [written])
+    await connection.run(sql`SELECT ${connection.dialect.matches(sql`''`, sql`${written}`)}`)
   } catch (error) {
     throw error instanceof Error && /regular expression/i.test(error.message) ? new PatternUnknown(pattern) : error
   }

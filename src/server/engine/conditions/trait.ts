@@ -1,30 +1,31 @@
 import type { Condition } from '#domain/constraint.ts'
+import { isFlag } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Answers } from '#server/engine/sources/answers.ts'
-import { truthOf } from '#server/engine/conditions/comparison.ts'
-import { valueText } from '#server/engine/conditions/value-text.ts'
+import { conditionSql } from '#server/engine/conditions/comparison.ts'
+import { valueText } from '#server/engine/conditions/shown-value.ts'
+import { EMPTY, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** What is followed through families: who meets a condition, or (without one) a number of each. */
+/** A trait followed through families: meeting a condition, or, without one, a number. */
 export interface Trait {
   readonly variable: AnyVariable
   readonly condition: Condition | null
 }
 
-const AFFECTED = '2'
-const UNAFFECTED = '1'
+const AFFECTED = literal('2')
+const UNAFFECTED = literal('1')
 
-/** SQL over `person`: whether somebody has the trait (NULL: not known), and what a .fam file says of it (NULL: missing). */
-export function traitColumns(trait: Trait | null, answers: Answers): { truth: string; phenotype: string } {
-  if (!trait) return { truth: 'CAST(NULL AS BOOLEAN)', phenotype: 'CAST(NULL AS TEXT)' }
+/** Columns over `person`: whether the individual has the trait (NULL: unknown), and the phenotype of a .fam file. */
+export function traitColumns(trait: Trait | null, answers: Answers): { outcome: Sql; phenotype: Sql } {
+  const noOutcome = sql`CAST(NULL AS BOOLEAN)`
+  if (!trait) return { outcome: noOutcome, phenotype: sql`CAST(NULL AS TEXT)` }
   const answer = answers.answerTo(trait.variable)
-  if (!trait.condition) {
-    return { truth: 'CAST(NULL AS BOOLEAN)', phenotype: valueText(answer.dataType, answer.known) }
-  }
-  const truth = truthOf(answer, trait.condition, answers.parameters)
-  // A flag that is not set, of somebody without a record, tells nothing.
-  const known = trait.condition.operator === 'VALID' ? `CASE WHEN ${answer.hasRecord} THEN ${truth} END` : truth
-  // A flag that is not set is missing in every file, whatever the condition.
-  const isFlag = answer.dataType === 'dichotomous'
-  const unaffected = isFlag ? '' : ` WHEN FALSE THEN '${UNAFFECTED}'`
-  return { truth: known, phenotype: `CASE ${known} WHEN TRUE THEN '${AFFECTED}'${unaffected} END` }
+  if (!trait.condition) return { outcome: noOutcome, phenotype: valueText(answer.dataType, answer.known) }
+  const condition = conditionSql(answer, trait.condition, answers.dialect)
+  // Without a record, an unset flag means nothing.
+  const outcome =
+    trait.condition.operator === 'VALID' ? sql`CASE WHEN ${answer.hasRecord} THEN ${condition} END` : condition
+  // An unset flag is missing in every file, whatever the condition.
+  const unaffected = isFlag(answer.dataType) ? EMPTY : sql` WHEN FALSE THEN ${UNAFFECTED}`
+  return { outcome, phenotype: sql`CASE ${outcome} WHEN TRUE THEN ${AFFECTED}${unaffected} END` }
 }

@@ -5,13 +5,13 @@ import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { isSuppressing, type Suppression } from '#server/model/suppression.ts'
 import { isReadable } from '#server/engine/conditions/readable.ts'
-import { columnsByTable } from '#server/engine/sources/columns-by-table.ts'
+import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { membershipOnFile, membersOf } from '#server/engine/sources/members.ts'
 import { createPromiseCache } from '#server/platform/cache/promise-cache.ts'
-import { forOthersToo } from '#server/platform/db/connection-pool.ts'
-import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { uninterrupted } from '#server/platform/db/scope.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { EMPTY, identifier, join, sql, type Sql } from '#server/platform/db/sql.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
 
 /** Cached cohorts; a cohort's members never change. */
 const COHORTS_CACHED = 16
@@ -36,9 +36,7 @@ export function createAnsweredInCohort(catalog: (connection: Connection) => Prom
   return async (connection, query) => {
     const cache = await perVersion(connection)
     const { variables } = await catalog(connection)
-    const given = await cache.get(keyOf(query), () =>
-      forOthersToo(connection, () => lookAtGiven(connection, variables, query)),
-    )
+    const given = await cache.get(keyOf(query), () => lookAtGiven(uninterrupted(connection), variables, query))
     const custom = await lookAtCustom(connection, query)
     return (variable) => (variable.variableType === 'variable' ? given.has(variable) : custom.has(variable))
   }
@@ -57,15 +55,13 @@ async function lookAtGiven(
 ): Promise<ReadonlySet<CatalogVariable>> {
   const answered = new Set<CatalogVariable>()
   for (const { table, columns, own } of columnsByTable(variables)) {
-    const parameters = new Parameters(connection)
-    const cells = columns.map((column) => isTold(`t.${quoted(column)}`, query, parameters))
-    const among = membersOf(query, membershipOnFile('t', parameters))
+    const cells = columns.map((column) => isDisclosed(sql`t.${identifier(column)}`, query))
+    const among = membersOf(query, membershipOnFile('t'))
     const [row] = await rowsOf(
       connection,
       Row,
-      `SELECT ARRAY[${cells.join(', ')}] AS answered FROM ${quoted(table)} t
-       ${isSuppressing(query) ? 'JOIN individual USING (individual_no)' : ''} ${among === null ? '' : `WHERE ${among}`}`,
-      parameters.values,
+      sql`SELECT ARRAY[${join(cells)}] AS answered FROM ${identifier(table)} t
+       ${isSuppressing(query) ? sql`JOIN individual USING (individual_no)` : EMPTY} ${among === null ? EMPTY : sql`WHERE ${among}`}`,
     )
     const places = new Map(columns.map((column, place) => [column, place]))
     for (const variable of own) {
@@ -78,23 +74,22 @@ async function lookAtGiven(
 async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promise<ReadonlySet<AnyVariable>> {
   const answered = new Set<AnyVariable>()
   for (const some of batchesOf(query.custom, AT_ONCE)) {
-    const answers = new Answers(connection, { cohortId: query.cohortId, reader: query.reader })
+    const answers = new Answers(connection.dialect, { cohortId: query.cohortId, reader: query.reader })
     const cells = some.map((variable) =>
-      isTold(`CASE WHEN ${answers.answerTo(variable).hasValue} THEN 1 END`, query, answers.parameters),
+      isDisclosed(sql`CASE WHEN ${answers.answerTo(variable).hasValue} THEN 1 END`, query),
     )
     const [row] = await rowsOf(
       connection,
       Row,
-      `${answers.tables()} SELECT ARRAY[${cells.join(', ')}] AS answered FROM person`,
-      answers.parameters.values,
+      sql`${answers.tables} SELECT ARRAY[${join(cells)}] AS answered FROM person`,
     )
     for (const [place, variable] of some.entries()) if (row?.answered[place] === true) answered.add(variable)
   }
   return answered
 }
 
-/** Where counts are suppressed only readable people are looked at: whether others answered is not said (MIN_CELL). */
-function isTold(value: string, suppression: Suppression, parameters: Parameters): string {
-  if (!isSuppressing(suppression)) return `count(${value}) > 0`
-  return `count(${value}) FILTER (WHERE ${isReadable(suppression.reader, parameters)}) > 0`
+/** Where counts are suppressed (MIN_CELL), only readable individuals count as having answered. */
+function isDisclosed(value: Sql, suppression: Suppression): Sql {
+  if (!isSuppressing(suppression)) return sql`count(${value}) > 0`
+  return sql`count(${value}) FILTER (WHERE ${isReadable(suppression.reader)}) > 0`
 }

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { BINS_SHOWN } from '#domain/limits.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Answer } from '#server/engine/sources/answers.ts'
-import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { identifier, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** Where the bins of a number begin, and how wide each is; what lies beyond them is in the first or the last. */
 export interface Bins {
@@ -13,10 +14,10 @@ export interface Bins {
   readonly isWhole: boolean
 }
 
-/** SQL: the place of the bin that an answer is in. */
-export function binOf({ value }: Answer, { from, width, count }: Bins): string {
-  const place = `floor((${value} - CAST('${from}' AS FLOAT8)) / CAST('${width}' AS FLOAT8))`
-  return `CAST(greatest(0, least(${count - 1}, ${place})) AS INTEGER)`
+/** The index of the bin that holds an answer. */
+export function binOf({ value }: Answer, { from, width, count }: Bins): Sql {
+  const place = sql`floor((${value} - CAST(${literal(String(from))} AS FLOAT8)) / CAST(${literal(String(width))} AS FLOAT8))`
+  return sql`CAST(greatest(0, least(${literal(count - 1)}, ${place})) AS INTEGER)`
 }
 
 /** Of how many answers, as multiples of the minimum, bins are made at all, and how many lie beyond them at either end. */
@@ -36,14 +37,16 @@ export async function readFixedBins(
   minimumCell: number,
 ): Promise<Bins | null> {
   const at = BEYOND * minimumCell
-  const given = `SELECT ${quoted(columnName)} AS value FROM ${quoted(tableName)} WHERE ${quoted(columnName)} IS NOT NULL`
-  const nth = (direction: string) => `(SELECT value FROM given ORDER BY value ${direction} LIMIT 1 OFFSET ${at})`
+  const column = identifier(columnName)
+  const nth = (direction: 'ASC' | 'DESC') =>
+    sql`(SELECT value FROM given ORDER BY value ${raw(direction)} LIMIT 1 OFFSET ${literal(at)})`
   const [row] = await rowsOf(
     connection,
     Extremes,
-    `WITH given AS (${given}) SELECT ${nth('ASC')} AS low, ${nth('DESC')} AS high,
+    sql`WITH given AS (SELECT ${column} AS value FROM ${identifier(tableName)} WHERE ${column} IS NOT NULL)
+     SELECT ${nth('ASC')} AS low, ${nth('DESC')} AS high,
        CAST((SELECT count(*) FROM given WHERE value <> floor(value)) AS INTEGER) AS broken
-     WHERE (SELECT count(*) FROM given) >= ${LEAST_ANSWERS * minimumCell}`,
+     WHERE (SELECT count(*) FROM given) >= ${literal(LEAST_ANSWERS * minimumCell)}`,
   )
   return row && row.low !== null && row.high !== null ? roundBins(row.low, row.high, row.broken < at ? 1 : 0) : null
 }

@@ -4,17 +4,19 @@ import { ruleComparesText } from '#server/model/compares-text.ts'
 import type { AnyVariable, CustomVariableRule } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
-import { customValue, definitionTruths, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'
-import { hasUnreadText, notCountedFields } from '#server/engine/conditions/not-counted.ts'
+import { customValue, definitionConditions, hasAnyRecord } from '#server/engine/conditions/custom-value.ts'
+import { eachCode } from '#server/engine/conditions/shown-value.ts'
+import { hasUnreadText, notCountedFields } from '#server/engine/conditions/readable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 export interface PreviewQuery extends Pick<Population, 'cohortId' | 'reader' | 'part'> {
   readonly rule: CustomVariableRule
   readonly cross: AnyVariable | null
 }
 
-/** What became of a person, where no definition gave a value; else the value's place. */
-const FELL_TO_DEFAULT = -1
+/** The outcome of an individual is the index of a value, or one of these. */
+const DEFAULT = -1
 const IS_UNKNOWN = -2
 const NO_ANSWER = -3
 const NO_RECORD = -4
@@ -44,24 +46,26 @@ export async function previewConstruct(
   const { rule, cross, ...population } = query
   const rows = await read(connection, population, Row, (answers) => {
     const { isMissing, isUnplaced } = answers.customOf(rule)
-    const truths = definitionTruths(answers, rule)
-    const branches = truths.map((truth, place) => `WHEN ${truth} THEN ${place}`).join(' ')
-    const counted = (condition: string) => `CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER)`
-    const isPartlyMissing = rule.sources.map((source) => `${answers.answerTo(source).known} IS NULL`).join(' OR ')
-    const isUnread = hasUnreadText(ruleComparesText(rule), population.reader, answers.parameters)
+    const definitions = definitionConditions(answers, rule)
+    const branches = definitions.map((holds, place) => sql`WHEN ${holds} THEN ${literal(place)}`)
+    const counted = (condition: Sql) => sql`CAST(count(*) FILTER (WHERE ${condition}) AS INTEGER)`
+    const isPartlyMissing = rule.sources.map((source) => sql`${answers.answerTo(source).known} IS NULL`)
+    const isUnread = hasUnreadText(ruleComparesText(rule), population.reader)
+    const uncounted = join([IS_UNKNOWN, NO_ANSWER, NO_RECORD].map(literal))
     const state =
       isUnread === null
-        ? 'state'
-        : `CASE WHEN state IN (${IS_UNKNOWN}, ${NO_ANSWER}, ${NO_RECORD}) AND ${isUnread} THEN ${NOT_COUNTED} ELSE state END`
-    return `${answers.tables()}, sorted AS (
-        SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${NO_RECORD} WHEN ${isMissing} THEN ${NO_ANSWER}
-            ${branches} WHEN ${isUnplaced} THEN ${IS_UNKNOWN} ELSE ${FELL_TO_DEFAULT} END AS state,
-          ${isPartlyMissing} AS is_partly_missing
+        ? sql`state`
+        : sql`CASE WHEN state IN (${uncounted}) AND ${isUnread} THEN ${literal(NOT_COUNTED)} ELSE state END`
+    return sql`${answers.tables}, sorted AS (
+        SELECT *, CASE WHEN NOT ${hasAnyRecord(answers, rule)} THEN ${literal(NO_RECORD)}
+            WHEN ${isMissing} THEN ${literal(NO_ANSWER)} ${join(branches, ' ')}
+            WHEN ${isUnplaced} THEN ${literal(IS_UNKNOWN)} ELSE ${literal(DEFAULT)} END AS state,
+          ${join(isPartlyMissing, ' OR ')} AS is_partly_missing
         FROM person
       )
-      SELECT ${state} AS state, CAST(count(*) AS INTEGER) AS count, ${counted('is_partly_missing')} AS partly,
-        ARRAY[${truths.map(counted).join(', ')}] AS holding,
-        ${isUnread === null ? 'NULL' : answers.parameters.dialect.histogram('collection', 'TRUE')} AS by_collection
+      SELECT ${state} AS state, CAST(count(*) AS INTEGER) AS count, ${counted(sql`is_partly_missing`)} AS partly,
+        ARRAY[${join(definitions.map(counted))}] AS holding,
+        ${isUnread === null ? sql`NULL` : answers.dialect.histogram(sql`collection`, sql`TRUE`)} AS by_collection
       FROM sorted GROUP BY 1`
   })
   const byState = new Map(rows.map((row) => [row.state, row]))
@@ -76,16 +80,16 @@ export async function previewConstruct(
       count: given[place] ?? 0,
       also_matched: alsoMatched(overlaps, name),
     })),
-    default: countOf(FELL_TO_DEFAULT),
+    default: countOf(DEFAULT),
     unknown: countOf(IS_UNKNOWN),
     no_record: countOf(NO_RECORD),
     no_answer: countOf(NO_ANSWER),
     ...notCounted,
-    partly_missing: rule.sources.length > 1 ? { default: partly(FELL_TO_DEFAULT), unknown: partly(IS_UNKNOWN) } : null,
+    partly_missing: rule.sources.length > 1 ? { default: partly(DEFAULT), unknown: partly(IS_UNKNOWN) } : null,
     overlaps,
     split: {
       match: given.reduce((sum, count) => sum + count, 0),
-      no_match: countOf(FELL_TO_DEFAULT),
+      no_match: countOf(DEFAULT),
       unknown: countOf(IS_UNKNOWN) + countOf(NO_ANSWER),
       no_record: countOf(NO_RECORD),
       ...notCounted,
@@ -127,11 +131,8 @@ async function crossed(
   const rows = await read(connection, population, CrossRow, (answers) => {
     const value = customValue(answers, rule)
     const other = answers.answerTo(cross)
-    const code =
-      other.dataType === 'multicategory'
-        ? `unnest(coalesce(string_to_array(${other.value}, ';'), ARRAY[NULL]))`
-        : other.value
-    return `${answers.tables()}, crossed AS (SELECT ${value} AS value, ${code} AS answer FROM person)
+    const code = eachCode(other.dataType, other.value)
+    return sql`${answers.tables}, crossed AS (SELECT ${value} AS value, ${code} AS answer FROM person)
       SELECT value, answer, CAST(count(*) AS INTEGER) AS count
       FROM crossed GROUP BY value, answer ORDER BY value NULLS LAST, answer NULLS LAST`
   })

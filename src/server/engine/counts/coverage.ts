@@ -8,11 +8,12 @@ import { batchesOf } from '#server/model/nesting.ts'
 import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/variable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { isSuppressing, type Suppression } from '#server/model/suppression.ts'
-import { columnsByTable } from '#server/engine/sources/columns-by-table.ts'
+import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
-import { forOthersToo } from '#server/platform/db/connection-pool.ts'
-import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
-import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+import { uninterrupted } from '#server/platform/db/scope.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { identifier, join, sql } from '#server/platform/db/sql.ts'
+import { versionsOf } from '#server/platform/db/data-version.ts'
 
 /** Custom variables worked out in one statement. */
 const AT_ONCE = 250
@@ -64,7 +65,7 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   function countOnce(connection: Connection, given: Catalog): Promise<Counted> {
     const known = begun.get(given)
     if (known) return known
-    const counting = forOthersToo(connection, () => countGiven(connection, given))
+    const counting = countGiven(uninterrupted(connection), given)
     begun.set(given, counting)
     counting.then(
       () => done.add(given),
@@ -155,7 +156,7 @@ function newLists({ catalog, given }: Counted, suppression: Suppression): Lists 
 const Row = v.object({ collection: v.string(), counts: v.array(v.number()) })
 
 async function countGiven(connection: Connection, catalog: Catalog): Promise<Counted> {
-  const { answers: version } = await versionsWhileLent(connection)
+  const { answers: version } = await versionsOf(connection)
   const kept = await readKeptCoverage(connection, version)
   const tables = kept ?? (await countTables(connection, catalog))
   const byTable = new Map<string, CountedTable[]>()
@@ -175,8 +176,8 @@ async function countTables(connection: Connection, catalog: Catalog): Promise<Co
     const rows = await rowsOf(
       connection,
       Row,
-      `SELECT collection, CAST(ARRAY[${columns.map((column) => `count(${quoted(column)})`).join(', ')}] AS INTEGER[]) AS counts
-       FROM ${quoted(table)} JOIN individual USING (individual_no) GROUP BY collection ORDER BY collection`,
+      sql`SELECT collection, CAST(ARRAY[${join(columns.map((column) => sql`count(${identifier(column)})`))}] AS INTEGER[]) AS counts
+       FROM ${identifier(table)} JOIN individual USING (individual_no) GROUP BY collection ORDER BY collection`,
     )
     for (const { collection, counts } of rows) {
       const key = JSON.stringify([table, collection])
@@ -194,14 +195,13 @@ async function countCustom(
   some: readonly CustomVariable[],
   reader: Reader,
 ): Promise<void> {
-  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
-  const counts = some.map((variable) => `count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue})`)
+  const answers = new Answers(connection.dialect, { cohortId: ROOT_COHORT_ID, reader })
+  const counts = some.map((variable) => sql`count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue})`)
   const rows = await rowsOf(
     connection,
     Row,
-    `${answers.tables()} SELECT collection, CAST(ARRAY[${counts.join(', ')}] AS INTEGER[]) AS counts
+    sql`${answers.tables} SELECT collection, CAST(ARRAY[${join(counts)}] AS INTEGER[]) AS counts
      FROM person GROUP BY collection ORDER BY collection`,
-    answers.parameters.values,
   )
   for (const [place, variable] of some.entries()) {
     counted.custom.set(answersKey(variable, reader), countsAt(rows, place))

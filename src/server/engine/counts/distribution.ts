@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
-import { isPersonal } from '#domain/data-types.ts'
+import { isNumber, isPersonal } from '#domain/data-types.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import { binOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
-import { namedValue } from '#server/engine/counts/count-rows.ts'
+import { eachCode, namedValue } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Categories of a variable that has no list of answers; the rarest beyond them are left out. */
 const CATEGORIES_SHOWN = 100
@@ -34,7 +35,7 @@ export async function readDistribution(
   read: ReadAnswers,
   query: DistributionQuery,
 ): Promise<DistributionOfCohort[]> {
-  const bins = query.variable.dataType === 'numberrange' ? await readBins(connection, read, query) : null
+  const bins = isNumber(query.variable.dataType) ? await readBins(connection, read, query) : null
   const data: DistributionOfCohort[] = []
   for (const cohortId of query.cohortIds) {
     const { categories, missing, noRecord } = await readSpread(connection, read, query, { cohortId }, bins)
@@ -63,7 +64,7 @@ export async function readBins(
   for (const cohortId of cohortIds) {
     const [row] = await read(connection, { cohortId, reader, ...part }, Extremes, (answers) => {
       const { value } = answers.answerTo(variable)
-      return `${answers.tables()} SELECT min(${value}) AS low, max(${value}) AS high,
+      return sql`${answers.tables} SELECT min(${value}) AS low, max(${value}) AS high,
         bool_and(${value} = floor(${value})) FILTER (WHERE ${value} IS NOT NULL) AS is_whole FROM person`
     })
     if (row && row.low !== null && row.high !== null) {
@@ -91,17 +92,16 @@ export async function readSpread(
 ): Promise<Spread> {
   const rows = await read(connection, { ...population, reader }, Row, (answers) => {
     const answer = answers.answerTo(variable)
-    const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader, answers.parameters)
-    const codes =
-      answer.dataType === 'multicategory' ? `unnest(coalesce(string_to_array(${shown}, ';'), ARRAY[NULL]))` : shown
-    return `${answers.tables()}, spread AS (
+    const shown = bins ? binOf(answer, bins) : namedValue(answer, answer.value, reader)
+    const codes = eachCode(answer.dataType, shown)
+    return sql`${answers.tables}, spread AS (
         SELECT *, CASE WHEN ${answer.value} IS NOT NULL THEN 'answered' WHEN ${answer.hasRecord} THEN 'missing'
             ELSE 'no_record' END AS state,
-          CAST(${codes} AS TEXT) AS told
+          CAST(${codes} AS TEXT) AS shown
         FROM person
       )
-      SELECT state, told AS value, ${answers.people} AS count
-      FROM spread GROUP BY state, told ORDER BY state, count DESC, told`
+      SELECT state, shown AS value, ${answers.people} AS count
+      FROM spread GROUP BY state, shown ORDER BY state, count DESC, shown`
   })
   const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
   return {

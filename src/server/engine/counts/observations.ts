@@ -7,6 +7,7 @@ import { Answers } from '#server/engine/sources/answers.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
+import { join, sql } from '#server/platform/db/sql.ts'
 
 /** Custom variables counted by one statement. */
 const AT_ONCE = 250
@@ -37,15 +38,14 @@ async function countObservations(
   variables: readonly AnyVariable[],
   reader: Reader,
 ): Promise<number[]> {
-  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
+  const answers = new Answers(connection.dialect, { cohortId: ROOT_COHORT_ID, reader })
   const counts = variables.map(
-    (variable) => `CAST(count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue}) AS INTEGER)`,
+    (variable) => sql`CAST(count(*) FILTER (WHERE ${answers.answerTo(variable).hasValue}) AS INTEGER)`,
   )
   const [row] = await rowsOf(
     connection,
     v.object({ counts: v.array(v.number()) }),
-    `${answers.tables()} SELECT ARRAY[${counts.join(', ')}] AS counts FROM person`,
-    answers.parameters.values,
+    sql`${answers.tables} SELECT ARRAY[${join(counts)}] AS counts FROM person`,
   )
   return row?.counts ?? []
 }

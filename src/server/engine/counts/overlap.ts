@@ -5,6 +5,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { join, sql } from '#server/platform/db/sql.ts'
 
 const Row = v.object({ held: v.array(v.boolean()), count: v.number() })
 
@@ -21,9 +22,9 @@ export async function readOverlap(
 ): Promise<Overlap[]> {
   const rows = await read(connection, { cohortId: ROOT_COHORT_ID, ...asked }, Row, (answers) => {
     const held = cohortIds.map((cohortId) => answers.isMember(cohortId))
-    return `${answers.tables()}
+    return sql`${answers.tables}
       SELECT held, CAST(count(*) AS INTEGER) AS count
-      FROM (SELECT ARRAY[${held.join(', ')}] AS held FROM person) told
+      FROM (SELECT ARRAY[${join(held)}] AS held FROM person) memberships
       GROUP BY held ORDER BY held DESC`
   })
   return rows

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { inTurn, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { COVERAGE_VERSION, readAnswersVersion } from '#server/platform/db/data-version.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Who of a collection answered what a table of answers holds: how many for each of its columns. */
 export interface CountedTable {
@@ -41,17 +42,17 @@ export async function keepCoverage(
     if ((await readAnswersVersion(connection)) !== version || (await keptVersion(connection)) === version) return
     await connection.run(`DELETE FROM coverage`)
     for (const { table, collection, counts } of counted) {
-      await connection.run(`INSERT INTO coverage VALUES ($1, $2, $3)`, [table, collection, JSON.stringify([...counts])])
+      await connection.run(sql`INSERT INTO coverage VALUES (${table}, ${collection}, ${JSON.stringify([...counts])})`)
     }
     await connection.run(
-      `INSERT INTO meta VALUES ('${COVERAGE_VERSION}', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      [version],
+      sql`INSERT INTO meta VALUES (${COVERAGE_VERSION}, ${version})
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     )
   })
 }
 
 async function keptVersion(connection: Connection): Promise<string | null> {
   const Value = v.object({ value: v.string() })
-  const [row] = await rowsOf(connection, Value, `SELECT value FROM meta WHERE name = '${COVERAGE_VERSION}'`)
+  const [row] = await rowsOf(connection, Value, sql`SELECT value FROM meta WHERE name = ${COVERAGE_VERSION}`)
   return row?.value ?? null
 }

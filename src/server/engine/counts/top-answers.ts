@@ -4,10 +4,10 @@ import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import type { AnswerCounts } from '#server/model/answer-counts.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
-import { namedValue } from '#server/engine/counts/count-rows.ts'
-import { valueText } from '#server/engine/conditions/value-text.ts'
-import { forOthersToo } from '#server/platform/db/connection-pool.ts'
+import { eachCode, namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
+import { uninterrupted } from '#server/platform/db/scope.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { literal, raw, sql } from '#server/platform/db/sql.ts'
 
 /** Counts of a variable in a cohort; those that are the same for everybody are kept. */
 export type TopAnswers = (
@@ -28,7 +28,7 @@ export function createTopAnswers(): TopAnswers {
     if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
     const known = kept.get(variable.name)
     if (known) return known
-    const counts = forOthersToo(connection, () => countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN))
+    const counts = countTopAnswers(uninterrupted(connection), population, variable, TOP_ANSWERS_SHOWN)
     kept.set(variable.name, counts)
     counts.catch(() => kept.delete(variable.name))
     return counts
@@ -44,24 +44,24 @@ export async function countTopAnswers(
   variable: AnyVariable,
   most: number,
 ): Promise<AnswerCounts> {
-  const answers = new Answers(connection, population)
+  const { dialect } = connection
+  const answers = new Answers(dialect, population)
   const answer = answers.answerTo(variable)
-  const named = namedValue(answer, answer.value, population.reader, answers.parameters)
-  const single = answer.dataType === 'multicategory' ? `unnest(string_to_array(named, ';'))` : 'named'
-  const isGiven = isCustom(variable) ? connection.dialect.pinned(answer.hasValue) : answer.hasValue
+  const named = namedValue(answer, answer.value, population.reader)
+  const single = eachCode(answer.dataType, sql`named`)
+  const isGiven = isCustom(variable) ? dialect.pinned(answer.hasValue) : answer.hasValue
   const rows = await rowsOf(
     connection,
     Row,
-    `${answers.tables()}, asked AS ${isCustom(variable) ? connection.dialect.costly : 'NOT MATERIALIZED'} (
+    sql`${answers.tables}, asked AS ${raw(isCustom(variable) ? dialect.costly : 'NOT MATERIALIZED')} (
       SELECT ${named} AS named, ${answer.hasValue} AS has_value, ${isGiven} AS is_given FROM person
     ), counted AS (
       SELECT value, CAST(count(*) AS INTEGER) AS count
       FROM (SELECT ${single} AS value FROM asked WHERE is_given) given
       GROUP BY value
     ), everybody AS (SELECT CAST(count(*) FILTER (WHERE has_value) AS INTEGER) AS observations FROM asked)
-    SELECT ${valueText(answer.dataType, 'value')} AS value, count, observations
-    FROM counted, everybody ORDER BY count DESC, counted.value LIMIT ${most}`,
-    answers.parameters.values,
+    SELECT ${valueText(answer.dataType, sql`value`)} AS value, count, observations
+    FROM counted, everybody ORDER BY count DESC, counted.value LIMIT ${literal(most)}`,
   )
   return {
     observations: rows[0]?.observations ?? 0,

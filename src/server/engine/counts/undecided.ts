@@ -5,15 +5,16 @@ import { isOperator } from '#domain/operators.ts'
 import type { UserVariables } from '#server/model/user-variables.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
-import { truthOf } from '#server/engine/conditions/comparison.ts'
+import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Conditions that are looked through; beyond them a cohort has whom it was saved with. */
+/** Conditions evaluated anew; beyond them membership is as saved. */
 const MOST_CONDITIONS = 64
 
 /**
- * Counts the members of a difference of whom it is not known whether they belong to the cohort that was taken away:
- * its conditions are unknown for them, as their answer is missing or they have no record.
+ * Counts the members of a difference for whom the conditions of the subtracted cohort are unknown: the answer is missing,
+ * or there is no record.
  */
 export async function countUndecided(
   connection: Connection,
@@ -21,36 +22,36 @@ export async function countUndecided(
   { saved, variables }: { readonly saved: readonly SavedCohort[]; readonly variables: UserVariables },
 ): Promise<number> {
   if (population.combined?.operation !== 'SUBTRACT') return 0
-  const answers = new Answers(connection, population)
+  const answers = new Answers(connection.dialect, population)
   let conditions = 0
 
-  /** Whether somebody belongs to a cohort, NULL where that is not known; null for everybody. */
-  const truthOfMember = (cohortId: number): string | null => {
+  /** Whether an individual qualifies for a cohort, NULL where that is unknown; null for All Individuals. */
+  const qualifiesFor = (cohortId: number): Sql | null => {
     if (cohortId === ROOT_COHORT_ID) return null
     const cohort = saved.find((own) => own.cohortid === cohortId)
     const operation = cohort?.constraint_type ?? ''
     if (cohort && isSetOperation(operation) && cohort.secondparent_id !== null) {
-      const [one, other] = [cohort.parent_id, cohort.secondparent_id].map((id) => truthOfMember(id) ?? 'TRUE')
-      if (operation === 'SUBTRACT') return `(${one} AND NOT ${other})`
-      return `(${one} ${operation === 'UNION' ? 'OR' : 'AND'} ${other})`
+      const one = qualifiesFor(cohort.parent_id) ?? sql`TRUE`
+      const other = qualifiesFor(cohort.secondparent_id) ?? sql`TRUE`
+      if (operation === 'SUBTRACT') return sql`(${one} AND NOT ${other})`
+      return operation === 'UNION' ? sql`(${one} OR ${other})` : sql`(${one} AND ${other})`
     }
     const variable = cohort?.variable_name == null ? undefined : variables.find(cohort.variable_name)
     if (!cohort || !variable || !isOperator(operation) || ++conditions > MOST_CONDITIONS) {
       return answers.isMember(cohortId)
     }
     const condition = { operator: operation, values: cohort.constraint_values }
-    const truth = truthOf(answers.answerTo(variable), condition, answers.parameters)
-    const parent = truthOfMember(cohort.parent_id)
-    return parent === null ? `(${truth})` : `(${parent} AND (${truth}))`
+    const outcome = conditionSql(answers.answerTo(variable), condition, answers.dialect)
+    const parent = qualifiesFor(cohort.parent_id)
+    return parent === null ? sql`(${outcome})` : sql`(${parent} AND (${outcome}))`
   }
 
-  const truth = truthOfMember(population.combined.cohortId)
-  if (truth === null) return 0
+  const outcome = qualifiesFor(population.combined.cohortId)
+  if (outcome === null) return 0
   const [row] = await rowsOf(
     connection,
     v.object({ count: v.number() }),
-    `${answers.tables()} SELECT CAST(count(*) FILTER (WHERE (${truth}) IS NULL) AS INTEGER) AS count FROM person`,
-    answers.parameters.values,
+    sql`${answers.tables} SELECT CAST(count(*) FILTER (WHERE (${outcome}) IS NULL) AS INTEGER) AS count FROM person`,
   )
   return row?.count ?? 0
 }

@@ -3,6 +3,7 @@ import type { Reader } from '#domain/access.ts'
 import { isReadable } from '#server/engine/conditions/readable.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { literal, sql } from '#server/platform/db/sql.ts'
 
 const Extent = v.object({
   collection: v.string(),
@@ -29,16 +30,14 @@ export async function downloadExtent(
   cohortId: number,
   reader: Reader,
 ): Promise<DownloadExtent> {
-  const answers = new Answers(connection, { cohortId, reader })
-  const isOpen = isReadable(reader, answers.parameters)
+  const answers = new Answers(connection.dialect, { cohortId, reader })
   const collections = await rowsOf(
     connection,
     Extent,
-    `${answers.tables()}
-     SELECT collection, ${isOpen} AS is_readable, CAST(count(*) AS INTEGER) AS count,
+    sql`${answers.tables}
+     SELECT collection, ${isReadable(reader)} AS is_readable, CAST(count(*) AS INTEGER) AS count,
        min(individual_no) AS first_no, max(individual_no) AS last_no
      FROM person GROUP BY 1, 2 ORDER BY 1`,
-    answers.parameters.values,
   )
   const open = collections.filter((row) => row.is_readable)
   return {
@@ -60,15 +59,16 @@ export async function individualsAt(
   offset: number,
   limit: number,
 ): Promise<readonly [number, number] | null> {
-  const answers = new Answers(connection, { cohortId, reader })
-  const isOpen = isReadable(reader, answers.parameters)
+  const answers = new Answers(connection.dialect, { cohortId, reader })
   const [row] = await rowsOf(
     connection,
     v.object({ first_no: v.nullable(v.number()), last_no: v.nullable(v.number()) }),
-    `${answers.tables()}
+    sql`${answers.tables}
      SELECT min(individual_no) AS first_no, max(individual_no) AS last_no
-     FROM (SELECT individual_no FROM person WHERE ${isOpen} ORDER BY individual_no LIMIT ${limit} OFFSET ${offset}) page`,
-    answers.parameters.values,
+     FROM (
+       SELECT individual_no FROM person WHERE ${isReadable(reader)}
+       ORDER BY individual_no LIMIT ${literal(limit)} OFFSET ${literal(offset)}
+     ) page`,
   )
   return row && row.first_no !== null && row.last_no !== null ? [row.first_no, row.last_no] : null
 }

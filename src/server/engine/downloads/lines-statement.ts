@@ -1,20 +1,13 @@
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { FORMS_JOINED } from '#server/engine/sources/form-tables.ts'
 import { isReadable } from '#server/engine/conditions/readable.ts'
-import { chunksOf, STATEMENT_SIZE, type Chunk, type StatementSize } from '#server/engine/downloads/statement-chunks.ts'
-import type { Connection, SqlValue } from '#server/platform/db/database.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-export interface Statement {
-  readonly sql: string
-  readonly values: readonly SqlValue[]
-}
-
-/** A cell of a person's line, as SQL over the table `person`: its text, and whether it may hold what needs quotes. */
+/** A cell of an individual's line, over the table `person`: its text, and how often the text needs quotes. */
 export interface Cell {
   /** NULL where the cell is empty. */
-  readonly text: string
+  readonly text: Sql
   readonly needsQuotes: 'never' | 'seldom' | 'often'
 }
 
@@ -24,11 +17,11 @@ export interface LineCell {
   readonly tables: readonly string[]
 }
 
-/** Names an expression that is used more than once; the name is known where the cells are put together. */
-export type NameText = (expression: string) => string
+/** Names an expression that is used more than once, for use where the cells are joined. */
+export type NameText = (expression: Sql) => Sql
 
-/** The text of some neighbouring cells, never NULL, with what parts them. */
-export type JoinCells = (cells: readonly Cell[], nameText: NameText, dialect: Dialect) => string
+/** The text of neighbouring cells, never NULL, with separators. */
+type JoinCells = (cells: readonly Cell[], nameText: NameText, dialect: Dialect) => Sql
 
 /** How cells become a line. */
 export interface LineShape {
@@ -40,8 +33,9 @@ export interface LineShape {
   readonly isQuoted: boolean
 }
 
-/** A statement with one row, of bytes, for each readable person of a range, in their order. */
-export interface LinesStatement extends Statement {
+/** A statement with one row, of bytes, for each readable individual of a range, in order. */
+export interface LinesStatement {
+  readonly statement: Sql
   /** How much memory it takes, as a multiple of a statement of the largest usual size. */
   readonly weight: number
 }
@@ -61,7 +55,7 @@ const SCATTERED = 2
 
 /** Plans the lines of a range of people. The database needs memory for each join and each column of a statement. */
 export function linesPlan(
-  connection: Connection,
+  dialect: Dialect,
   population: Population,
   shape: LineShape,
   cells: readonly LineCell[],
@@ -80,43 +74,38 @@ export function linesPlan(
   const statements = chunks.map((chunk, number) => {
     const own = chunk.places.toSorted((one, other) => one - other).flatMap((place) => cells[place] ?? [])
     const after = !isScattered && number === chunks.length - 1 ? shape.end : shape.separator
-    return { ...statementOf(connection, population, shape, own, after), weight: weightOf(chunk, size) }
+    return { statement: statementOf(dialect, population, shape, own, after), weight: weightOf(chunk, size) }
   })
   return { statements, sources: isScattered ? sourcesOf(chunks) : null }
 }
 
 function statementOf(
-  connection: Connection,
+  dialect: Dialect,
   population: Population,
   shape: LineShape,
   cells: readonly LineCell[],
   after: string,
-): Statement {
-  const { dialect } = connection
-  const parameters = new Parameters(connection)
-  const answers = new Answers(connection, population, null, parameters)
-  const named: string[] = []
+): Sql {
+  const answers = new Answers(dialect, population)
+  const named: Sql[] = []
   const nameText: NameText = (expression) => {
-    named.push(`, ${expression} AS text${named.length}`)
-    return `text${named.length - 1}`
+    const name = raw(`text${named.length}`)
+    named.push(sql`, ${expression} AS ${name}`)
+    return name
   }
   const text = shape.join(
     cells.map(({ cellOf }) => cellOf(answers)),
     nameText,
     dialect,
   )
-  const where = isReadable(population.reader, parameters)
-  return {
-    sql: `SELECT line FROM (${answers.tables()}
-      SELECT individual_no, encode(${text} || ${sqlText(after)}) AS line
-      FROM (SELECT * ${named.join('')} FROM person WHERE ${where}) own) lines ORDER BY individual_no`,
-    values: parameters.values,
-  }
+  return sql`SELECT line FROM (${answers.tables}
+      SELECT individual_no, encode(${text} || ${asciiText(after)}) AS line
+      FROM (SELECT * ${join(named, '')} FROM person WHERE ${isReadable(population.reader)}) own) lines ORDER BY individual_no`
 }
 
-/** A text of ASCII characters in SQL. */
-export function sqlText(text: string): string {
-  return Array.from(text, (character) => `chr(${character.charCodeAt(0)})`).join(' || ')
+/** A text of ASCII characters, control characters among them. */
+export function asciiText(text: string): Sql {
+  return raw(Array.from(text, (character) => `chr(${character.charCodeAt(0)})`).join(' || '))
 }
 
 function sourcesOf(chunks: readonly Chunk[]): number[] {
@@ -132,4 +121,44 @@ function weightOf({ tables }: Chunk, size: StatementSize): number {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
+}
+
+/** At most so many tables and cells in one statement. */
+export interface StatementSize {
+  readonly tables: number
+  readonly cells: number
+}
+
+/**
+ * In DuckDB a join takes 8 MB, or twice that where two threads build it, however few its rows are, and a cell some
+ * 0.1 MB a join. This size takes up to 130 MB, and is as fast as larger ones.
+ */
+export const STATEMENT_SIZE: StatementSize = { tables: 4, cells: 160 }
+
+/** Cells, by their places in the line, that one statement makes. */
+export interface Chunk {
+  readonly places: readonly number[]
+  readonly tables: ReadonlySet<string>
+}
+
+/** Cuts cells, in the order given, into chunks of a size; a cell that needs more tables is a chunk of its own. */
+export function chunksOf(
+  places: readonly number[],
+  tablesAt: (place: number) => readonly string[],
+  { tables: tablesMost, cells: cellsMost }: StatementSize,
+): Chunk[] {
+  const chunks: { places: number[]; tables: Set<string> }[] = []
+  for (const place of places) {
+    const tables = tablesAt(place)
+    const last = chunks.at(-1)
+    const added = tables.filter((table) => last?.tables.has(table) !== true).length
+    const isFull = !last || last.places.length >= cellsMost || last.tables.size + added > tablesMost
+    if (isFull) {
+      chunks.push({ places: [place], tables: new Set(tables) })
+      continue
+    }
+    last.places.push(place)
+    for (const table of tables) last.tables.add(table)
+  }
+  return chunks
 }

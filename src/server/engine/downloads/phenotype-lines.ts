@@ -1,20 +1,22 @@
 import * as v from 'valibot'
+import { isCategory } from '#domain/data-types.ts'
 import { categoryName, PLINK_CATEGORY, PLINK_MISSING, plinkTrait, type PlinkTrait } from '#domain/plink.ts'
 import { tablesOf, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Answer } from '#server/engine/sources/answers.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import {
+  asciiText,
   linesPlan,
-  sqlText,
   type LineCell,
   type LinesPlan,
   type LineShape,
 } from '#server/engine/downloads/lines-statement.ts'
 import { isReadable } from '#server/engine/conditions/readable.ts'
-import { valueText } from '#server/engine/conditions/value-text.ts'
+import { valueText } from '#server/engine/conditions/shown-value.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import type { Parameters } from '#server/platform/db/parameters.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { EMPTY, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** A variable of a download that PLINK can take as a trait. */
 export interface Phenotype {
@@ -36,8 +38,12 @@ export function phenotypesOf(
 
 /** Whether a category is no trait only because two of its codes would have one name. */
 export function haveCollidingCodes({ dataType, possibleValues }: AnyVariable): boolean {
-  return dataType === 'categorical' && new Set(possibleValues.map(categoryName)).size < possibleValues.length
+  return isCategory(dataType) && new Set(possibleValues.map(categoryName)).size < possibleValues.length
 }
+
+/** An individual without a family is a family of one. */
+const FAMILY_ID = sql`coalesce(family_id, individual_id)`
+const INDIVIDUAL_ID = sql`individual_id`
 
 const Colliding = v.object({ one: v.string(), other: v.string() })
 
@@ -46,16 +52,15 @@ export async function collidingIds(
   connection: Connection,
   { cohortId, reader }: DownloadTable,
 ): Promise<readonly [string, string] | null> {
-  const answers = new Answers(connection, { cohortId, reader })
+  const answers = new Answers(connection.dialect, { cohortId, reader })
   const [found] = await rowsOf(
     connection,
     Colliding,
-    `${answers.tables()}
+    sql`${answers.tables}
      SELECT min(individual_id) AS one, max(individual_id) AS other FROM person
-     WHERE ${isReadable(reader, answers.parameters)}
-     GROUP BY ${withoutBlanks('coalesce(family_id, individual_id)')}, ${withoutBlanks('individual_id')}
+     WHERE ${isReadable(reader)}
+     GROUP BY ${withoutBlanks(FAMILY_ID)}, ${withoutBlanks(INDIVIDUAL_ID)}
      HAVING count(*) > 1 LIMIT 1`,
-    answers.parameters.values,
   )
   return found ? [found.one, found.other] : null
 }
@@ -70,7 +75,7 @@ const TAB = '\t'
 export const PHENOTYPES: LineShape = {
   join: (cells, _, dialect) =>
     dialect.joined(
-      sqlText(TAB),
+      asciiText(TAB),
       cells.map(({ text }) => text),
     ),
   separator: TAB,
@@ -80,38 +85,37 @@ export const PHENOTYPES: LineShape = {
 
 /** Lines of a PLINK phenotype file; a person without a family is one of their own. */
 export function phenotypePlan(phenotypes: readonly Phenotype[]) {
-  const ids = ['coalesce(family_id, individual_id)', 'individual_id'].map((id): LineCell => ({
+  const ids = [FAMILY_ID, INDIVIDUAL_ID].map((id): LineCell => ({
     tables: [],
     cellOf: () => ({ text: withoutBlanks(id), needsQuotes: 'never' }),
   }))
   const traits = phenotypes.map(({ variable, trait }): LineCell => ({
     tables: tablesOf(variable),
     cellOf: (answers) => {
-      const text = traitText(trait, answers.answerTo(variable), answers.parameters)
-      return { text: `coalesce(${text}, '${PLINK_MISSING}')`, needsQuotes: 'never' }
+      const text = traitText(trait, answers.answerTo(variable))
+      return { text: sql`coalesce(${text}, ${literal(PLINK_MISSING)})`, needsQuotes: 'never' }
     },
   }))
-  return (connection: Connection, { cohortId, reader }: DownloadTable, between: NumbersBetween): LinesPlan =>
-    linesPlan(connection, { cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
+  return (dialect: Dialect, { cohortId, reader }: DownloadTable, between: NumbersBetween): LinesPlan =>
+    linesPlan(dialect, { cohortId, reader, between }, PHENOTYPES, [...ids, ...traits])
 }
 
-function traitText(trait: PlinkTrait, answer: Answer, parameters: Parameters): string {
-  const { bind } = parameters
+function traitText(trait: PlinkTrait, answer: Answer): Sql {
   const text = valueText(answer.dataType, answer.known)
   switch (trait.kind) {
     case 'quantitative':
       return text
     case 'case-control': {
-      // A flag names no code for controls: one that is not set is missing, as in data.csv.
-      const control = trait.control === null ? '' : ` WHEN ${text} = ${bind(trait.control)} THEN '1'`
-      return `CASE WHEN ${text} = ${bind(trait.affected)} THEN '2'${control} END`
+      // A flag has no code for controls: an unset one is missing, as in data.csv.
+      const control = trait.control === null ? EMPTY : sql` WHEN ${text} = ${trait.control} THEN '1'`
+      return sql`CASE WHEN ${text} = ${trait.affected} THEN '2'${control} END`
     }
     case 'categories':
-      return `'${PLINK_CATEGORY}' || ${withoutBlanks(`trim(${text})`)}`
+      return sql`${literal(PLINK_CATEGORY)} || ${withoutBlanks(sql`trim(${text})`)}`
   }
 }
 
-/** Blanks part the columns of the file. */
-function withoutBlanks(text: string): string {
-  return `translate(${text}, ' ' || chr(9) || chr(10) || chr(13), '____')`
+/** The columns of the file are separated by blanks. */
+function withoutBlanks(text: Sql): Sql {
+  return sql`translate(${text}, ' ' || chr(9) || chr(10) || chr(13), '____')`
 }

@@ -8,6 +8,8 @@ import { Answers } from '#server/engine/sources/answers.ts'
 import { isReadable } from '#server/engine/conditions/readable.ts'
 import { traitColumns } from '#server/engine/conditions/trait.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
 
 /** The families of a cohort's members, as far as the reader may see all of their members. */
 export interface FamilyQuery {
@@ -47,25 +49,25 @@ export interface Family extends PedigreeDrawing {
 
 /** A page of families with their members, in their order. */
 export async function readFamilies(connection: Connection, query: FamilyQuery): Promise<Family[]> {
-  const { answers, tables } = familyTables(connection, query)
+  const tables = familyTables(connection.dialect, query)
   const { order, page } = query
   const rows = await rowsOf(
     connection,
     Member,
-    `${tables}, page AS MATERIALIZED (
+    sql`${tables}, page AS MATERIALIZED (
        SELECT family, affected AS family_affected,
-         row_number() OVER (ORDER BY ${order === 'affected' ? 'affected DESC, ' : ''}first_no) AS place
-       FROM ranked WHERE is_open ORDER BY place ${page ? `LIMIT ${page.limit} OFFSET ${page.offset}` : ''}
+         row_number() OVER (ORDER BY ${order === 'affected' ? sql`affected DESC, ` : EMPTY}first_no) AS place
+       FROM ranked WHERE is_open ORDER BY place ${page ? sql`LIMIT ${literal(page.limit)} OFFSET ${literal(page.offset)}` : EMPTY}
      ), relative AS MATERIALIZED (
-       SELECT judged.*, i.father_no, i.mother_no, i.sex, k.is_proband, k.is_deceased, k.twin_of, k.is_identical
+       SELECT shown.*, i.father_no, i.mother_no, i.sex, k.is_proband, k.is_deceased, k.twin_of, k.is_identical
        FROM (
          SELECT individual_no, individual_id, family_id, family, is_placeholder, place, family_affected,
-           truth, phenotype
+           outcome, phenotype
          FROM seen JOIN page USING (family)
-       ) judged JOIN individual i USING (individual_no) LEFT JOIN pedigree_mark k USING (individual_no)
+       ) shown JOIN individual i USING (individual_no) LEFT JOIN pedigree_mark k USING (individual_no)
      )
      SELECT j.family, j.family_id, CAST(j.family_affected AS INTEGER) AS family_affected, j.individual_id,
-       f.individual_id AS father, m.individual_id AS mother, j.sex, j.truth AS affected, j.phenotype,
+       f.individual_id AS father, m.individual_id AS mother, j.sex, j.outcome AS affected, j.phenotype,
        j.is_placeholder AS placeholder, j.is_proband AS proband, j.is_deceased AS deceased,
        t.individual_id AS twin_of, j.is_identical AS identical
      FROM relative j
@@ -73,7 +75,6 @@ export async function readFamilies(connection: Connection, query: FamilyQuery): 
        LEFT JOIN relative m ON m.individual_no = j.mother_no AND m.family = j.family
        LEFT JOIN relative t ON t.individual_no = j.twin_of AND t.family = j.family
      ORDER BY j.place, j.individual_no`,
-    answers.parameters.values,
   )
   const families = new Map<string, Family>()
   for (const { family, family_id, family_affected, ...row } of rows) {
@@ -92,37 +93,30 @@ const Extent = v.object({ total: v.number(), excluded: v.number() })
 
 /** How many families there are to read, and how many are left out. */
 export async function countFamilies(connection: Connection, query: FamilyQuery): Promise<v.InferOutput<typeof Extent>> {
-  const { answers, tables } = familyTables(connection, { ...query, trait: null })
+  const tables = familyTables(connection.dialect, { ...query, trait: null })
   const [extent] = await rowsOf(
     connection,
     Extent,
-    `${tables} SELECT CAST(count(*) FILTER (WHERE is_open) AS INTEGER) AS total,
+    sql`${tables} SELECT CAST(count(*) FILTER (WHERE is_open) AS INTEGER) AS total,
        CAST(count(*) FILTER (WHERE NOT is_open) AS INTEGER) AS excluded FROM ranked`,
-    answers.parameters.values,
   )
   return extent ?? { total: 0, excluded: 0 }
 }
 
-/** The tables `seen` (everybody, with what of them is asked) and `ranked` (the families of the cohort's members). */
-function familyTables(
-  connection: Connection,
-  { cohortId, reader, trait }: FamilyQuery,
-): { answers: Answers; tables: string } {
-  const answers = new Answers(connection, { cohortId: ROOT_COHORT_ID, reader })
-  const { truth, phenotype } = traitColumns(trait, answers)
-  const isOpen = isReadable(reader, answers.parameters)
-  const isChosen = answers.isMember(cohortId)
-  const kept = trait && isCustom(trait.variable) ? connection.dialect.costly : 'NOT MATERIALIZED'
-  const tables = `${answers.tables()},
-    seen AS ${kept} (
-      SELECT individual_no, individual_id, family_id, family, is_placeholder, ${isOpen} AS is_readable,
-        ${isChosen} AS is_chosen, ${truth} AS truth, ${phenotype} AS phenotype
+/** The tables `seen` (all individuals with the trait) and `ranked` (the families of the cohort's members). */
+function familyTables(dialect: Dialect, { cohortId, reader, trait }: FamilyQuery): Sql {
+  const answers = new Answers(dialect, { cohortId: ROOT_COHORT_ID, reader })
+  const { outcome, phenotype } = traitColumns(trait, answers)
+  const materialized = raw(trait && isCustom(trait.variable) ? dialect.costly : 'NOT MATERIALIZED')
+  return sql`${answers.tables},
+    seen AS ${materialized} (
+      SELECT individual_no, individual_id, family_id, family, is_placeholder, ${isReadable(reader)} AS is_readable,
+        ${answers.isMember(cohortId)} AS is_chosen, ${outcome} AS outcome, ${phenotype} AS phenotype
       FROM person
     ),
     ranked AS (
-      SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (WHERE truth) AS affected,
+      SELECT family, bool_and(is_readable) AS is_open, count(*) FILTER (WHERE outcome) AS affected,
         min(individual_no) AS first_no
       FROM seen GROUP BY family HAVING count(*) FILTER (WHERE is_chosen) > 0
     )`
-  return { answers, tables }
 }

@@ -1,30 +1,31 @@
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { Members } from '#server/engine/sources/members.ts'
+import { sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Where each row is one person. */
-export const EACH_PERSON = 'CAST(count(*) AS INTEGER)'
+/** For sources with one row for each individual. */
+export const EACH_PERSON = sql`CAST(count(*) AS INTEGER)`
 
-/** Where a statement finds people and what they answered: all of it as SQL. */
+/** Where a statement reads individuals and their answers. */
 export interface AnswerSource {
-  /** A row for each individual there is, with individual_no, collection, is_placeholder and `family`. */
-  readonly everybody: string
+  /** A row for each individual of the database, with individual_no, collection, is_placeholder and `family`. */
+  readonly everybody: Sql
   /** The columns of `person` besides the answers, of the row `i` of an individual. */
-  readonly peopleColumns: string
-  /** Whether its rows come in small pieces, as those of many outer joins do. */
+  readonly peopleColumns: Sql
+  /** Whether its rows come in small pieces, as the rows of many outer joins do. */
   readonly isInPieces: boolean
-  /** How many people rows stand for, as an aggregate over them. */
-  readonly people: string
+  /** An aggregate: how many individuals rows stand for. */
+  readonly people: Sql
   readonly answerTo: (variable: CatalogVariable) => GivenAnswer
   /** Whether the individual is a member of a cohort; null for All Individuals. */
-  readonly isMember: (cohortId: number) => string | null
-  /** The rows `i` of the members, each with what they answered: to be asked for after all of the answers. */
-  readonly from: (members: Members) => string
+  readonly isMember: (cohortId: number) => Sql | null
+  /** The rows `i` of the members, joined with all answers that the statement reads. */
+  readonly from: (members: Members) => Sql
 }
 
-/** The columns of an answer; those of an interval are there for dates alone. */
+/** The columns of an answer; only dates have those of an interval. */
 export interface GivenAnswer {
-  readonly value: string
-  readonly hasRecord: string
-  readonly first: string
-  readonly last: string
+  readonly value: Sql
+  readonly hasRecord: Sql
+  readonly first: Sql
+  readonly last: Sql
 }

@@ -6,90 +6,96 @@ import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { AnyVariable, CustomVariable, CustomVariableRule } from '#server/model/variable.ts'
 import { CostsTooMuch } from '#server/model/costs-too-much.ts'
 import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
-import { truthOf } from '#server/engine/conditions/comparison.ts'
+import { conditionSql } from '#server/engine/conditions/comparison.ts'
 import { answerToCustom, customAnswer, type CustomAnswer } from '#server/engine/conditions/custom-value.ts'
-import { FormsOnFile, type NumbersBetween } from '#server/engine/sources/form-tables.ts'
+import { FormTables, type NumbersBetween } from '#server/engine/sources/form-tables.ts'
 import type { Members } from '#server/engine/sources/members.ts'
 import { isReadable } from '#server/engine/conditions/readable.ts'
-import type { Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { deferred, EMPTY, join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Whose answers are asked for. */
+/** Individuals whose answers a statement reads. */
 export interface Population extends Members {
   readonly reader: Reader
-  /** Only individuals numbered from the first to the second, both included: where forms on file are read. */
+  /** Only individuals with numbers of this range; form tables alone heed it. */
   readonly between?: NumbersBetween
-  /** Only those whose records the reader may, or may not, see; both without. */
+  /** Only individuals whose records the reader may, or may not, see; default: both. */
   readonly part?: 'readable' | 'unreadable'
 }
 
-/** What a query can say of one person's answer to one variable: SQL expressions over the table `person`. */
+/** One individual's answer to one variable: expressions over the table `person`. */
 export interface Answer {
   readonly dataType: string
   readonly possibleValues: readonly string[]
   /** The answer as it is shown and counted. */
-  readonly value: string
+  readonly value: Sql
   /** Whether the answer is shown and counted; never NULL. */
-  readonly hasValue: string
+  readonly hasValue: Sql
   /** The answer, NULL where it is unknown. */
-  readonly known: string
-  /** Whether the reader may read the person's texts; absent for a custom variable, whose values are no texts. */
-  readonly isReadable?: string
+  readonly known: Sql
+  /** Whether the reader may read the individual's texts; absent for a custom variable, whose values are no texts. */
+  readonly isReadable?: Sql
   /** Whether a record of the form, or of a source's form, exists; never NULL. */
-  readonly hasRecord: string
+  readonly hasRecord: Sql
   /** The first and the last day that a date may be. */
-  readonly interval: { readonly first: string; readonly last: string } | null
+  readonly interval: { readonly first: Sql; readonly last: Sql } | null
 }
 
-/**
- * Gathers the answers that one statement needs: each form is joined once, each column read once, and what stands in
- * the statement are short names for them.
- */
+interface Column {
+  readonly name: Sql
+  readonly expression: Sql
+}
+
+/** The columns of a layer by the keys of their expressions. */
+type Layer = ReadonlyMap<string, Column>
+
+/** The answers that one statement reads: each form is joined once, each column read once and named. */
 export class Answers {
-  readonly parameters: Parameters
+  readonly dialect: Dialect
+  /** `WITH person AS (…)`: a row for each individual of the population, with the columns that the statement names. */
+  readonly tables: Sql = deferred(() => this.#writeTables())
   readonly #population: Population
   readonly #source: AnswerSource
-  /** The columns of each layer by their expressions; those of a layer may use all of the layers before. */
-  readonly #layers: Map<string, string>[] = []
-  readonly #known = new Map<AnyVariable, Answer>()
+  /** Columns of a layer may use those of all layers before. */
+  readonly #layers: Map<string, Column>[] = []
+  readonly #answers = new Map<AnyVariable, Answer>()
   readonly #custom = new Map<CustomVariableRule, CustomAnswer>()
-  readonly #truths = new Map<Condition, string>()
+  readonly #conditions = new Map<Condition, Sql>()
+  readonly #isReadable: Sql
   #columnCount = 0
   #isWritten = false
-  /** One expression for all texts of a statement. */
-  #readable: string | null = null
 
-  /** Of the forms on file, unless another source is made; a part of a statement shares its parameters. */
+  /** Reads form tables unless given another source. */
   constructor(
-    connection: Pick<Connection, 'dialect'>,
+    dialect: Dialect,
     population: Population,
-    makeSource?: ((parameters: Parameters) => AnswerSource) | null,
-    parameters = new Parameters(connection),
+    source: AnswerSource = new FormTables(dialect, { between: population.between }),
   ) {
+    this.dialect = dialect
     this.#population = population
-    this.parameters = parameters
-    this.#source = makeSource?.(this.parameters) ?? new FormsOnFile(this.parameters, { between: population.between })
+    this.#source = source
+    this.#isReadable = isReadable(population.reader)
   }
 
-  /** A row for each individual there is, whoever is asked for: individual_no, collection, is_placeholder and family. */
-  get everybody(): string {
+  /** A row for each individual of the database, whatever the population: individual_no, collection, is_placeholder, family. */
+  get everybody(): Sql {
     return this.#source.everybody
   }
 
-  /** How many people rows stand for, as an aggregate over them. */
-  get people(): string {
+  /** An aggregate: how many individuals rows stand for. */
+  get people(): Sql {
     return this.#source.people
   }
 
   answerTo(variable: AnyVariable): Answer {
-    const known = this.#known.get(variable)
+    const known = this.#answers.get(variable)
     if (known) return known
     const answer = variable.variableType === 'variable' ? this.#answerGiven(variable) : this.#answerToCustom(variable)
-    this.#known.set(variable, answer)
+    this.#answers.set(variable, answer)
     return answer
   }
 
-  /** The columns that a custom variable is evaluated in; each rule has them once, whatever is built on it. */
+  /** The columns of a custom variable; each rule is evaluated once, whatever is built on it. */
   customOf(rule: CustomVariableRule): CustomAnswer {
     const known = this.#custom.get(rule)
     if (known) return known
@@ -98,28 +104,29 @@ export class Answers {
     return answer
   }
 
-  /** A column: whether a condition holds, NULL where that is not known. */
-  truthColumn(variable: CatalogVariable, condition: Condition, layer: number): string {
-    const known = this.#truths.get(condition)
+  /** A column: whether a condition holds, NULL where that is unknown. */
+  conditionColumn(variable: CatalogVariable, condition: Condition, layer: number): Sql {
+    const known = this.#conditions.get(condition)
     if (known !== undefined) return known
-    const column = this.column(truthOf(this.answerTo(variable), condition, this.parameters), layer)
-    this.#truths.set(condition, column)
+    const column = this.column(conditionSql(this.answerTo(variable), condition, this.dialect), layer)
+    this.#conditions.set(condition, column)
     return column
   }
 
-  /** A column of `person`: whether they are a member of a cohort. */
-  isMember(cohortId: number): string {
-    return this.column(this.#source.isMember(cohortId) ?? 'TRUE', 0)
+  /** A column: whether the individual is a member of a cohort. */
+  isMember(cohortId: number): Sql {
+    return this.column(this.#source.isMember(cohortId) ?? sql`TRUE`, 0)
   }
 
   /** The name of a column of `person` that holds the expression; it may use the columns of lower layers. */
-  column(expression: string, layer: number): string {
+  column(expression: Sql, layer: number): Sql {
     const columns = (this.#layers[layer] ??= new Map())
-    const known = columns.get(expression)
-    if (known !== undefined) return known
-    if (this.#isWritten) throw new Error('The columns of a statement must be asked for before its tables are written.')
-    const name = `a${this.#columnCount++}`
-    columns.set(expression, name)
+    const { key } = expression
+    const known = columns.get(key)
+    if (known) return known.name
+    if (this.#isWritten) throw new Error('A written statement takes no further columns.')
+    const name = raw(`a${this.#columnCount++}`)
+    columns.set(key, { name, expression })
     return name
   }
 
@@ -133,54 +140,51 @@ export class Answers {
     const { dataType, possibleValues } = variable
     const given = this.#source.answerTo(variable)
     const value = this.column(given.value, 0)
-    const isOpen = () => (this.#readable ??= isReadable(this.#population.reader, this.parameters))
     return {
       dataType,
       possibleValues,
       value,
-      hasValue: `(${value} IS NOT NULL)`,
+      hasValue: sql`(${value} IS NOT NULL)`,
       known: value,
-      // Made when asked for: a value that is bound and then not used is an error.
-      get isReadable() {
-        return isOpen()
-      },
+      isReadable: this.#isReadable,
       hasRecord: this.column(given.hasRecord, 0),
       interval: isDateType(dataType) ? { first: this.column(given.first, 0), last: this.column(given.last, 0) } : null,
     }
   }
 
-  /**
-   * `WITH person AS (…)`: a row for each person of the population; to be asked for after all its answers. It is not
-   * materialized: each place that reads it needs few of its columns.
-   */
-  tables(): string {
+  /** Not materialized: each place that reads `person` needs few of its columns. */
+  #writeTables(): Sql {
     this.#isWritten = true
-    const [given = new Map<string, string>(), ...worked] = this.#layers
-    const base = `SELECT ${this.#source.peopleColumns}
+    const [given = new Map<string, Column>(), ...worked] = this.#layers
+    const base = sql`SELECT ${this.#source.peopleColumns}
         ${columnsOf(given)}
       FROM ${this.#source.from(this.#population)}`
-    const { part, reader } = this.#population
-    const isPart = part && `${part === 'readable' ? '' : 'NOT '}(${isReadable(reader, this.parameters)})`
-    const people = isPart ? `SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
+    const { part } = this.#population
+    const isPart = part && sql`${part === 'readable' ? EMPTY : sql`NOT `}(${this.#isReadable})`
+    const people = isPart ? sql`SELECT * FROM (${base}) everyone WHERE ${isPart}` : base
     const isNested = worked.length > LAYERS_OF_ONE_LEVEL
-    // Every second layer holds places, which each condition above them would otherwise have in full.
-    const { fence, costly } = this.parameters.dialect
+    // Every second layer holds places; without a fence each condition above would copy their expressions.
+    const fence = raw(this.dialect.fence)
     const isOnPlaces = (layer: number) => isNested && layer > 0 && layer % 2 === 0
-    const person = (first: string) =>
+    const person = (first: Sql) =>
       worked.reduce(
-        (below, layer, place) => `SELECT * ${columnsOf(layer)} FROM (${below}${isOnPlaces(place) ? fence : ''}) below`,
+        (below, layer, place) =>
+          sql`SELECT * ${columnsOf(layer)} FROM (${below}${isOnPlaces(place) ? fence : EMPTY}) below`,
         first,
       )
     // Thousands of expressions over pieces of some dozen rows would take five times as long.
     return isNested && this.#source.isInPieces
-      ? `WITH given AS ${costly} (${people}), person AS NOT MATERIALIZED (${person('SELECT * FROM given')})`
-      : `WITH person AS NOT MATERIALIZED (${person(people)})`
+      ? sql`WITH given AS ${raw(this.dialect.costly)} (${people}), person AS NOT MATERIALIZED (${person(sql`SELECT * FROM given`)})`
+      : sql`WITH person AS NOT MATERIALIZED (${person(people)})`
   }
 }
 
 /** Definitions, places, and the values' names. */
 const LAYERS_OF_ONE_LEVEL = 3
 
-function columnsOf(layer: ReadonlyMap<string, string> = new Map()): string {
-  return [...layer].map(([expression, name]) => `, ${expression} AS ${name}`).join('\n        ')
+function columnsOf(layer: Layer = new Map()): Sql {
+  return join(
+    [...layer.values()].map(({ expression, name }) => sql`, ${expression} AS ${name}`),
+    '\n        ',
+  )
 }

@@ -1,120 +1,121 @@
 import type { CatalogVariable } from '#server/model/catalog.ts'
-import { isDateType } from '#domain/data-types.ts'
+import { isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/engine/sources/answer-source.ts'
-import { FAMILY, FormsOnFile } from '#server/engine/sources/form-tables.ts'
+import { FAMILY, FormTables } from '#server/engine/sources/form-tables.ts'
 import { membershipBy, membersOf, type Members } from '#server/engine/sources/members.ts'
-import { quoted } from '#server/platform/db/database.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { EMPTY, identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
-import type { Parameters } from '#server/platform/db/parameters.ts'
 import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
+/** The table of all individuals; the rows of all cached tables are in its order. */
 export const PEOPLE: TableInMemory = {
-  select: `SELECT individual_no, collection, is_placeholder,
-      CAST(dense_rank() OVER (ORDER BY ${FAMILY}) AS INTEGER) AS family, ${ORIGIN_NO} AS origin_no
+  select: sql`SELECT individual_no, collection, is_placeholder,
+      CAST(dense_rank() OVER (ORDER BY ${FAMILY}) AS INTEGER) AS family, ${raw(ORIGIN_NO)} AS origin_no
     FROM individual i ORDER BY individual_no`,
-  bytesOfRow: '32',
+  bytesOfRow: literal(32),
 }
 
-/** Beside a text its length, and a byte or so of whether it is there. */
-export const BYTES_OF_TEXT = 18
+/** Bytes that a text takes beside its characters: its length and its validity. */
+export const BYTES_OF_TEXT = literal(18)
 
-/** A statement of more columns than these reads the others from their forms: all it reads is held at once. */
-const MOST_COPIES = 40
+/** A statement holds all its tables at once: it reads further columns from their forms. */
+const MOST_CACHED = 40
 
-export interface CopiesOptions {
-  readonly copied: Map<string, TableInMemory>
+export interface CachedTablesOptions {
+  readonly dialect: Dialect
+  /** Takes each table that the statement reads, by its cache key. */
+  readonly tables: Map<string, TableInMemory>
+  /** The name in SQL of the table with a cache key. */
   readonly nameOf: (key: string) => string
-  readonly parameters: Parameters
 }
 
 /**
- * Copies of the columns that a statement needs, each with a row for every individual in the same order: put side by
- * side (POSITIONAL JOIN) they take a tenth of the time of joining the forms by number. `person` has `origin_no` here.
+ * The column cache: columns in memory, each with a row for every individual in the same order. Side by side (POSITIONAL
+ * JOIN) they take a tenth of the time of joining the forms by number. `person` has `origin_no` here.
  */
-export class CopiesInMemory implements AnswerSource {
-  readonly peopleColumns = 'i.*'
+export class ColumnCache implements AnswerSource {
+  readonly peopleColumns = raw('i.*')
   readonly people = EACH_PERSON
-  readonly #copied: Map<string, TableInMemory>
+  readonly #tables: Map<string, TableInMemory>
   readonly #nameOf: (key: string) => string
-  readonly #names = new Map<string, string>()
-  readonly #others: FormsOnFile
+  /** The aliases of the tables by their cache keys. */
+  readonly #aliases = new Map<string, string>()
+  readonly #others: FormTables
 
-  /** `nameOf` names a table by what it is a copy of; which tables the statement reads is put into `copied`. */
-  constructor({ copied, nameOf, parameters }: CopiesOptions) {
-    this.#copied = copied
+  constructor({ dialect, tables, nameOf }: CachedTablesOptions) {
+    this.#tables = tables
     this.#nameOf = nameOf
-    this.#others = new FormsOnFile(parameters)
-    this.#beside('people', PEOPLE)
+    this.#others = new FormTables(dialect)
+    this.#aliasOf('people', PEOPLE)
   }
 
   get isInPieces(): boolean {
-    return this.#names.size > MOST_COPIES
+    return this.#aliases.size > MOST_CACHED
   }
 
-  get everybody(): string {
-    return this.#nameOf('people')
+  get everybody(): Sql {
+    return raw(this.#nameOf('people'))
   }
 
   answerTo(variable: CatalogVariable): GivenAnswer {
     const { tableName, columnName } = variable
-    if (this.#names.size > MOST_COPIES) return this.#others.answerTo(variable)
-    const name = this.#beside(`answer ${tableName} ${columnName}`, copyOfAnswers(variable))
+    if (this.#aliases.size > MOST_CACHED) return this.#others.answerTo(variable)
+    const alias = this.#aliasOf(`answer ${tableName} ${columnName}`, answersTable(variable))
     return {
-      value: `${name}.value`,
-      hasRecord: `${name}.has_record`,
-      first: `${name}.first`,
-      last: `${name}.last`,
+      value: raw(`${alias}.value`),
+      hasRecord: raw(`${alias}.has_record`),
+      first: raw(`${alias}.first`),
+      last: raw(`${alias}.last`),
     }
   }
 
-  from(members: Members): string {
+  from(members: Members): Sql {
     const among = membersOf(
       members,
-      membershipBy((cohortId) => this.isMember(cohortId) ?? 'TRUE'),
+      membershipBy((cohortId) => this.isMember(cohortId) ?? sql`TRUE`),
     )
-    const tables = [...this.#names].map(([key, name]) => `${this.#nameOf(key)} ${name}`)
-    return `${tables.join('\n      POSITIONAL JOIN ')}
-      ${this.#others.joins()}${among === null ? '' : `\n      WHERE ${among}`}`
+    const tables = [...this.#aliases].map(([key, alias]) => raw(`${this.#nameOf(key)} ${alias}`))
+    return sql`${join(tables, '\n      POSITIONAL JOIN ')}
+      ${this.#others.joins()}${among === null ? EMPTY : sql`\n      WHERE ${among}`}`
   }
 
-  /** Null for All Individuals. */
-  isMember(cohortId: number): string | null {
+  isMember(cohortId: number): Sql | null {
     if (cohortId === ROOT_COHORT_ID) return null
-    return `${this.#beside(membershipKey(cohortId), copyOfMembership(cohortId))}.is_member`
+    return raw(`${this.#aliasOf(membershipKey(cohortId), membershipTable(cohortId))}.is_member`)
   }
 
-  /** The name that a table has within the statement. */
-  #beside(key: string, table: TableInMemory): string {
-    const known = this.#names.get(key)
+  #aliasOf(key: string, table: TableInMemory): string {
+    const known = this.#aliases.get(key)
     if (known !== undefined) return known
-    const name = this.#names.size === 0 ? 'i' : `c${this.#names.size}`
-    this.#names.set(key, name)
-    this.#copied.set(key, table)
-    return name
+    const alias = this.#aliases.size === 0 ? 'i' : `c${this.#aliases.size}`
+    this.#aliases.set(key, alias)
+    this.#tables.set(key, table)
+    return alias
   }
 }
 
-function copyOfAnswers({ tableName, columnName, dataType }: CatalogVariable): TableInMemory {
-  const column = (suffix = '') => `f.${quoted(`${columnName}${suffix}`)}`
-  const interval = isDateType(dataType) ? `, ${column('__first')} AS first, ${column('__last')} AS last` : ''
+function answersTable({ tableName, columnName, dataType }: CatalogVariable): TableInMemory {
+  const column = (suffix = '') => sql`f.${identifier(`${columnName}${suffix}`)}`
+  const interval = isDateType(dataType) ? sql`, ${column('__first')} AS first, ${column('__last')} AS last` : EMPTY
   return {
-    select: `SELECT ${column()} AS value, f.individual_no IS NOT NULL AS has_record ${interval}
-      FROM individual i LEFT JOIN ${quoted(tableName)} f USING (individual_no) ORDER BY i.individual_no`,
-    bytesOfRow: dataType === 'numberrange' ? '10' : `${BYTES_OF_TEXT} + coalesce(strlen(value), 0)`,
+    select: sql`SELECT ${column()} AS value, f.individual_no IS NOT NULL AS has_record ${interval}
+      FROM individual i LEFT JOIN ${identifier(tableName)} f USING (individual_no) ORDER BY i.individual_no`,
+    bytesOfRow: isNumber(dataType) ? literal(10) : sql`${BYTES_OF_TEXT} + coalesce(strlen(value), 0)`,
   }
 }
 
-/** What the copy of a cohort's members is kept by. */
+/** The cache key of a cohort's membership column. */
 export function membershipKey(cohortId: number): string {
   return `cohort ${cohortId}`
 }
 
-/** Who is a member of a cohort, in the order of PEOPLE. */
-export function copyOfMembership(cohortId: number): TableInMemory {
+/** A cohort's membership as a column. */
+export function membershipTable(cohortId: number): TableInMemory {
   return {
-    select: `SELECT individual_no IN (SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId}) AS is_member
+    select: sql`SELECT individual_no IN (SELECT individual_no FROM cohort_member WHERE cohortid = ${literal(cohortId)}) AS is_member
       FROM individual ORDER BY individual_no`,
-    bytesOfRow: '2',
+    bytesOfRow: literal(2),
   }
 }

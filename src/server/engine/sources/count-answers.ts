@@ -2,47 +2,39 @@ import * as v from 'valibot'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { AnswerSource } from '#server/engine/sources/answer-source.ts'
-import {
-  CopiesInMemory,
-  type CopiesOptions,
-  BYTES_OF_TEXT,
-  copyOfMembership,
-  membershipKey,
-  PEOPLE,
-} from '#server/engine/sources/column-cache.ts'
-import { FormsOnFile } from '#server/engine/sources/form-tables.ts'
-import { readOrigins, type Origin } from '#server/engine/sources/origins.ts'
-import { talliedVariable, tallyOfAnswers } from '#server/engine/sources/aggregate-of-answers.ts'
+import { aggregatedVariable, aggregateOfAnswers, aggregateOfTwoCohorts } from '#server/engine/sources/aggregate.ts'
+import { ColumnCache, type CachedTablesOptions } from '#server/engine/sources/column-cache.ts'
+import { FormTables } from '#server/engine/sources/form-tables.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
-import {
-  eachColumns,
-  Numbers,
-  rowsOf,
-  Texts,
-  type Connection,
-  type Database,
-  type SqlValue,
-} from '#server/platform/db/database.ts'
+import { eachColumns, Numbers, rowsOf, Texts, type Connection, type Database } from '#server/platform/db/database.ts'
+import { ORIGIN_COLUMNS } from '#server/platform/db/origin-no.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
 import { createTablesInMemory, type TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { membershipBy, membersOf } from '#server/engine/sources/members.ts'
-import { TallyInMemory } from '#server/engine/sources/aggregate.ts'
 
 /** The rows of a statement over the answers of a population. */
 export type ReadAnswers = <Schema extends v.GenericSchema>(
   connection: Connection,
   population: Population,
   row: Schema,
-  statement: (answers: Answers) => string,
+  statement: (answers: Answers) => Sql,
 ) => Promise<v.InferOutput<Schema>[]>
 
-/** Reads what is asked once, or by few: it would only push out of memory what many ask for. */
-export const readFromFile: ReadAnswers = (connection, population, row, statement) => {
-  const answers = new Answers(connection, population)
-  return rowsOf(connection, row, statement(answers), answers.parameters.values)
-}
+/** Bypasses the column cache: a rare statement would evict the columns of frequent ones. */
+export const readFromFile: ReadAnswers = (connection, population, row, statement) =>
+  rowsOf(connection, row, statement(new Answers(connection.dialect, population)))
 
-/** How many people of an origin have a value; `state` is the statement's own. */
+const OriginRow = v.object({
+  collection: v.string(),
+  study_id: v.string(),
+  consent: v.nullable(v.string()),
+  dx_nimh: v.nullable(v.string()),
+  origin_no: v.number(),
+})
+
+type Origin = Omit<v.InferOutput<typeof OriginRow>, 'origin_no'>
+type Origins = ReadonlyMap<number, Origin>
+
+/** How many individuals of an origin have a value; `state` is the statement's own. */
 export interface OriginCount {
   readonly origin: Origin
   readonly state: number
@@ -50,70 +42,66 @@ export interface OriginCount {
   readonly count: number
 }
 
-/**
- * Counts people by copies of the data in memory. Not to be used within a transaction: it does not see what is made
- * after it began.
- */
+/** Counts individuals by the column cache and aggregates. Not for use in a transaction, whose changes it does not see. */
 export interface CountAnswers {
   readonly rows: ReadAnswers
-  /** For statements that ask for one variable alone and count the people that rows stand for (`answers.people`). */
+  /** For statements of one variable that count the individuals that rows stand for (`answers.people`). */
   readonly rowsOf: (variable: AnyVariable) => ReadAnswers
-  /** Likewise; the statement answers `state`, `value`, `origin_no` and `count`. */
+  /** Likewise; the columns of the statement are `state`, `value`, `origin_no` and `count`. */
   readonly byOrigin: (
     connection: Connection,
     population: Population,
     variable: AnyVariable | null,
-    statement: (answers: Answers) => string,
+    statement: (answers: Answers) => Sql,
   ) => Promise<OriginCount[]>
 }
 
 /** state, value, origin_no and count */
 const CountColumns = v.tuple([Numbers, Texts, Numbers, Numbers])
 
-/** Counts from copies in memory where there are some, else from the file. */
+/** Without a database in memory it reads the form tables. */
 export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
-  let kept: { readonly version: string; readonly origins: ReadonlyMap<number, Origin> } | null = null
+  let cached: { readonly version: string; readonly origins: Origins } | null = null
 
-  /** Reads anew where the data changed meanwhile: copies may have been made before, or in the midst of it. */
+  /** Reads anew if the data changed meanwhile: tables may have been cached before or amid the change. */
   async function whileUnchanged<Result>(
     connection: Connection,
-    read: (version: string, origins: ReadonlyMap<number, Origin>) => Promise<Result>,
+    read: (version: string, origins: Origins) => Promise<Result>,
   ): Promise<Result> {
     for (;;) {
-      const { version, origins } = (kept ??= await readKept(connection))
+      const { version, origins } = (cached ??= await readVersionAndOrigins(connection))
       const outcome = await read(version, origins).then(
         (result) => ({ result }),
         (error: unknown) => ({ error }),
       )
       const isUnchanged = (await readDataVersion(connection)) === version
       if (isUnchanged && 'result' in outcome) return outcome.result
-      if (kept.version === version) kept = null
+      if (cached.version === version) cached = null
       if (isUnchanged && 'error' in outcome) throw outcome.error
     }
   }
 
-  /** A statement of the answers, asked while all that it reads is in memory. */
-  async function ask<Result>(
-    connection: Connection,
-    { population, version, statement, makeSource = copiesOf }: Question,
-    run: (sql: string, values: readonly SqlValue[]) => Promise<Result>,
+  /** Runs a statement while all tables that it reads are in memory. */
+  async function query<Result>(
+    { dialect }: Connection,
+    { population, version, statement, makeSource }: Query,
+    run: (statement: Sql) => Promise<Result>,
   ): Promise<Result> {
     if (!database.hasMemoryBeside) {
-      const answers = new Answers(connection, population, (own) => new FormsOnFile(own, { hasOrigins: true }))
-      const sql = statement(answers)
-      return run(sql, answers.parameters.values)
+      return run(statement(new Answers(dialect, population, new FormTables(dialect, { hasOrigins: true }))))
     }
     const keyOf = (name: string) => `${version} ${name}`
-    const copied = new Map<string, TableInMemory>()
+    const read = new Map<string, TableInMemory>()
     const nameOf = (name: string) => tables.nameOf(keyOf(name))
-    const answers = new Answers(connection, population, (parameters) => makeSource({ copied, nameOf, parameters }))
-    const sql = statement(answers)
-    const wanted = new Map([...copied].map(([name, table]) => [keyOf(name), table]))
-    return tables.hold(wanted, (sizes) => {
-      // A form with two rows of one person would put everybody after them beside the answers of others.
+    const written = statement(new Answers(dialect, population, makeSource({ dialect, tables: read, nameOf })))
+    // Only a written statement has named all tables that it reads.
+    written.write()
+    const wanted = new Map([...read].map(([name, table]) => [keyOf(name), table]))
+    return tables.lease(wanted, (sizes) => {
+      // A form with two rows of one individual would shift all rows below it by one.
       if (new Set(sizes.values()).size > 1) throw new Error('A table of answers has not one row for each person.')
-      return run(sql, answers.parameters.values)
+      return run(written)
     })
   }
 
@@ -121,40 +109,35 @@ export function createCountAnswers(database: Database): CountAnswers {
     (sourceFor: (population: Population) => MakeSource): ReadAnswers =>
     (connection, population, row, statement) =>
       whileUnchanged(connection, (version) =>
-        ask(connection, { population, version, statement, makeSource: sourceFor(population) }, (sql, values) =>
-          rowsOf(connection, row, sql, values),
+        query(connection, { population, version, statement, makeSource: sourceFor(population) }, (written) =>
+          rowsOf(connection, row, written),
         ),
       )
 
   return {
-    rows: rowsFrom(() => copiesOf),
+    rows: rowsFrom(() => columnCache),
     rowsOf: (variable) => rowsFrom((population) => sourceOf(population, variable)),
     byOrigin: (connection, population, variable, statement) =>
       whileUnchanged(connection, (version, origins) => {
         const makeSource = sourceOf(population, variable)
-        return ask(connection, { population, version, statement, makeSource }, (sql, values) =>
-          readOriginCounts(connection, origins, sql, values),
+        return query(connection, { population, version, statement, makeSource }, (written) =>
+          readOriginCounts(connection, origins, written),
         )
       }),
   }
 }
 
-interface Question {
+interface Query {
   readonly population: Population
   readonly version: string
-  readonly statement: (answers: Answers) => string
-  readonly makeSource?: MakeSource
+  readonly statement: (answers: Answers) => Sql
+  readonly makeSource: MakeSource
 }
 
-/** Of texts there may be as many rows as people. */
-async function readOriginCounts(
-  connection: Connection,
-  origins: ReadonlyMap<number, Origin>,
-  sql: string,
-  values: readonly SqlValue[],
-): Promise<OriginCount[]> {
+/** By columns: distinct texts may be as many as individuals. */
+async function readOriginCounts(connection: Connection, origins: Origins, statement: Sql): Promise<OriginCount[]> {
   const counts: OriginCount[] = []
-  await eachColumns(connection, CountColumns, sql, values, ([states, texts, places, numbers]) => {
+  await eachColumns(connection, CountColumns, statement, ([states, texts, places, numbers]) => {
     for (const [row, count] of numbers.entries()) {
       const origin = requireOrigin(origins, places[row])
       counts.push({ state: states[row] ?? 0, value: texts[row] ?? null, count, origin })
@@ -163,60 +146,28 @@ async function readOriginCounts(
   return counts
 }
 
-type MakeSource = (options: CopiesOptions) => AnswerSource
+type MakeSource = (options: CachedTablesOptions) => AnswerSource
 
-const copiesOf: MakeSource = (options) => new CopiesInMemory(options)
+const columnCache: MakeSource = (options) => new ColumnCache(options)
 
 function sourceOf({ cohortId, combined }: Population, variable: AnyVariable | null): MakeSource {
-  if (combined) return variable ? copiesOf : (options) => tallyOfTwo(options, cohortId, combined.cohortId)
-  const tallied = variable && talliedVariable(variable)
-  return tallied ? (options) => tallyOfAnswers(options, cohortId, tallied) : copiesOf
+  if (combined) return variable ? columnCache : (options) => aggregateOfTwoCohorts(options, cohortId, combined.cohortId)
+  const aggregated = variable && aggregatedVariable(variable)
+  return aggregated ? (options) => aggregateOfAnswers(options, cohortId, aggregated) : columnCache
 }
 
-async function readKept(connection: Connection) {
+async function readVersionAndOrigins(connection: Connection) {
   const version = await readDataVersion(connection)
-  // Awaited here: an abort that interrupts what is asked next would else end it too, and nobody would hear of it.
-  return { version, origins: await readOrigins(connection) }
+  const rows = await rowsOf(
+    connection,
+    OriginRow,
+    `SELECT DISTINCT ${connection.dialect.originNo} AS origin_no, ${ORIGIN_COLUMNS.join(', ')} FROM individual`,
+  )
+  return { version, origins: new Map(rows.map(({ origin_no, ...origin }) => [origin_no, origin])) }
 }
 
-function requireOrigin(origins: ReadonlyMap<number, Origin>, number: number | undefined): Origin {
+function requireOrigin(origins: Origins, number: number | undefined): Origin {
   const origin = number === undefined ? undefined : origins.get(number)
   if (!origin) throw new Error(`There is no origin ${number}.`)
   return origin
-}
-
-/**
- * How many people are in which of two cohorts, by where they belong: put together in whichever way, the two are counted
- * by some hundred rows.
- */
-function tallyOfTwo({ copied, nameOf }: CopiesOptions, first: number, second: number): TallyInMemory {
-  const cohortIds = [...new Set([first, second])]
-    .filter((cohortId) => cohortId !== ROOT_COHORT_ID)
-    .toSorted((one, other) => one - other)
-  copied.set('people', PEOPLE)
-  for (const cohortId of cohortIds) copied.set(membershipKey(cohortId), copyOfMembership(cohortId))
-  const key = `two ${cohortIds.join(' ')}`
-  const columns = cohortIds.map((cohortId, place) => `c${place}.is_member AS ${isIn(cohortId)}`)
-  const tables = cohortIds.map((cohortId, place) => `POSITIONAL JOIN ${nameOf(membershipKey(cohortId))} c${place}`)
-  copied.set(key, {
-    select: `SELECT ${[...columns, 'i.collection', 'i.origin_no', 'count(*) AS people'].join(', ')}
-      FROM ${nameOf('people')} i ${tables.join(' ')} GROUP BY ALL`,
-    bytesOfRow: `${BYTES_OF_TEXT} + 16`,
-    people: 'sum(people)',
-  })
-  return new TallyInMemory({
-    name: nameOf(key),
-    where: (members) =>
-      membersOf(
-        members,
-        membershipBy((cohortId) => `i.${isIn(cohortId)}`),
-      ) ?? 'TRUE',
-    answerTo: (variable) => {
-      throw new Error(`A tally of two cohorts knows nothing of ${variable.name}.`)
-    },
-  })
-}
-
-function isIn(cohortId: number): string {
-  return `is_in_${cohortId}`
 }

@@ -2,49 +2,50 @@ import type { CatalogVariable } from '#server/model/catalog.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/engine/sources/answer-source.ts'
 import { membershipOnFile, membersOf, type Members } from '#server/engine/sources/members.ts'
-import { quoted } from '#server/platform/db/database.ts'
-import type { Parameters } from '#server/platform/db/parameters.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { EMPTY, identifier, join, literal, quoted, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Who has no family is a family of one. SQL over the row `i` of an individual. */
-export const FAMILY = `coalesce('f' || i.family_id, 'p' || i.individual_no)`
+/** The family of the row `i` of an individual; an individual without one is a family of one. */
+export const FAMILY = sql`coalesce('f' || i.family_id, 'p' || i.individual_no)`
 
-/** Only individuals numbered from the first to the second, both included. */
+/** Numbers of individuals from the first to the second, both included. */
 export type NumbersBetween = readonly [number, number]
 
-/** The column of each table that says whose row it is. */
+/** The column of each table that holds the individual's number. */
 const PERSON = 'individual_no'
-/** Each join of a form takes memory of its own in DuckDB, however few its rows are. Of a range of people more are put together. */
+/** In DuckDB each join of a form takes memory of its own. For a range of individuals more forms are united before the join. */
 export const FORMS_JOINED = 12
 
 interface Form {
-  /** What it is called in the statement. */
+  /** The alias of the table. */
   readonly name: string
-  /** Those of its columns that are read. */
+  /** The columns that the statement reads. */
   readonly columns: Set<string>
 }
 
-export interface FormsOptions {
+interface FormsOptions {
   readonly between?: NumbersBetween | undefined
-  /** Whether `person` has `origin_no`, which is stored where counts are not made from copies in memory. */
+  /** Whether `person` has `origin_no`, which is stored where counts do not use the column cache. */
   readonly hasOrigins?: boolean
 }
 
-/** The tables of the database itself: each form is joined once. */
-export class FormsOnFile implements AnswerSource {
-  readonly everybody = `(SELECT individual_no, collection, is_placeholder, ${FAMILY} AS family FROM individual i)`
-  readonly peopleColumns: string
+/** Answers read from the tables of the database: each form is joined once. */
+export class FormTables implements AnswerSource {
+  readonly everybody = sql`(SELECT individual_no, collection, is_placeholder, ${FAMILY} AS family FROM individual i)`
+  readonly peopleColumns: Sql
   readonly people = EACH_PERSON
   readonly isInPieces = true
-  readonly #parameters: Parameters
+  readonly #dialect: Dialect
   readonly #between: NumbersBetween | undefined
   readonly #forms = new Map<string, Form>()
-  readonly #cohorts = new Map<number, { readonly name: string; readonly id: string }>()
+  /** The aliases of cohort_member. */
+  readonly #cohorts = new Map<number, string>()
 
-  constructor(parameters: Parameters, { between, hasOrigins = false }: FormsOptions = {}) {
-    this.#parameters = parameters
+  constructor(dialect: Dialect, { between, hasOrigins = false }: FormsOptions = {}) {
+    this.#dialect = dialect
     this.#between = between
-    this.peopleColumns = `i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh, i.is_placeholder,
-      ${FAMILY} AS family${hasOrigins ? ', i.origin_no' : ''}`
+    this.peopleColumns = sql`i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh, i.is_placeholder,
+      ${FAMILY} AS family${hasOrigins ? sql`, i.origin_no` : EMPTY}`
   }
 
   answerTo({ tableName, columnName }: CatalogVariable): GivenAnswer {
@@ -52,12 +53,12 @@ export class FormsOnFile implements AnswerSource {
     this.#forms.set(tableName, form)
     const given = (column: string) => {
       form.columns.add(column)
-      return `${form.name}.${quoted(column)}`
+      return sql`${raw(form.name)}.${identifier(column)}`
     }
     return {
       value: given(columnName),
-      hasRecord: `${form.name}.${PERSON} IS NOT NULL`,
-      // Made when asked for: only dates have these columns.
+      hasRecord: raw(`${form.name}.${PERSON} IS NOT NULL`),
+      // Lazy: only dates have these columns.
       get first() {
         return given(`${columnName}__first`)
       },
@@ -67,58 +68,85 @@ export class FormsOnFile implements AnswerSource {
     }
   }
 
-  isMember(cohortId: number): string | null {
+  isMember(cohortId: number): Sql | null {
     if (cohortId === ROOT_COHORT_ID) return null
-    const known = this.#cohorts.get(cohortId) ?? { name: `m${this.#cohorts.size}`, id: this.#parameters.bind(cohortId) }
-    this.#cohorts.set(cohortId, known)
-    return `${known.name}.individual_no IS NOT NULL`
+    const alias = this.#cohorts.get(cohortId) ?? `m${this.#cohorts.size}`
+    this.#cohorts.set(cohortId, alias)
+    return raw(`${alias}.individual_no IS NOT NULL`)
   }
 
-  from(members: Members): string {
-    const among = membersOf(members, membershipOnFile('i', this.#parameters))
-    return `(SELECT * FROM individual i WHERE ${this.#isWithin('i')}${among === null ? '' : ` AND ${among}`}) i
+  from(members: Members): Sql {
+    const among = membersOf(members, membershipOnFile('i'))
+    return sql`(SELECT * FROM individual i WHERE ${this.#isWithin('i')}${among === null ? EMPTY : sql` AND ${among}`}) i
       ${this.joins()}`
   }
 
-  /** The forms that answers are asked of and the cohorts that are told apart, beside the row `i` of an individual. */
-  joins(): string {
-    const join = (table: string, name: string, condition: string) =>
-      `LEFT JOIN ${table} ${name} ON ${name}.individual_no = i.individual_no AND ${condition}`
-    const areTogether =
-      this.#between !== undefined && this.#parameters.dialect.hasStructs && this.#forms.size > FORMS_JOINED
-    const forms = areTogether
-      ? this.#formsTogether().map(
-          (forms, place) => `LEFT JOIN ${forms} together${place} ON together${place}.${PERSON} = i.${PERSON}`,
-        )
-      : [...this.#forms].map(([table, { name }]) => join(quoted(table), name, this.#isWithin(name)))
-    const cohorts = [...this.#cohorts.values()].map(({ name, id }) =>
-      join('cohort_member', name, `${name}.cohortid = ${id}`),
+  /** The forms and cohorts that the statement reads, joined to the row `i` of an individual. */
+  joins(): Sql {
+    const leftJoin = (table: Sql, name: string, condition: Sql) =>
+      sql`LEFT JOIN ${table} ${raw(name)} ON ${raw(name)}.individual_no = i.individual_no AND ${condition}`
+    const areUnited = this.#between !== undefined && this.#dialect.hasStructs && this.#forms.size > FORMS_JOINED
+    const forms = areUnited
+      ? this.#formsUnited().map((table, place) => {
+          const alias = raw(`together${place}`)
+          return sql`LEFT JOIN ${table} ${alias} ON ${alias}.individual_no = i.individual_no`
+        })
+      : [...this.#forms].map(([table, { name }]) => leftJoin(identifier(table), name, this.#isWithin(name)))
+    const cohorts = [...this.#cohorts].map(([cohortId, alias]) =>
+      leftJoin(raw('cohort_member'), alias, sql`${raw(alias)}.cohortid = ${cohortId}`),
     )
-    return [...forms, ...cohorts].join('\n      ')
+    return join([...forms, ...cohorts], '\n      ')
   }
 
   /** Tables to join, each of several forms. */
-  #formsTogether(): string[] {
+  #formsUnited(): Sql[] {
     const all = [...this.#forms]
     const groups = Array.from({ length: Math.ceil(all.length / FORMS_JOINED) }, (_, place) =>
       all.slice(place * FORMS_JOINED, (place + 1) * FORMS_JOINED),
     )
-    return groups.map((forms) => this.#together(forms))
+    return groups.map((forms) => this.#unite(forms))
   }
 
-  /** A row for each person, with a struct for each form that is read like the row of a table. */
-  #together(forms: readonly (readonly [string, Form])[]): string {
+  /** A row for each individual, with a struct for each form that is read like the row of a table. */
+  #unite(forms: readonly (readonly [string, Form])[]): Sql {
     const records = forms.map(([table, { name, columns }]) => {
-      const fields = [...columns].map((column) => `${quoted(column)} := ${quoted(column)}`).join(', ')
-      return `SELECT ${PERSON}, struct_pack(${fields}) AS ${name} FROM ${quoted(table)} WHERE ${this.#isWithin(quoted(table))}`
+      const fields = join([...columns].map((column) => sql`${identifier(column)} := ${identifier(column)}`))
+      return sql`SELECT individual_no, struct_pack(${fields}) AS ${raw(name)} FROM ${identifier(table)} WHERE ${this.#isWithin(quoted(table))}`
     })
-    const given = forms.map(([, { name }]) => `any_value(${name}) AS ${name}`).join(', ')
-    return `(SELECT ${PERSON}, ${given} FROM (${records.join(' UNION ALL BY NAME ')}) records GROUP BY ${PERSON})`
+    const given = forms.map(([, { name }]) => raw(`any_value(${name}) AS ${name}`))
+    return sql`(SELECT individual_no, ${join(given)} FROM (${join(records, ' UNION ALL BY NAME ')}) records GROUP BY individual_no)`
   }
 
-  #isWithin(table: string): string {
-    if (!this.#between) return 'TRUE'
+  #isWithin(table: string): Sql {
+    if (!this.#between) return sql`TRUE`
     const [first, last] = this.#between
-    return `${table}.individual_no BETWEEN ${first} AND ${last}`
+    return sql`${raw(table)}.individual_no BETWEEN ${literal(first)} AND ${literal(last)}`
   }
+}
+
+/** Columns of one table that a statement counts, and the variables that they hold. */
+interface TableColumns {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly own: readonly CatalogVariable[]
+}
+
+/** A thousand columns in one statement would take a third of the database's memory, however few rows there are. */
+const COLUMNS_AT_ONCE = 500
+
+/** Variables by the tables that hold their answers, so that each table is read once for many of them. */
+export function columnsByTable(variables: readonly CatalogVariable[]): TableColumns[] {
+  const tables = new Map<string, Map<string, CatalogVariable[]>>()
+  for (const variable of variables) {
+    const columns = tables.get(variable.tableName) ?? new Map<string, CatalogVariable[]>()
+    tables.set(variable.tableName, columns)
+    columns.set(variable.columnName, [...(columns.get(variable.columnName) ?? []), variable])
+  }
+  return [...tables].flatMap(([table, byColumn]) => {
+    const all = [...byColumn]
+    return Array.from({ length: Math.ceil(all.length / COLUMNS_AT_ONCE) }, (_, part) => {
+      const some = all.slice(part * COLUMNS_AT_ONCE, (part + 1) * COLUMNS_AT_ONCE)
+      return { table, columns: some.map(([column]) => column), own: some.flatMap(([, own]) => own) }
+    })
+  })
 }

@@ -1,7 +1,7 @@
 import type { SetOperation } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import type { Connection } from '#server/platform/db/database.ts'
-import type { Parameters } from '#server/platform/db/parameters.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
+import { join, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** The individuals of a cohort, or of two of them together. */
 export interface Members {
@@ -9,54 +9,52 @@ export interface Members {
   readonly combined?: { readonly operation: SetOperation; readonly cohortId: number }
 }
 
-/** A statement's tables and which rows of them (individual_no) are the members of what is, or may become, a cohort. */
+/** The members of a cohort, saved or not, as a part of a statement: its tables, and rows of them with individual_no. */
 export interface MemberTables {
-  readonly parameters: Parameters
-  readonly tables: string
-  readonly from: string
+  readonly tables: Sql
+  readonly from: Sql
 }
 
-/** Finds them by a statement that the connection is to run. */
-export type FindMembers = (connection: Connection) => MemberTables
+/** Finds the members by a statement of the dialect. */
+export type FindMembers = (dialect: Dialect) => MemberTables
 
-/** How a statement says who is in a cohort; All Individuals is never asked for. */
-export interface Membership {
-  readonly isInAny: (cohortIds: readonly number[]) => string
-  readonly isOutside: (cohortId: number) => string
+/** Tests of membership; never of All Individuals. */
+interface Membership {
+  readonly isInAny: (cohortIds: readonly number[]) => Sql
+  readonly isOutside: (cohortId: number) => Sql
 }
 
-/** A condition that holds for the members, made of who is in one cohort; null where it holds for all. */
-export function membersOf({ cohortId, combined }: Members, { isInAny, isOutside }: Membership): string | null {
+/** Whether a row is of the members; null where every row is. */
+export function membersOf({ cohortId, combined }: Members, { isInAny, isOutside }: Membership): Sql | null {
   const isIn = (id: number) => (id === ROOT_COHORT_ID ? [] : [isInAny([id])])
   if (!combined) return isIn(cohortId)[0] ?? null
   const { operation, cohortId: second } = combined
   switch (operation) {
     case 'UNION':
       return [cohortId, second].includes(ROOT_COHORT_ID) ? null : isInAny([cohortId, second])
-    case 'INTERSECT':
-      return [...isIn(cohortId), ...isIn(second)].join(' AND ') || null
+    case 'INTERSECT': {
+      const both = [...isIn(cohortId), ...isIn(second)]
+      return both.length === 0 ? null : join(both, ' AND ')
+    }
     case 'SUBTRACT':
-      return second === ROOT_COHORT_ID ? 'FALSE' : [...isIn(cohortId), isOutside(second)].join(' AND ')
+      return second === ROOT_COHORT_ID ? sql`FALSE` : join([...isIn(cohortId), isOutside(second)], ' AND ')
   }
 }
 
-/** Membership by a condition that each person's row answers at once. */
-export function membershipBy(isIn: (cohortId: number) => string): Membership {
+/** Membership by a condition on the row of an individual. */
+export function membershipBy(isIn: (cohortId: number) => Sql): Membership {
   return {
-    isInAny: (ids) => `(${ids.map(isIn).join(' OR ')})`,
-    isOutside: (id) => `NOT ${isIn(id)}`,
+    isInAny: (ids) => sql`(${join(ids.map(isIn), ' OR ')})`,
+    isOutside: (id) => sql`NOT ${isIn(id)}`,
   }
 }
 
-/**
- * Membership by the table of members. Each of the two conditions is a join by the person's number to the database,
- * which NOT IN is not.
- */
-export function membershipOnFile(table: string, { bind }: Parameters): Membership {
+/** Membership by the table cohort_member. Databases join both conditions by the individual's number, but not NOT IN. */
+export function membershipOnFile(table: string): Membership {
+  const person = raw(`${table}.individual_no`)
   return {
-    isInAny: (ids) =>
-      `(${table}.individual_no IN (SELECT individual_no FROM cohort_member WHERE cohortid IN (${ids.map(bind).join(', ')})))`,
+    isInAny: (ids) => sql`(${person} IN (SELECT individual_no FROM cohort_member WHERE cohortid IN (${join(ids)})))`,
     isOutside: (id) =>
-      `(NOT EXISTS (SELECT 1 FROM cohort_member m WHERE m.cohortid = ${bind(id)} AND m.individual_no = ${table}.individual_no))`,
+      sql`(NOT EXISTS (SELECT 1 FROM cohort_member m WHERE m.cohortid = ${id} AND m.individual_no = ${person}))`,
   }
 }

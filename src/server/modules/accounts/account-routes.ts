@@ -4,19 +4,18 @@ import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { malformed, meaningless, notFound, notSignedIn } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
-import { inPasswordTurn } from '#server/modules/accounts/check-password.ts'
+import { inPasswordQueue } from '#server/modules/accounts/check-password.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
 import { setPassword } from '#server/store/accounts/accounts.ts'
 
-/** One's own password, and where one is signed in. */
+/** Changes the user's own password and lists their sessions. */
 export function accountRoutes(api: Api<AccountServices>): void {
   const { sessions, settings } = api.services
-  if (!settings.capabilities.includes('own-account')) return
 
   routeForChange(api, accountPassword, async (incoming) => {
-    const { authenticate, validate, context, change, tellOf } = incoming
+    const { authenticate, validate, context, change, addDetails } = incoming
     const user = await authenticate()
     const { current_password, password } = await validate()
     const token = sessionToken(context, settings)
@@ -24,19 +23,19 @@ export function accountRoutes(api: Api<AccountServices>): void {
     await requirePassword(incoming, user, current_password)
     const problem = await refusedPassword(settings.isBreached, password, user.username)
     if (problem !== null) throw meaningless(problem, 'password')
-    const passwordHash = await inPasswordTurn(incoming, user.username, () =>
+    const passwordHash = await inPasswordQueue(incoming, user.username, () =>
       hashPassword(password, settings.passwordCost),
     )
     const ended = await change(async (own) => {
       await setPassword(own, user.accountId, passwordHash)
       const others = await sessions.endOthers(own, user.accountId, token)
-      tellOf({ ended: others })
+      addDetails({ ended: others })
       return { others }
     })
     return { ended: ended.others }
   })
 
-  routeForExtension(api, 'own-account', accountSessions, async ({ authenticate, connection, context }) => {
+  routeFor(api, accountSessions, async ({ authenticate, connection, context }) => {
     const user = await authenticate()
     return { data: await sessions.listOf(connection, user.accountId, sessionToken(context, settings)) }
   })

@@ -5,14 +5,14 @@ import { refuseThrottled } from '#server/modules/accounts/refuse-throttled.ts'
 
 interface TypedPassword {
   readonly username: string
-  /** Null for an unknown user, whose check takes as long. */
+  /** Null for an unknown user, whose check takes the same time. */
   readonly passwordHash: string | null
   readonly password: string
 }
 
 /**
- * Checks a password in its turn, and then what else has to be right, such as a code. Returns null where the password is
- * wrong. The attempt counts as failed unless both were right.
+ * Checks a password in the password queue, and then a further condition, such as a code. Returns null for a wrong
+ * password. The attempt counts as failed unless both are right.
  */
 export async function checkPasswordAnd<Input, Result>(
   incoming: Incoming<Input, AccountServices>,
@@ -20,7 +20,7 @@ export async function checkPasswordAnd<Input, Result>(
   andThen: () => Promise<Result>,
 ): Promise<Result | null> {
   const { context, services } = incoming
-  return inPasswordTurn(incoming, username, async () => {
+  return inPasswordQueue(incoming, username, async () => {
     refuseThrottled(incoming, username)
     if (!(await services.checkPassword(passwordHash, password))) return null
     const result = await andThen()
@@ -29,15 +29,15 @@ export async function checkPasswordAnd<Input, Result>(
   })
 }
 
-/** Runs what hashes a password of an account in its turn; a login took its turn before. */
-export async function inPasswordTurn<Input, Result>(
+/** Runs password hashing in the password queue; a login entered the queue before. */
+export async function inPasswordQueue<Input, Result>(
   { context, services }: Incoming<Input, AccountServices>,
   username: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { address } = callerOf(context, services.settings)
-  const taken = context.get('endPasswordTurn')
-  const end = taken ?? (await services.passwordTurns.take({ username, address }, context.req.raw.signal))
+  const acquired = context.get('releasePasswordSlot')
+  const end = acquired ?? (await services.passwordQueue.acquire({ username, address }, context.req.raw.signal))
   try {
     return await work()
   } finally {

@@ -4,26 +4,25 @@ import type { Clock } from '#server/platform/process/runtime.ts'
 
 const FAILURES_ALLOWED = 10
 const WINDOW_MILLISECONDS = 15 * 60_000
-const KEYS_KEPT = 20_000
+const KEYS_MAX = 20_000
 
-/** Counts failed logins per account and address: 10 in 15 minutes close the account to that address for a while. */
+/** Rate limit of failed logins per account and address: 10 in 15 minutes lock the account for that address. */
 export interface LoginThrottle {
-  /** Seconds until the next attempt is allowed; null where one is left. */
   readonly secondsToWait: (username: string, address: string) => number | null
-  /** Counts an attempt as failed until it succeeds. Returns null, or the seconds to wait where none is left. */
+  /** Counts an attempt as failed until it succeeds. Returns null, or the seconds to wait once the limit is reached. */
   readonly attempt: (username: string, address: string) => number | null
   readonly succeeded: (username: string, address: string) => void
-  /** Uncounts the latest attempt, whose password was right and whose second factor is still to come. */
+  /** Removes the latest attempt: the password was right, and the second factor is checked next. */
   readonly withdraw: (username: string, address: string) => void
 }
 
-/** Keeps its counts in memory: a restart forgets them. */
+/** Counts in memory: a restart resets them. */
 export function createLoginThrottle(clock: Clock): LoginThrottle {
-  const failures = new LRUCache<string, number[]>({ max: KEYS_KEPT })
+  const failures = new LRUCache<string, number[]>({ max: KEYS_MAX })
 
   function recent(key: string): number[] {
     const since = clock() - WINDOW_MILLISECONDS
-    // Only an attempt counts as use: asking for the waiting time does not.
+    // `peek`: reading the waiting time must not refresh the entry in the LRU cache.
     return (failures.peek(key) ?? []).filter((time) => time > since)
   }
 
@@ -40,7 +39,7 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
       const times = recent(key)
       const wait = secondsToWait(times)
       if (wait !== null) return wait
-      // Counted before the password is checked: many guesses sent at once must not slip through together.
+      // Counted before the password check, so that concurrent guesses cannot exceed the limit.
       failures.set(key, [...times, clock()])
       return null
     },
@@ -56,7 +55,7 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
   }
 }
 
-/** Of fixed length, whatever was typed as the user name. */
+/** Hashed to a fixed length, because a typed user name may be long. */
 function keyOf(username: string, address: string): string {
   return createHash('sha256')
     .update(JSON.stringify([address, username]))

@@ -5,19 +5,19 @@ import { callerOf, type ServerEnvironment } from '#server/platform/http/caller.t
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 
 /**
- * Waits for a turn to check a password before the login takes a connection to the database: attempts that wait must not
- * keep connections from other requests. A malformed login and one of a closed account need no turn: both are refused.
+ * Waits in the password queue before the login takes a database connection, so that waiting attempts hold none.
+ * Malformed logins and locked accounts skip the queue: they are refused.
  */
-export function loginTurn(
-  services: Pick<AccountServices, 'passwordTurns' | 'throttle' | 'settings'>,
+export function awaitPasswordSlot(
+  services: Pick<AccountServices, 'passwordQueue' | 'throttle' | 'settings'>,
 ): MiddlewareHandler<ServerEnvironment> {
-  const { passwordTurns, throttle, settings } = services
+  const { passwordQueue, throttle, settings } = services
   return async (context, next) => {
     const { address } = callerOf(context, settings)
     const username = usernameIn(await context.req.text())
     if (username === null || throttle.secondsToWait(username, address) !== null) return next()
-    const end = await passwordTurns.take({ username, address }, context.req.raw.signal)
-    context.set('endPasswordTurn', end)
+    const end = await passwordQueue.acquire({ username, address }, context.req.raw.signal)
+    context.set('releasePasswordSlot', end)
     try {
       await next()
     } finally {

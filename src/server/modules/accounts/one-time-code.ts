@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_SECONDS } from '#domain/limits.ts'
 
-/** A device's clock may be so many steps off, to either side (RFC 6238, section 5.2). */
+/** Accepted clock drift in steps, in both directions (RFC 6238, section 5.2). */
 const DRIFT_STEPS = 1
 
-/** The code of a step in time (RFC 6238 over RFC 4226, with HMAC-SHA-1: other sums are not what apps know). */
+/** The TOTP code of a time step (RFC 6238 over RFC 4226). HMAC-SHA-1, because apps support no other. */
 export function oneTimeCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -13,15 +13,15 @@ export function oneTimeCode(secret: Uint8Array, step: number): string {
   return String(number % 10 ** ONE_TIME_CODE_DIGITS).padStart(ONE_TIME_CODE_DIGITS, '0')
 }
 
-/** The step that a moment, in milliseconds, falls into. */
+/** The time step of a moment in milliseconds. */
 export function stepAt(now: number): number {
   return Math.floor(now / 1000 / ONE_TIME_CODE_SECONDS)
 }
 
-/** The step that a code is of, among the one of now and those beside it; null for a wrong one. */
+/** The time step of a code within the accepted drift; null for a wrong code. */
 export function stepOfCode(secret: Uint8Array, code: string, now: number): number | null {
   let found: number | null = null
-  // All of them, whichever it is: how long it takes tells nothing.
+  // Compare all steps: constant time reveals nothing.
   for (let step = stepAt(now) + DRIFT_STEPS; step >= stepAt(now) - DRIFT_STEPS; step--) {
     if (isSame(code, oneTimeCode(secret, step))) found = step
   }

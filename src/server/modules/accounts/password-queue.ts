@@ -3,65 +3,74 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { createWaitingList, type Waiting } from '#server/platform/scheduling/waiting-list.ts'
 
-/** Password hashes running at once: half of the processors are left to those who are signed in. */
-const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
-/** Attempts that wait: of one address, and in all. */
+/** Concurrent password hashes: half of the processors remain for signed-in users. */
+const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2))
+/** Waiting attempts: of one address, and in total. */
 const WAITING_OF_ADDRESS = 64
 const WAITING_IN_ALL = 256
-/** Milliseconds that a turn is assumed to take before any was measured, and the weight of each measurement. */
+/**
+ * Estimated milliseconds of a hash before the first measurement, and the weight of each measurement (exponential moving
+ * average).
+ */
 const FIRST_ESTIMATE = 50
 const WEIGHT = 0.1
-/** Addresses and accounts whose last turn is remembered. */
-const SERVED_KEPT = 10_000
+/** Addresses and accounts in the LRU cache of their last service. */
+const SERVED_MAX = 10_000
 
-/** Who waits for a password to be checked. */
+/** Address and account of a waiting attempt. */
 export interface PasswordOwner {
   readonly address: string
   readonly username: string
 }
 
 /**
- * The fair queue before the password hash. A free place goes to the address that had a turn longest ago, within it to
- * the account that had one longest ago. One account has one turn at a time per address, so that its failures are
- * counted one after another. Where the queue is full, the address and account with the most attempts lose the latest.
+ * Fair queue of password hashes. A free slot goes to the least recently served address, and within it to the least
+ * recently served account. An account has one slot per address, so that its failures are counted in sequence. A full
+ * queue drops the latest attempt of the busiest address and account.
  */
-export interface PasswordTurns {
-  /** Waits for a turn; returns what ends it. Throws a 429 where the queue is full, the signal's reason where it aborts. */
-  readonly take: (owner: PasswordOwner, signal: AbortSignal) => Promise<() => void>
+export interface PasswordQueue {
+  /**
+   * Waits for a slot; returns its release function. Throws 429 if the queue is full, and the signal's reason if it
+   * aborts.
+   */
+  readonly acquire: (owner: PasswordOwner, signal: AbortSignal) => Promise<() => void>
 }
 
 interface Ticket {
   readonly address: string
   readonly account: string
-  /** How many turns had begun when it came. */
+  /** Number of slots granted before its arrival. */
   readonly since: number
-  /** Takes the attempt out of the queue, in favour of one that has waited for less. */
+  /** Removes the attempt from the queue, in favour of a later one. */
   readonly dropped: AbortController
 }
 
-/** `now` gives milliseconds from any beginning. */
-export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => performance.now()): PasswordTurns {
+/** `now` is a monotonic clock in milliseconds. */
+export function createPasswordQueue(
+  concurrency = CONCURRENCY,
+  now: () => number = () => performance.now(),
+): PasswordQueue {
   const running = new Set<string>()
-  const waiting = createWaitingList<Ticket, () => void>(begin)
-  /** The place in the order of turns, by address and by account. */
-  const served = new LRUCache<string, number>({ max: SERVED_KEPT })
-  let turns = 0
+  const waiting = createWaitingList<Ticket, () => void>(start)
+  /** Sequence number of the last service, by address and by account. */
+  const served = new LRUCache<string, number>({ max: SERVED_MAX })
+  let granted = 0
   let estimate = FIRST_ESTIMATE
 
-  function begin({ address, account }: Ticket): () => void {
-    const begun = now()
+  function start({ address, account }: Ticket): () => void {
+    const startedAt = now()
     running.add(account)
-    turns += 1
-    served.set(address, turns).set(account, turns)
+    granted += 1
+    served.set(address, granted).set(account, granted)
     return () => {
       if (!running.delete(account)) return
-      estimate += WEIGHT * (now() - begun - estimate)
-      beginNext()
+      estimate += WEIGHT * (now() - startedAt - estimate)
+      startNext()
     }
   }
 
-  function beginNext(): void {
-    while (running.size < atOnce) {
+  function startNext(): void {
+    while (running.size < concurrency) {
       const [next] = waiting
         .all()
         .filter(({ ticket }) => !running.has(ticket.account))
@@ -74,12 +83,12 @@ export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => 
     }
   }
 
-  /** The turn since which it waits. Later arrivals rank behind it, so that none waits for ever. */
+  /** The sequence number since which it waits. Later arrivals rank behind it (no starvation). */
   function rank({ ticket }: Waiting<Ticket>, of: 'address' | 'account'): number {
     return Math.max(served.peek(ticket[of]) ?? 0, ticket.since)
   }
 
-  /** Makes room for one more attempt, or refuses it. */
+  /** Frees a place in the queue, or throws 429. */
   function makeRoom(ticket: Ticket): void {
     const all = waiting.all().map((one) => one.ticket)
     const ofAddress = all.filter(({ address }) => address === ticket.address)
@@ -96,18 +105,18 @@ export function createPasswordTurns(atOnce = AT_ONCE, now: () => number = () => 
   }
 
   function tooMany(): Refusal {
-    const seconds = Math.max(1, Math.ceil((waiting.all().length * estimate) / atOnce / 1_000))
+    const seconds = Math.max(1, Math.ceil((waiting.all().length * estimate) / concurrency / 1_000))
     return new Refusal(429, 'Too many logins at once. Please try again in a moment.', {
       headers: { 'retry-after': String(seconds) },
     })
   }
 
   return {
-    take: async ({ address, username }, signal) => {
+    acquire: async ({ address, username }, signal) => {
       signal.throwIfAborted()
       const account = JSON.stringify([address, username])
-      const ticket = { address, account, since: turns, dropped: new AbortController() }
-      if (running.size < atOnce && !running.has(ticket.account)) return begin(ticket)
+      const ticket = { address, account, since: granted, dropped: new AbortController() }
+      if (running.size < concurrency && !running.has(ticket.account)) return start(ticket)
       makeRoom(ticket)
       return waiting.wait(ticket, AbortSignal.any([signal, ticket.dropped.signal]))
     },

@@ -6,7 +6,7 @@ import type { Statistics } from '#server/model/statistics.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** A user as /userinfo tells it; the collections travel as a JSON string. */
+/** The response of /userinfo; the collections are a JSON string. */
 export function presentUser(user: User, { collectionCodes }: Statistics) {
   return {
     username: user.username,
@@ -17,7 +17,7 @@ export function presentUser(user: User, { collectionCodes }: Statistics) {
   }
 }
 
-/** A user's second factor as /userinfo tells it; null where the server offers none. */
+/** The second factor in /userinfo; null where the server offers none. */
 export async function presentSecondFactor(
   connection: Connection,
   { settings }: Pick<AccountServices, 'settings'>,

@@ -8,8 +8,8 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
 
 /**
- * What /version tells: the parts, what is offered, what the data hold, and whom to sign in as to try it. The database
- * engine and its version are for signed-in users only (ASVS 13.4.6).
+ * The response of /version: components, capabilities, data and demo accounts. The database engine and its version are
+ * for signed-in users only (ASVS 13.4.6).
  */
 export async function presentVersions(
   connection: Connection,

@@ -1,18 +1,18 @@
-/** More than any browser says of itself; no pattern is tried on more. */
-const READ_AT_MOST = 400
+/** Longer than the User-Agent of any browser; limits the cost of the patterns. */
+const LENGTH_MAX = 400
 
-/** By what browsers name themselves. Most also claim to be those that stand below them: the first that fits counts. */
+/** User-Agent patterns of browsers. Most browsers claim to be later ones of the list too: the first match counts. */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOP[RT]\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
   ['Chrome', /(?:Chrome|CriOS)\//],
-  // Other programs on its engine say Safari too; they run where it does not.
+  // Other WebKit programs also claim Safari, on systems without Safari.
   ['Safari', /\((?:Macintosh|iPhone|iPad|iPod)\b.* Safari\//],
 ]
 
-/** An iPad that asks for the pages of a desktop says that it is a Mac. */
+/** An iPad in desktop mode claims to be a Mac. */
 const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -23,10 +23,10 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What a User-Agent header says, in a few words that people tell their browsers apart by: "Firefox on Linux". */
+/** A User-Agent header in a few words: "Firefox on Linux". */
 export function programOf(userAgent: string | undefined): string {
-  const said = (userAgent ?? '').slice(0, READ_AT_MOST)
-  const named = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(said))?.[0]
+  const header = (userAgent ?? '').slice(0, LENGTH_MAX)
+  const named = (names: typeof BROWSERS) => names.find(([, mark]) => mark.test(header))?.[0]
   const browser = named(BROWSERS)
   if (browser === undefined) return 'Another program'
   const system = named(SYSTEMS)

@@ -3,10 +3,10 @@ import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 
-/** Where attempts are counted together wherever they come from. */
+/** Key of the count that ignores the address. */
 export const ANYWHERE = 'anywhere'
 
-/** Counts an attempt with a password as failed until it succeeds; refuses it where none is left, and writes that down. */
+/** Counts an attempt with a password as failed until it succeeds; beyond the limit, refuses and audits it. */
 export function refuseThrottled<Input>(
   { context, services: { throttle, settings, log } }: Incoming<Input, AccountServices>,
   username: string,

@@ -5,7 +5,7 @@ import type { Incoming } from '#server/platform/http/route-for.ts'
 import { findCredentials } from '#server/store/accounts/accounts.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
 
-/** Refuses who does not know the account's password. */
+/** Refuses a wrong password of the account. */
 export function requirePassword<Input>(
   incoming: Incoming<Input, AccountServices>,
   user: User,
@@ -14,10 +14,7 @@ export function requirePassword<Input>(
   return requirePasswordAnd(incoming, user, password, () => Promise.resolve())
 }
 
-/**
- * The same, and what else has to be right before the attempt is one that succeeded. Somebody else at the keyboard may
- * guess no oftener here than at the login.
- */
+/** The same with a further condition. The limit equals the login's, because the session may be hijacked. */
 export async function requirePasswordAnd<Input, Result>(
   incoming: Incoming<Input, AccountServices>,
   user: User,

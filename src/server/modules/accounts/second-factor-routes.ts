@@ -12,26 +12,25 @@ import {
   secondFactorState,
 } from '#server/store/accounts/second-factors.ts'
 import { requirePassword, requirePasswordAnd } from '#server/modules/accounts/require-password.ts'
-import { byCode, takeCode } from '#server/modules/accounts/take-code.ts'
+import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-interface Asked {
+interface ChangeInput {
   readonly current_password: string
   readonly code: string
 }
 
 interface FactorChange<Input> {
-  /** Whether there has to be a factor before. */
+  /** Whether the account must have a second factor. */
   readonly isOn: boolean
-  /** Where there is none, the sealed secret that the code is of. */
-  readonly sealed?: (asked: Input) => string
-  readonly work: (own: Connection, user: User, asked: Input) => Promise<unknown>
+  /** The encrypted secret of the code, where no factor is active yet. */
+  readonly sealed?: (input: Input) => string
+  readonly work: (own: Connection, user: User, input: Input) => Promise<unknown>
 }
 
-/** One's own second factor (OWASP ASVS 6.3.3): what it is changed by is the password and a code, always. */
+/** The user's own second factor (OWASP ASVS 6.3.3): each change needs the password and a code. */
 export function secondFactorRoutes(api: Api<AccountServices>): void {
   const { secondFactors, sessions, settings } = api.services
-  if (!settings.capabilities.includes('second-factor')) return
 
   routeForChange(api, secondFactorNew, async (incoming) => {
     const user = await incoming.authenticate({ mayLackFactor: true })
@@ -44,7 +43,7 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
   })
 
   routeForChange(api, secondFactorOn, async (incoming) => {
-    const { shown, kept } = secondFactors.newRecoveryCodes()
+    const { shown, stored: kept } = secondFactors.newRecoveryCodes()
     const ended = await changeFactor(incoming, {
       isOn: false,
       sealed: ({ enrolment }) => enrolment,
@@ -62,33 +61,33 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
   })
 
   routeForChange(api, recoveryCodesNew, async (incoming) => {
-    const { shown, kept } = secondFactors.newRecoveryCodes()
+    const { shown, stored: kept } = secondFactors.newRecoveryCodes()
     const work = (own: Connection, { accountId }: User) => replaceRecoveryCodes(own, accountId, kept)
     return { recovery_codes: shown, ended: await changeFactor(incoming, { isOn: true, work }) }
   })
 
-  /** Answers how many other sessions of the account it ended. */
-  async function changeFactor<Input extends Asked>(
+  /** Returns the number of other sessions that were ended. */
+  async function changeFactor<Input extends ChangeInput>(
     incoming: IncomingChange<Input, AccountServices>,
     { isOn, sealed, work }: FactorChange<Input>,
   ): Promise<number> {
     const user = await incoming.authenticate({ mayLackFactor: true })
-    const asked = await incoming.validate()
+    const input = await incoming.validate()
     const token = sessionToken(incoming.context, settings)
     if (token === null) throw notSignedIn()
     await requireState(incoming.connection, user, isOn)
     const whose = { user, status: 422 } as const
-    const code = await requirePasswordAnd(incoming, user, asked.current_password, () =>
-      takeCode(incoming, { ...whose, typed: asked.code, ...(sealed && { sealed: sealed(asked) }) }),
+    const code = await requirePasswordAnd(incoming, user, input.current_password, () =>
+      takeCode(incoming, { ...whose, typed: input.code, ...(sealed && { sealed: sealed(input) }) }),
     )
-    return byCode(incoming, whose, code, async (spend) => {
+    return usingCode(incoming, whose, code, async (spend) => {
       const done = await incoming.change(async (own) => {
-        // Another tab may have been at it meanwhile.
+        // Another tab may have changed it meanwhile.
         await requireState(own, user, isOn)
         await spend(own)
-        await work(own, user, asked)
+        await work(own, user, input)
         const ended = await sessions.endOthers(own, user.accountId, token)
-        incoming.tellOf({ ended })
+        incoming.addDetails({ ended })
         return { ended }
       })
       return done.ended

@@ -14,38 +14,38 @@ import type { Connection } from '#server/platform/db/database.ts'
 const SECRET_BYTES = 20
 const BITS_A_LETTER = 5
 const PRODUCT = 'DIVER'
-/** Codes used up while the disk was full. */
-const SPENT_KEPT = 10_000
+/** Codes used while the disk was full. */
+const SPENT_MAX = 10_000
 
-/** A code that is right, and not used yet. */
+/** A valid code that was not used before. */
 export interface RightCode {
   readonly kind: TypedCode['kind']
-  /** Uses it up within a transaction; false where another call did so meanwhile. */
+  /** Marks the code as used within a transaction; false where a concurrent request used it. */
   readonly spend: (connection: Connection) => Promise<boolean>
-  /** The same where the disk is full: until this server ends. */
+  /** The same for a full disk: in memory, until the server ends. */
   readonly spendInMemory: () => boolean
-  /** The step that it is of; null for a recovery code. */
+  /** The time step; null for a recovery code. */
   readonly step: number | null
 }
 
-/** Secrets and codes of second factors: made, sealed and checked, by the clock of the server alone. */
+/** Creates, encrypts and checks secrets and codes of second factors. Time is the server's clock. */
 export interface SecondFactors {
-  /** A new secret: as it is typed, as apps read it from a picture, and sealed, as it is kept once a code proved it. */
+  /** A new secret: as text, as an otpauth URI for QR codes, and encrypted for storage after the first code. */
   readonly newSecret: (user: User) => Promise<{ secret: string; address: string; sealed: string }>
-  /** The code of a sealed secret that is not on yet. */
+  /** Checks a code of a secret that is not active yet. */
   readonly firstCode: (user: User, sealed: string, typed: TypedCode) => Promise<RightCode | null>
-  /** The code of an account's own second factor, or one of its recovery codes. */
+  /** Checks a code of the account's second factor, or one of its recovery codes. */
   readonly rightCode: (connection: Connection, user: User, typed: TypedCode) => Promise<RightCode | null>
-  /** Recovery codes as they are shown, and as they are kept. */
-  readonly newRecoveryCodes: () => { shown: string[]; kept: string[] }
+  /** Recovery codes in plain text, and their hashes. */
+  readonly newRecoveryCodes: () => { shown: string[]; stored: string[] }
 }
 
-/** Needs the key to say whether a code is right; recovery codes are told without. */
+/** One-time codes need the encryption key; recovery codes do not. */
 export function createSecondFactors(
   key: SealKey,
   { clock, random, log }: { clock: Clock; random: Random; log: Log },
 ): SecondFactors {
-  const spentHere = new LRUCache<string, true>({ max: SPENT_KEPT })
+  const spentHere = new LRUCache<string, true>({ max: SPENT_MAX })
   const spentKey = ({ accountId }: User, code: string) => `${accountId} ${code}`
   const spendHere = (user: User, code: string): boolean => {
     const key = spentKey(user, code)
@@ -98,22 +98,22 @@ export function createSecondFactors(
           spendInMemory: () => spendHere(user, code),
         }
       }
-      const kept = await findSecondFactor(connection, user.accountId)
-      if (!kept) return null
-      const secret = await open(user, kept.sealedSecret)
+      const stored = await findSecondFactor(connection, user.accountId)
+      if (!stored) return null
+      const secret = await open(user, stored.sealedSecret)
       if (secret === null) log.error({ username: user.username }, 'a second factor was sealed by another key')
-      return secret && codeOf(user, secret, typed, kept.lastStep)
+      return secret && codeOf(user, secret, typed, stored.lastStep)
     },
 
     newRecoveryCodes: () => {
       const bytes = (RECOVERY_CODE_LETTERS * BITS_A_LETTER) / 8
       const codes = Array.from({ length: RECOVERY_CODES }, () => toBase32(random(bytes)).toLowerCase())
-      return { shown: codes.map(inGroups), kept: codes.map(hashOf) }
+      return { shown: codes.map(inGroups), stored: codes.map(hashOf) }
     },
   }
 }
 
-/** Of 120 random bits: nobody finds those of a hash by trying (OWASP ASVS 6.5.2). */
+/** A plain hash suffices for 120 random bits (OWASP ASVS 6.5.2). */
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }

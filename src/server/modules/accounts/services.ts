@@ -1,17 +1,17 @@
 import type { LoginThrottle } from '#server/modules/accounts/login-throttle.ts'
 import type { PasswordCheck } from '#server/modules/accounts/password-check.ts'
-import type { PasswordTurns } from '#server/modules/accounts/password-queue.ts'
+import type { PasswordQueue } from '#server/modules/accounts/password-queue.ts'
 import type { SecondFactors } from '#server/modules/accounts/second-factors.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Sessions } from '#server/store/accounts/sessions.ts'
 
-/** Services of the routes for accounts, sessions and second factors. */
+/** Services of accounts, sessions and second factors. */
 export interface AccountServices extends HttpServices {
   readonly sessions: Sessions
   readonly checkPassword: PasswordCheck
-  readonly passwordTurns: PasswordTurns
+  readonly passwordQueue: PasswordQueue
   readonly secondFactors: SecondFactors
   readonly throttle: LoginThrottle
   readonly statistics: (connection: Connection) => Promise<Statistics>

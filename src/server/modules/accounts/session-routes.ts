@@ -8,26 +8,26 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { isImporting } from '#server/store/running-import.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { giveSessionToken, sessionToken, takeSessionToken } from '#server/platform/http/session-cookie.ts'
+import { setSessionCookie, sessionToken, deleteSessionCookie } from '#server/platform/http/session-cookie.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
 import { presentSecondFactor, presentUser } from '#server/modules/accounts/present-user.ts'
 import { presentVersions } from '#server/modules/accounts/present-versions.ts'
-import { byCode, takeCode } from '#server/modules/accounts/take-code.ts'
+import { usingCode, takeCode } from '#server/modules/accounts/take-code.ts'
 import { findCredentials } from '#server/store/accounts/accounts.ts'
 import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 
-/** Signing in and out, and who is signed in (spec section 7). */
+/** Sign in, sign out, and the signed-in user (spec section 7). */
 export function sessionRoutes(api: Api<AccountServices>): void {
   routeForChange(api, login, async (incoming) => {
-    const { validate, connection, context, services, callFor } = incoming
+    const { validate, connection, context, services, auditAs } = incoming
     const { settings, sessions } = services
     const { username, password, code } = await validate()
     const credentials = await findCredentials(connection, username)
-    // What an unknown user typed is not written down: it may be a password.
-    if (credentials) callFor(credentials.user.username)
+    // An unknown user name is not audited: it may be a password.
+    if (credentials) auditAs(credentials.user.username)
     const passwordHash = credentials?.passwordHash ?? null
     const right = await checkPasswordAnd(incoming, { username, passwordHash, password }, async () =>
       credentials ? codeOf(incoming, credentials.user, code ?? '') : null,
@@ -36,26 +36,26 @@ export function sessionRoutes(api: Api<AccountServices>): void {
     const { user } = credentials
     const before = sessionToken(context, settings)
     const program = programOf(context.req.header('user-agent'))
-    const begun = { accountId: user.accountId, program }
-    const begin = (own: Connection) => sessions.begin(own, begun, before)
-    const token = await beginByCode(incoming, user, right.code, begin).catch((error: unknown) => {
+    const newSession = { accountId: user.accountId, program }
+    const begin = (own: Connection) => sessions.begin(own, newSession, before)
+    const token = await startSession(incoming, user, right.code, begin).catch((error: unknown) => {
       if (!isDiskFull(error) || right.code?.spendInMemory() === false) throw error
       logUnaudited(incoming, username)
-      return sessions.beginInMemory(begun, before)
+      return sessions.beginInMemory(newSession, before)
     })
-    giveSessionToken(context, settings, token)
+    setSessionCookie(context, settings, token)
     return { current_user: presentUser(user, await services.statistics(connection)) }
   })
 
   routeForChange(api, logout, async (incoming) => {
-    const { connection, context, services, add, callFor } = incoming
+    const { connection, context, services, add, auditAs } = incoming
     const token = sessionToken(context, services.settings)
     const user = token === null ? null : await services.sessions.userOf(connection, token)
-    if (user) callFor(user.username)
+    if (user) auditAs(user.username)
     if (token !== null && user) {
       const ending = services.sessions.end(token)
       try {
-        // It is over at once; that it is so after another start too waits for an import that goes on.
+        // The session ends at once in memory. Its row waits for the write lock, which an import may hold.
         if (!isImporting(services.database)) await ending
         await add(async () => undefined)
       } catch (error) {
@@ -63,11 +63,11 @@ export function sessionRoutes(api: Api<AccountServices>): void {
         logUnaudited(incoming, user.username)
       }
     }
-    takeSessionToken(context, services.settings)
+    deleteSessionCookie(context, services.settings)
     return {}
   })
 
-  // The session is not looked up: the front end polls this call, which would prolong it.
+  // The session is not read: the front end polls this endpoint, which would prolong the session.
   routeFor(api, version, ({ connection, services }) => presentVersions(connection, services, null))
 
   routeFor(api, userinfo, async ({ connection, context, services }) => {
@@ -85,7 +85,7 @@ export function sessionRoutes(api: Api<AccountServices>): void {
   })
 }
 
-/** Keeps in the log on stderr what a full disk keeps from the audit log. */
+/** Logs on stderr what a full disk keeps out of the audit log. */
 function logUnaudited(
   { context, services: { log, settings } }: IncomingChange<unknown, AccountServices>,
   username: string,
@@ -94,7 +94,7 @@ function logUnaudited(
   log.error({ username, address, path: context.req.path }, 'the disk is full: done, but not in the audit log')
 }
 
-/** The right code of an account with a second factor, null for one without. Asked for only after the right password. */
+/** The valid code of an account with a second factor, else null. Called after the password check only. */
 async function codeOf(
   incoming: IncomingChange<unknown, AccountServices>,
   user: User,
@@ -104,8 +104,8 @@ async function codeOf(
   return { code: isOn ? await takeCode(incoming, { user, status: 401, typed }) : null }
 }
 
-/** Begins a session, and uses the code up with it where there is one. */
-async function beginByCode(
+/** Starts a session and marks the code as used, if there is one. */
+async function startSession(
   incoming: IncomingChange<unknown, AccountServices>,
   user: User,
   code: RightCode | null,
@@ -113,7 +113,7 @@ async function beginByCode(
 ): Promise<string> {
   const { add } = incoming
   if (code === null) return add(begin)
-  return byCode(incoming, { user, status: 401 }, code, (spend) =>
+  return usingCode(incoming, { user, status: 401 }, code, (spend) =>
     add(async (own) => {
       await spend(own)
       return begin(own)

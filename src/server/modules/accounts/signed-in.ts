@@ -9,7 +9,7 @@ import { secondFactorState } from '#server/store/accounts/second-factors.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Who calls; refuses those who are not signed in, and those without a second factor where one is required. */
+/** Returns the user; refuses anonymous requests, and users without a required second factor. */
 export async function signedIn(
   { sessions, settings }: Pick<AccountServices, 'sessions' | 'settings'>,
   connection: Connection,

@@ -12,7 +12,7 @@ import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import { inTurn, type Connection } from '#server/platform/db/database.ts'
 import { isDoneMeanwhile } from '#server/platform/db/done-meanwhile.ts'
 
-/** Whose code it is, and what it is refused with: not signed in at the login, meaningless to who is signed in. */
+/** The account of the code, and the refusal: 401 at the login, 422 for a signed-in user. */
 interface Whose {
   readonly user: User
   readonly status: 401 | 422
@@ -20,30 +20,29 @@ interface Whose {
 
 interface SentCode extends Whose {
   readonly typed: string
-  /** The secret that is to be turned on by it, where none is on yet. */
+  /** The secret to activate, where no second factor is active. */
   readonly sealed?: string
 }
 
 /**
- * The code that was sent, where it is right; refuses any other. One-time codes are so short that many addresses together
- * could guess one: there are so many tries for an account in all. Recovery codes nobody guesses, so that whoever knows
- * a password does not keep its owner out by this.
+ * Returns the code if it is valid, else refuses. Attempts per account are limited over all addresses, because one-time
+ * codes are short. Recovery codes have no such limit, so that an attacker with the password cannot lock the owner out.
  */
 export async function takeCode<Input>(
   incoming: IncomingChange<Input, AccountServices>,
   sent: SentCode,
 ): Promise<RightCode> {
-  const { tellOf, context, services } = incoming
+  const { addDetails, context, services } = incoming
   const { user, status, typed } = sent
   if (typed.trim() === '') {
     services.throttle.withdraw(user.username, callerOf(context, services.settings).address)
-    tellOf({ second_factor: 'asked for' })
+    addDetails({ second_factor: 'asked for' })
     throw refusedCode(status, CODE_NEEDED)
   }
-  tellOf({ second_factor: 'wrong' })
+  addDetails({ second_factor: 'wrong' })
   const right = await rightCode(incoming, user, sent)
   if (!right) throw refusedCode(status, CODE_WRONG)
-  tellOf({ second_factor: right.kind })
+  addDetails({ second_factor: right.kind })
   return right
 }
 
@@ -61,8 +60,8 @@ async function rightCode<Input>(
     : secondFactors.firstCode(user, sealed, code)
 }
 
-/** Does something by a code, which is used up with it or not at all; of two who come at once one is refused. */
-export async function byCode<Result>(
+/** Uses a code for a change, both or neither; of two concurrent requests one is refused. */
+export async function usingCode<Result>(
   { services }: IncomingChange<unknown, AccountServices>,
   { user, status }: Whose,
   { step, spend }: RightCode,
@@ -76,7 +75,7 @@ export async function byCode<Result>(
   })
   if (step !== null) {
     services.throttle.succeeded(user.username, ANYWHERE)
-    // Nobody waits for it, as the turn may be an import's.
+    // Not awaited: an import may hold the write lock.
     void inTurn(services.database, (own) => forgetSpentBefore(own, user.accountId, step)).catch(() => undefined)
   }
   return result

@@ -4,15 +4,15 @@ import type { Log } from '#server/platform/process/runtime.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 
 const WINDOW_MILLISECONDS = 60_000
-/** Rows a minute: of one user and address, and in all. */
-const ROWS_OF_ONE = 20
+/** Rows a minute: of one user and address, and in total. */
+const ROWS_PER_CALLER = 20
 const ROWS_IN_ALL = 200
-/** Users and addresses told apart within a minute. */
-const KEPT = 1_000
+/** Users and addresses counted separately within a minute. */
+const COUNTERS_MAX = 1_000
 
 /**
- * Audits refused calls. They cost a caller without rights nothing, so that only the first of a minute have rows of their
- * own; of the others one row a minute, user and address says how many there were.
+ * Audits refused requests. Refusals cost an attacker nothing, so rows are limited: the first ones of a minute have own
+ * rows, further ones are summed by minute, user and address.
  */
 export interface RefusalTrail {
   readonly record: (row: AuditRow) => Promise<void>
@@ -23,15 +23,15 @@ interface Uncounted {
   readonly count: number
 }
 
-/** The trail over a database. Times are those of the rows. */
+/** Times are those of the rows. */
 export function createRefusalTrail(database: Database, log: Log): RefusalTrail {
-  let begun = 0
+  let windowStart = 0
   let written = 0
   const writtenOf = new Map<string, number>()
   const unwritten = new Map<string, Uncounted>()
   let timer: NodeJS.Timeout | null = null
 
-  /** A full disk or a database that is away must not change the answer: the log on stderr keeps the row. */
+  /** A failing database must not change the response; the log on stderr has the row. */
   async function write(rows: readonly AuditRow[]): Promise<void> {
     if (rows.length === 0) return
     try {
@@ -56,22 +56,22 @@ export function createRefusalTrail(database: Database, log: Log): RefusalTrail {
   }
 
   function countOnly(key: string, row: AuditRow): void {
-    const own = unwritten.has(key) || unwritten.size < KEPT ? key : ''
+    const own = unwritten.has(key) || unwritten.size < COUNTERS_MAX ? key : ''
     const before = unwritten.get(own)
     const last = own === '' ? { ...row, username: null, address: 'many' } : row
     unwritten.set(own, { last, count: (before?.count ?? 0) + 1 })
-    // The server may be left alone before the next refusal.
+    // A timer, because no further refusal may follow.
     timer ??= setTimeout(() => void write(endWindow()), WINDOW_MILLISECONDS).unref()
   }
 
   return {
     record: async (row) => {
-      const isOver = row.now - begun >= WINDOW_MILLISECONDS
+      const isOver = row.now - windowStart >= WINDOW_MILLISECONDS
       const summaries = isOver ? endWindow() : []
-      if (isOver) begun = row.now
+      if (isOver) windowStart = row.now
       const key = JSON.stringify([row.username, row.address])
       const ofOne = writtenOf.get(key) ?? 0
-      const hasRoom = ofOne < ROWS_OF_ONE && written < ROWS_IN_ALL
+      const hasRoom = ofOne < ROWS_PER_CALLER && written < ROWS_IN_ALL
       if (hasRoom) {
         written += 1
         writtenOf.set(key, ofOne + 1)

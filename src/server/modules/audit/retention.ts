@@ -5,13 +5,13 @@ import { inTurn, type Database } from '#server/platform/db/database.ts'
 const DAY_MILLISECONDS = 24 * 60 * 60_000
 
 interface Retention {
-  /** Days for which entries are kept; null keeps all. */
+  /** Days of retention; null keeps all entries. */
   readonly auditDays: number | null
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Deletes audit entries that are too old, now and once a day. Returns what ends that. */
+/** Deletes old audit entries now and once a day. Returns the function that stops it. */
 export function keepAuditFor(database: Database, { auditDays, clock, log }: Retention): () => void {
   if (auditDays === null) return () => {}
   const sweep = () =>
@@ -23,7 +23,7 @@ export function keepAuditFor(database: Database, { auditDays, clock, log }: Rete
   return () => clearInterval(timer)
 }
 
-/** Deletes the entries older than so many days, and audits how many there were. */
+/** Deletes entries older than so many days, and audits their number. */
 export function deleteOldAudit(database: Database, days: number, now: number): Promise<number> {
   return inTurn(database, async (connection) => {
     const deleted = await deleteAuditBefore(connection, now - days * DAY_MILLISECONDS)

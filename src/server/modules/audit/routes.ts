@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { audit } from '#contract/audit.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readAuditPage, type AuditKey } from '#server/store/audit/audit.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructCopy, constructNew } from '#contract/custom-variables.ts'
@@ -11,9 +11,8 @@ import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { defaultProjectNames } from '#server/store/projects/projects.ts'
 import { readThingNames, type Thing } from '#server/store/audit/thing-names.ts'
 
-/** Who did what, for administrators. */
 export function auditRoutes(api: Api): void {
-  routeForExtension(api, 'audit', audit, async ({ authenticate, validate, connection }) => {
+  routeFor(api, audit, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const { since, until, user: wanted, action: part, after, offset, limit } = await validate()
     if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may see who did what.')
@@ -57,7 +56,7 @@ const Subject = v.record(v.string(), v.unknown())
 
 const actionOf = ({ method, path }: { readonly method: string; readonly path: string }) => `${method} ${path}`
 
-/** The kinds of things that fields of a subject name, whatever was done. */
+/** Kinds of things by the field of a subject, for all actions. */
 const KINDS_OF_FIELDS: Readonly<Record<string, Thing['kind']>> = {
   cohortid: 'cohort',
   parent_id: 'cohort',
@@ -67,7 +66,7 @@ const KINDS_OF_FIELDS: Readonly<Record<string, Thing['kind']>> = {
   projectid: 'project',
 }
 
-/** The kinds of `made`, and of `id`. */
+/** Kinds of the fields `made` and `id`, by action. */
 const KINDS_OF_ACTIONS: Readonly<Record<string, Thing['kind']>> = {
   [actionOf(cohortNew)]: 'cohort',
   [actionOf(variableSetNew)]: 'variableSet',

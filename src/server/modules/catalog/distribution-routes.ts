@@ -2,8 +2,8 @@ import { variableDistribution } from '#contract/variables.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readDistribution } from '#server/engine/counts/distribution.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
@@ -12,11 +12,10 @@ import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 export function distributionRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables, countAnswers } = api.services
 
-  routeForExtension(
+  routeFor(
     api,
-    'distribution',
     variableDistribution,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { variable_name, cohortids, bins } = await validate()
       await requireCohorts(connection, user, cohortids)

@@ -5,7 +5,7 @@ import { isCustom } from '#server/model/variable.ts'
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { nextId } from '#server/store/ids.ts'
 import {
   applyChanges,
@@ -17,9 +17,9 @@ import {
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 
-/** Edits of base variables: proposed, listed and decided by administrators alone (spec section 6). */
+/** Edits of base variables: proposed, listed and decided by administrators (spec section 6). */
 export function variableEditRoutes(api: Api<CatalogServices>): void {
-  const { variables, clock, settings } = api.services
+  const { variables, clock } = api.services
 
   routeForChange(api, variableEdit, async ({ authenticate, validate, connection, make }) => {
     const user = await authenticate()
@@ -47,19 +47,18 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
     return { edit_id: editId }
   })
 
-  routeForExtension(api, 'edits', variableEdits, async ({ authenticate, validate, connection }) => {
+  routeFor(api, variableEdits, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const { variable_name } = await validate()
     requireAdmin(user)
     return { data: await readVariableEdits(connection, variable_name ?? null) }
   })
 
-  if (!settings.capabilities.includes('edits')) return
   routeForChange(api, variableEditDecide, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { edit_id, approve, comment } = await validate()
     requireAdmin(user)
-    // In turn, so that of two administrators who decide at once the second is told.
+    // Under the write lock: of two concurrent decisions the second is refused.
     await alter(async (own) => {
       const edit = await readVariableEdit(own, edit_id)
       if (!edit) throw notFound('edit')
@@ -75,7 +74,7 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
         replaced: replaced && JSON.stringify(replaced),
       })
       if (!approve) return
-      // The codebooks say the same as the catalog, and everything made of either is stale.
+      // Codebooks repeat the catalog; caches of both are stale.
       await fillCodebookPages(own)
       await raiseCatalogVersion(own)
     })

@@ -8,24 +8,24 @@ type Facet = (typeof FACETS)[number]
 
 export type FacetFilter = Partial<Record<Facet, string>>
 
-/** In which collections a variable was answered; the same list for the same collections. */
+/** Collections with answers to a variable; equal lists are the same object. */
 type CollectionsOf = (variable: AnyVariable, place: number) => readonly string[]
 
 const OWN_FACETS = ['form', 'section', 'data_type', 'kind'] as const
 type OwnFacet = (typeof OWN_FACETS)[number]
 
 /**
- * What a variable has of each facet by itself, as numbers: a search over the whole catalog counts them all. And its
- * place in that, none for a custom one.
+ * The facet values of a variable as numbers, for speed: a search counts them over the whole catalog. `place` is its
+ * index in the catalog, NONE for a custom variable.
  */
 export type FacetCodes = Readonly<Record<OwnFacet | 'place', number>>
 
 export const NO_PLACE = -1
 
-/** Stands for nothing, which is not counted. */
+/** Not counted. */
 const NONE = 0
 
-/** The values met so far, each at its number, and the numbers of values. */
+/** Interned facet values: value to number, and counts by number. */
 class Values {
   readonly values: string[] = ['']
   readonly #codes = new Map<string, number>([['', NONE]])
@@ -37,8 +37,8 @@ class Values {
     return this.values.push(value) - 1
   }
 
-  /** The number of a value that is looked for, which nothing may have. */
-  wanted(value: string): number {
+  /** The number of a filter's value; unknown values get a number without variables. */
+  filterCode(value: string): number {
     return this.#codes.get(value) ?? -1
   }
 }
@@ -50,7 +50,7 @@ const known: Readonly<Record<OwnFacet, Values>> = {
   kind: new Values(),
 }
 
-/** What a variable has by itself. */
+/** Facet values of a variable. */
 export function facetCodesOf(variable: AnyVariable): FacetCodes {
   const isGiven = variable.variableType === 'variable'
   return {
@@ -64,13 +64,13 @@ export function facetCodesOf(variable: AnyVariable): FacetCodes {
 
 export interface Narrowed<Item> {
   readonly within: readonly Item[]
-  /** How many have each value of a facet, the others' filters applied: what choosing it would leave. */
+  /** Number of variables for each value of a facet, with the filters of all other facets applied. */
   readonly facets: Facets
 }
 
 const NOTHING: readonly string[] = []
 
-/** How many were answered in each list of collections. Neighbours mostly share theirs, which then is not looked up. */
+/** Counts of participants by list of collections, cached: neighbours mostly share their list. */
 class CollectionCounts {
   readonly #byList = new Map<readonly string[], { found: number }>()
   #last: readonly string[] = NOTHING
@@ -95,7 +95,7 @@ class CollectionCounts {
   }
 }
 
-/** Those that every filter leaves, and by what they can be narrowed further, in one pass. */
+/** Variables that pass all filters, and the facets of further filters, in one pass. */
 export function narrow<Item extends { readonly variable: AnyVariable; readonly facets: FacetCodes }>(
   items: readonly Item[],
   filter: FacetFilter,
@@ -112,7 +112,7 @@ export function narrow<Item extends { readonly variable: AnyVariable; readonly f
   const counts = { form, section, data_type: dataType, kind }
   const filtered = OWN_FACETS.flatMap((facet) => {
     const value = filter[facet]
-    return value === undefined ? [] : [{ facet, code: known[facet].wanted(value) }]
+    return value === undefined ? [] : [{ facet, code: known[facet].filterCode(value) }]
   })
   const { collection } = filter
   for (const item of items) {
@@ -126,7 +126,7 @@ export function narrow<Item extends { readonly variable: AnyVariable; readonly f
       failed = facet
     }
     if (failures > 1) continue
-    // What one filter alone keeps out counts among that facet's other values.
+    // A variable excluded by one filter only counts among the other values of that facet.
     if (failed !== null) raise(counts[failed], own[failed])
     else if (failures === 1) collectionCounts.add(collections)
     if (failures === 1) continue

@@ -4,7 +4,7 @@ import { readCatalog, readSearchTexts } from '#server/store/catalog/catalog.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 
-/** The catalog and its index, read when first needed and again when the data have changed. */
+/** The catalog and its search index: loaded lazily, and again after the data change. */
 export function createCatalogLoader(): {
   catalog: (connection: Connection) => Promise<Catalog>
   searchIndex: (connection: Connection) => Promise<SearchIndex>

@@ -8,7 +8,7 @@ import { presentVariable } from '#server/modules/catalog/present-variable.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Variables by their names, in the order asked, with the counts of a cohort; unknown names are left out. */
+/** Variables in the order of the requested names, with a cohort's counts; unknown names are left out. */
 export async function lookUpVariables(
   connection: Connection,
   services: CatalogServices,

@@ -7,7 +7,7 @@ import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Counts what every narrowing needs, if that was not done yet; the next to ask need not wait for it. */
+/** Fills the cache of the facets' participant counts, unless it is filled. */
 export function prepareFacets({
   database,
   coverage,
@@ -16,8 +16,8 @@ export function prepareFacets({
 }
 
 /**
- * Those of the hits that a filter leaves, and by what they can be narrowed further. Nobody waits for the collections
- * while they are being counted, but who narrows by one: they are left out until then.
+ * The hits that pass a filter, with their facets. The collection facet is left out while its counts load, unless it is
+ * filtered by.
  */
 export async function narrowHits(
   connection: Connection,

@@ -4,7 +4,6 @@ import { facetCodesOf, type FacetCodes } from '#server/modules/catalog/facets.ts
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { ShownObservations } from '#server/disclosure/shown-observations.ts'
 
-/** A variable that was found, with its JSON text. */
 export interface Hit {
   readonly variable: AnyVariable
   readonly text: string
@@ -13,8 +12,8 @@ export interface Hit {
 
 const written = new WeakMap<Catalog, readonly Hit[]>()
 
-/** Hits of a reader from whom small counts are hidden. */
-export function hitsToldTo(catalog: Catalog, observationsOf: ShownObservations): readonly Hit[] {
+/** Hits with small counts suppressed for the reader. */
+export function suppressedHits(catalog: Catalog, observationsOf: ShownObservations): readonly Hit[] {
   return catalog.variables.map((variable) => ({
     variable,
     text: JSON.stringify(presentHit(variable, observationsOf(variable))),
@@ -22,7 +21,7 @@ export function hitsToldTo(catalog: Catalog, observationsOf: ShownObservations):
   }))
 }
 
-/** Every variable with the JSON text of a hit, written once: an answer of thousands of hits is then a matter of joining. */
+/** Every variable with its JSON text: a response of thousands of hits is a join of strings. */
 export function hitsOf(catalog: Catalog): readonly Hit[] {
   const known = written.get(catalog)
   if (known) return known
@@ -35,7 +34,7 @@ export function hitsOf(catalog: Catalog): readonly Hit[] {
   return hits
 }
 
-/** A variable as a search finds it (spec section 3); `observations` where they are those of a cohort. */
+/** A variable as a search hit (spec section 3); `observations` overrides the count for a cohort. */
 export function presentHit(variable: CatalogVariable, observations = variable.observations): VariableHit {
   const { instrument, version, section } = variable
   return {

@@ -3,10 +3,10 @@ import { SEARCH_MARKS_MAX } from '#domain/limits.ts'
 import type { Found } from '#server/modules/catalog/search/find-all.ts'
 import type { Query } from '#server/modules/catalog/search/read-query.ts'
 
-/** How the words of a search were read. */
+/** How the words of a search were interpreted. */
 export type Reading = SearchReading
 
-/** How a query was read: what was corrected, and which synonyms found something in any of the lists. */
+/** The interpretation of a query: spelling corrections, and synonyms with hits in any list. */
 export function presentReading({ corrections, words }: Query, found: readonly Found[]): Reading {
   const synonyms = new Map<string, Set<string>>()
   for (const { of, words: also } of found.flatMap((one) => one.synonyms)) {

@@ -3,7 +3,6 @@ import type { CatalogVariable } from '#server/model/catalog.ts'
 import type { VariableDetails } from '#server/store/catalog/catalog.ts'
 import type { AnswerCounts } from '#server/model/answer-counts.ts'
 
-/** A variable of the catalog as its page shows it (spec section 3). */
 export function presentVariable(variable: CatalogVariable, details: VariableDetails, counts: AnswerCounts): Variable {
   return {
     variable_name: variable.name,

@@ -1,6 +1,6 @@
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { lookUpVariables } from '#server/modules/catalog/look-up-variables.ts'
@@ -10,14 +10,14 @@ import type { Field } from '#server/modules/catalog/search/token-table.ts'
 import type { Hit } from '#server/modules/catalog/present-hits.ts'
 import { searchVariables } from '#server/modules/catalog/search-variables.ts'
 
-/** The JSON text of a hit with the fields in which the words were found. */
+/** The JSON text of a hit with its matching fields. */
 function withFields({ text }: Hit, fields: readonly Field[]): string {
   return fields.length === 0 ? text : `${text.slice(0, -1)},"matched":${textOf(fields)}}`
 }
 
 const texts = new Map<string, string>()
 
-/** There are few lists of fields, and many hits. */
+/** Cached: few combinations of fields, many hits. */
 function textOf(fields: readonly Field[]): string {
   const key = fields.join()
   const known = texts.get(key)
@@ -27,7 +27,7 @@ function textOf(fields: readonly Field[]): string {
   return text
 }
 
-/** The catalog: searched, narrowed, and a variable with its answers (spec section 3). */
+/** The catalog: search, facets, and a variable with its answers (spec section 3). */
 export function variableRoutes(api: Api<CatalogServices>): void {
   routeFor(api, variableSearch, async ({ authenticate, validate, connection, context, services }) => {
     const user = await authenticate()
@@ -42,7 +42,7 @@ export function variableRoutes(api: Api<CatalogServices>): void {
       hasFacets && (isFaceted === true || filter)
         ? await narrowHits(connection, services, user, result.hits, filter ?? {})
         : { within: result.hits, facets: null }
-    // Whoever asks for the whole catalog may narrow it next: what that needs is counted meanwhile.
+    // A listing of the whole catalog is often filtered next: prefetch the facets.
     if (hasFacets && searchstring === '') void prepareFacets(services)
     const first = hasFacets && limit !== undefined ? within.slice(0, limit) : within
     const more = [
@@ -51,7 +51,7 @@ export function variableRoutes(api: Api<CatalogServices>): void {
       result.isNearest ? ',"nearest":true' : '',
       searchstring.trim() === '' || !hasReading ? '' : `,"reading":${JSON.stringify(result.reading)}`,
     ].join('')
-    // The texts of the hits were written before; they are put together without being read again.
+    // Hits are JSON texts already; join them without parsing.
     const body = `{"data":[${first.map((hit) => (hasReading ? withFields(hit, result.fieldsOf(hit)) : hit.text)).join(',')}]${more}}`
     return context.body(body, 200, { 'content-type': 'application/json' })
   })
@@ -59,7 +59,7 @@ export function variableRoutes(api: Api<CatalogServices>): void {
   routeFor(
     api,
     variableLookup,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { variable_names, limit_cohortid } = await validate()
       const cohortId = limit_cohortid ?? ROOT_COHORT_ID

@@ -2,7 +2,7 @@ import { SIMILAR_SHOWN } from '#domain/limits.ts'
 import { searchWords } from '#domain/search-words.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 
-/** From 0 to 1: how much of what makes two questions special they share. Below this they ask something else. */
+/** Minimum cosine similarity, from 0 to 1, of two questions that ask the same. */
 const SAME_ENOUGH = 0.6
 
 export interface Similar {
@@ -10,12 +10,12 @@ export interface Similar {
   readonly score: number
 }
 
-/** The variables of other forms and versions that ask the same as one does, the nearest first. */
+/** Variables of other forms and versions with the same question, most similar first. */
 export type SameQuestion = (variable: CatalogVariable) => readonly Similar[]
 
 /**
- * Compares the words of the questions: a word that few questions hold says more than one that many do, and the score
- * is the cosine of the two questions' weights. Case, accents, order and repetition are ignored.
+ * Cosine similarity of the questions' words, weighted by inverse document frequency. Ignores case, accents, order and
+ * repetition.
  */
 export function createSameQuestion(variables: readonly CatalogVariable[]): SameQuestion {
   const words = variables.map(({ question }) => [...new Set(searchWords(question))])
@@ -32,10 +32,10 @@ export function createSameQuestion(variables: readonly CatalogVariable[]): SameQ
   const placeOf = new Map(variables.map((variable, place) => [variable, place]))
 
   return (variable) => {
-    const asked = placeOf.get(variable)
-    if (asked === undefined) return []
+    const index = placeOf.get(variable)
+    if (index === undefined) return []
     const shared = new Float64Array(variables.length)
-    for (const word of words[asked] ?? []) {
+    for (const word of words[index] ?? []) {
       const weight = weightOf(word) ** 2
       for (const place of places.get(word) ?? []) shared[place] = (shared[place] ?? 0) + weight
     }
@@ -43,7 +43,7 @@ export function createSameQuestion(variables: readonly CatalogVariable[]): SameQ
     for (const [place, sum] of shared.entries()) {
       const other = variables[place]
       if (sum === 0 || !other || other.tableName === variable.tableName) continue
-      const score = sum / ((lengths[asked] ?? 1) * (lengths[place] ?? 1))
+      const score = sum / ((lengths[index] ?? 1) * (lengths[place] ?? 1))
       if (score >= SAME_ENOUGH) found.push({ variable: other, score: Math.min(1, score) })
     }
     return found

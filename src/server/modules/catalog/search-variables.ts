@@ -7,25 +7,24 @@ import { createSearchIndex, type SearchIndex, type Searched } from '#server/modu
 import type { Field } from '#server/modules/catalog/search/token-table.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 import { currentProjectOf } from '#server/store/projects/projects.ts'
-import { hitsOf, hitsToldTo, type Hit } from '#server/modules/catalog/present-hits.ts'
+import { hitsOf, suppressedHits, type Hit } from '#server/modules/catalog/present-hits.ts'
 import { presentReading, type Reading } from '#server/modules/catalog/present-reading.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import type { Found } from '#server/modules/catalog/search/find-all.ts'
 
-/** What a search found. */
 export interface SearchResult {
-  /** Best first. */
+  /** Best match first. */
   readonly hits: readonly Hit[]
-  /** In which fields a hit has the words; none where none were asked for. */
+  /** The fields of a hit that match; empty without search words. */
   readonly fieldsOf: (hit: Hit) => readonly Field[]
   readonly reading: Reading
-  /** Whether no variable has all the words, and the hits are those that have most of them. */
+  /** Whether no variable matches all words, so that the hits match most of them. */
   readonly isNearest: boolean
 }
 
-/** The hits among the catalog and the custom variables of the user's current project. */
+/** Searches the catalog and the custom variables of the user's current project. */
 export async function searchVariables(
   connection: Connection,
   services: CatalogServices,
@@ -35,9 +34,9 @@ export async function searchVariables(
   const { catalog, custom } = await services.variables.of(connection, user.accountId)
   const index = await services.searchIndex(connection)
   const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
-  const told = await shownObservations(connection, services, user, own)
-  const given = told ? hitsToldTo(catalog, told) : hitsOf(catalog)
-  const observationsOf = own.length === 0 ? null : (told ?? (await services.observations(connection, own, user)))
+  const suppressed = await shownObservations(connection, services, user, own)
+  const candidates = suppressed ? suppressedHits(catalog, suppressed) : hitsOf(catalog)
+  const observationsOf = own.length === 0 ? null : (suppressed ?? (await services.observations(connection, own, user)))
   const searched = own.map((variable) => ({
     name: variable.name,
     originalName: '',
@@ -57,10 +56,10 @@ export async function searchVariables(
     const ownFound = ownIndex && find(ownIndex)
     const hits = ownFound
       ? mergeFound<Hit | undefined>(
-          { variables: catalog.variables, found, item: (place) => given[place] },
+          { variables: catalog.variables, found, item: (place) => candidates[place] },
           { variables: searched, found: ownFound, item: (place) => made[place] },
         )
-      : found.places.map((place) => given[place])
+      : found.places.map((place) => candidates[place])
     return {
       hits: hits.filter((hit) => hit !== undefined),
       fieldsOf: (hit: Hit) => {
@@ -102,15 +101,15 @@ function customHit(variable: CustomVariable, observations: number): VariableHit 
   }
 }
 
-/** What was found in one list of variables, with the variables. */
+/** Matches in one list of variables. */
 interface FoundAmong<Variable extends Searched, Item> {
   readonly variables: readonly Variable[]
   readonly found: Found
-  /** What stands for the variable at a place. */
+  /** The item of the variable at an index. */
   readonly item: (place: number) => Item
 }
 
-/** Two lists of hits as one, in the order of a search: how well they match, then observations, then name. */
+/** Merges two lists of hits: by match, then observations, then name. */
 function mergeFound<Item>(first: FoundAmong<Searched, Item>, second: FoundAmong<Searched, Item>): Item[] {
   const items: Item[] = []
   let [i, j] = [0, 0]
@@ -125,7 +124,7 @@ function isBefore(first: FoundAmong<Searched, unknown>, i: number, second: Found
   const [a, b] = [hitAt(first, i), hitAt(second, j)]
   if (!a || !b) return !b
   if (a.weight !== b.weight) return a.weight > b.weight
-  // Without words the whole list stands in the order of names.
+  // Without search words the order is by name.
   if (a.weight > 0 && a.variable.observations !== b.variable.observations) {
     return a.variable.observations > b.variable.observations
   }

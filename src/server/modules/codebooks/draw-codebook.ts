@@ -2,12 +2,12 @@ import type { Codebook } from '#server/store/catalog/codebooks/codebook.ts'
 import { createMeasure, FONTS, inLatin } from '#server/store/catalog/codebooks/fonts.ts'
 import { layOut, PAGE } from '#server/store/catalog/codebooks/layout.ts'
 
-/** Every codebook bears it, so that the same codebook is the same file. */
-const MADE_ON = new Date('2000-01-01T00:00:00Z')
+/** A fixed creation date: the same codebook is the same file. */
+const CREATION_DATE = new Date('2000-01-01T00:00:00Z')
 const FAINT = '#666666'
 const INK = '#111111'
 
-/** Draws a codebook as a PDF with page numbers and bookmarks: the same bytes every time. */
+/** Draws a codebook as a PDF with page numbers and bookmarks; the output is deterministic. */
 export async function drawCodebook(codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const [{ default: PdfDocument }, measure] = await Promise.all([import('pdfkit'), createMeasure()])
   const layout = layOut(codebook, measure)
@@ -18,7 +18,13 @@ export async function drawCodebook(codebook: Codebook): Promise<Uint8Array<Array
     autoFirstPage: false,
     lang: 'en',
     displayTitle: true,
-    info: { Title: `${name}: codebook`, CreationDate: MADE_ON, ModDate: MADE_ON, Creator: 'DIVER', Producer: 'DIVER' },
+    info: {
+      Title: `${name}: codebook`,
+      CreationDate: CREATION_DATE,
+      ModDate: CREATION_DATE,
+      Creator: 'DIVER',
+      Producer: 'DIVER',
+    },
   })
   const bytes = collect(document)
   const bookmarks = new Map(layout.sections.map((section, index) => [section.page, `${index + 1}  ${section.title}`]))

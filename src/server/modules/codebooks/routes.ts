@@ -9,11 +9,12 @@ import { notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
 import type { Api } from '#server/platform/http/route-for.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
-/** Where codebooks are served; the page is named by the address's fragment. */
+/** The fragment of the URL names the page. */
 const CODEBOOKS = '/codebooks/:file'
 
-/** Serves the codebooks to those who are signed in. A codebook is drawn when it is first asked for, then kept. */
+/** Serves codebooks to signed-in users. A codebook is drawn at its first request and cached. */
 export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>): void {
   const { database } = services
   app.get(CODEBOOKS, async (context, next) => {
@@ -22,18 +23,18 @@ export function codebookRoutes({ app, services }: Pick<Api, 'app' | 'services'>)
       if (refusal) return refusal
       const file = context.req.param('file')
       if (!CODEBOOK_FILE.test(file)) return notFound('codebook')
-      const found = await readCodebooks(connection, 'pdf_file = $1', [file])
+      const found = await readCodebooks(connection, sql`pdf_file = ${file}`)
       return [...found.values()][0] ?? notFound('codebook')
     })
     if (codebook instanceof Refusal) {
       if (!isForAPerson(context.req.header('accept'))) throw codebook
-      // The front end's page has the login form, or says that there is nothing here.
+      // The front end's page shows the login form or the not-found page.
       await next()
       const { body, headers } = context.res
       context.res = new Response(body, { status: codebook.status, headers })
       return context.res
     }
-    const bytes = await keptOrDrawn(database, codebook)
+    const bytes = await cachedOrDrawn(database, codebook)
     return context.body(bytes, 200, {
       'content-type': 'application/pdf',
       'content-disposition': 'inline',
@@ -48,31 +49,30 @@ function refusalOf(error: unknown): Refusal {
   throw error
 }
 
-/** A link that was followed or an address that was typed, rather than a program's request. */
 function isForAPerson(accept: string | undefined): boolean {
   return accept?.includes('text/html') === true
 }
 
 const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
-/** Codebooks are kept beside the database under the sum of their content, so a changed catalog never meets an old file. */
-async function keptOrDrawn(database: Database, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
+/** Cached beside the database by content hash, so a changed catalog has a new file. */
+async function cachedOrDrawn(database: Database, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const sum = createHash('sha256').update(JSON.stringify(codebook)).digest('hex')
   if (database.path === ':memory:') return drawCodebook(codebook)
   const path = join(dirname(database.path), 'codebooks', `${sum}.pdf`)
-  const kept = await readFile(path).catch(() => null)
-  if (kept) return new Uint8Array(kept)
-  const begun = drawing.get(path)
-  if (begun) return begun
-  const drawn = drawAndKeep(path, codebook).finally(() => drawing.delete(path))
+  const cached = await readFile(path).catch(() => null)
+  if (cached) return new Uint8Array(cached)
+  const pending = drawing.get(path)
+  if (pending) return pending
+  const drawn = drawAndCache(path, codebook).finally(() => drawing.delete(path))
   drawing.set(path, drawn)
   return drawn
 }
 
-async function drawAndKeep(path: string, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
+async function drawAndCache(path: string, codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await drawCodebook(codebook)
   await mkdir(dirname(path), { recursive: true })
-  // Whoever reads it finds a whole file or none.
+  // Write and rename: readers see a complete file or none.
   await writeFile(`${path}.part`, bytes)
   await rename(`${path}.part`, path)
   return bytes

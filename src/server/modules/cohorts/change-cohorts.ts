@@ -14,13 +14,13 @@ import { requireFreeName } from '#server/store/require-free-name.ts'
 import { requireUnchanged } from '#server/store/thing-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Saved cohorts: renamed, described anew and deleted (spec section 4). */
+/** Saved cohorts: rename, describe and delete (spec section 4). */
 export function cohortChangeRoutes(api: Api): void {
   routeForChange(api, cohortEdit, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { cohortid, name, description, version } = await validate()
     const newName = name?.trim() ?? ''
-    // A blank name keeps the name: a cohort has one, and its update needs a name or a description (spec section 5).
+    // An empty name keeps the old one. The update needs a name or a description (spec section 5).
     const isEmpty = newName === '' && (description == null || (name != null && description.trim() === ''))
     if (isEmpty) throw meaningless('A name or a description is required.', 'name')
     const problem = newName === '' || name == null ? null : COHORT_NAME.problem(name)
@@ -37,7 +37,7 @@ export function cohortChangeRoutes(api: Api): void {
     return {}
   })
 
-  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, tellOf }) => {
+  routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, addDetails }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
     await alter(async (own) => {
@@ -45,7 +45,7 @@ export function cohortChangeRoutes(api: Api): void {
       const uses = usesOfCohort(await thingsOf(own, user.accountId), cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))
       await deleteCohort(own, cohortid)
-      tellOf({ name })
+      addDetails({ name })
     })
     return {}
   })

@@ -2,9 +2,9 @@ import { cohortOverlap } from '#contract/cohorts.ts'
 import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 
@@ -12,11 +12,10 @@ import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): void {
   const { countAnswers } = api.services
 
-  routeForExtension(
+  routeFor(
     api,
-    'overlap',
     cohortOverlap,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortids } = await validate()
       await requireCohorts(connection, user, cohortids)

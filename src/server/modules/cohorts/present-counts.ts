@@ -6,8 +6,8 @@ import type { Split } from '#contract/shapes.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 
 /**
- * Counts with as much besides as the server offers. Where counts of unreadable people are suppressed, they come from
- * `unreadable`, and nothing is given that they could be worked out from.
+ * Counts with the details that the server offers. Suppressed counts come from `unreadable`, and details that would
+ * allow their reconstruction are left out.
  */
 export function presentCounts(
   user: User,
@@ -30,7 +30,6 @@ export function presentCounts(
     ...(readable &&
       unreadable.split &&
       isSplitOffered && {
-        // Readable people are all counted.
         split: { ...unreadable.split, ...sumOfSplits([...readable.map(([, own]) => own), unreadable.split]) },
       }),
   }

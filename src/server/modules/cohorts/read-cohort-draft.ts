@@ -16,7 +16,7 @@ import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** A draft of a cohort with all that it names found, and found meaningful. */
+/** A cohort draft with all names resolved and validated. */
 export async function readCohortDraft(
   connection: Connection,
   variables: UserVariables,
@@ -60,7 +60,7 @@ async function readTest(
   return { variable, condition }
 }
 
-/** Without a variable all relatives are included, and nothing else is asked of a family. */
+/** Without a variable all relatives qualify, and no operator applies. */
 async function readCriterion(
   connection: Connection,
   variables: UserVariables,

@@ -1,15 +1,22 @@
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_NAME } from '#domain/names.ts'
-import { guardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
+import { isEverybodyUnreadable } from '#server/disclosure/disclosure-control.ts'
+import { guardContext, type GuardContext, type GuardServices } from '#server/disclosure/guard-context.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import { hasCountedMember, rowsOfCohort, rowsOfPlan } from '#server/disclosure/plan-rows.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
-import { columnsOfPlan, countPlan, insertMembers, type CohortPlan } from '#server/engine/cohorts/cohort-plan.ts'
+import {
+  columnsOfPlan,
+  countPlan,
+  insertMembers,
+  type CohortPlan,
+  type PlanCounts,
+} from '#server/engine/cohorts/cohort-plan.ts'
 import { cohortsOf, insertCohort } from '#server/store/cohorts/cohorts.ts'
 import { nextId } from '#server/store/ids.ts'
 import { CostsTooMuch } from '#server/model/costs-too-much.ts'
@@ -25,7 +32,7 @@ import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import { targetProject } from '#server/store/projects/target-project.ts'
 import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/user-variables.ts'
-import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Services of the routes for cohorts. */
@@ -33,7 +40,7 @@ export interface CohortServices extends HttpServices, GuardServices {
   readonly statistics: (connection: Connection) => Promise<Statistics>
 }
 
-/** Cohorts: told, previewed and made, with their summaries (spec section 4). */
+/** Cohorts: list, preview, create and summarise (spec section 4). */
 export function cohortRoutes(api: Api<CohortServices>): void {
   const { variables, settings, countAnswers } = api.services
 
@@ -42,14 +49,14 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const { projectid, cohortid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const saved = await cohortsOf(connection, user.accountId)
-    const { answers } = await versionsWhileLent(connection)
+    const { answers } = await versionsOf(connection)
     const cohorts = presentCohorts(saved, await services.statistics(connection), answers)
     const isAsked = (id: number) =>
       id === ROOT_COHORT_ID || saved.some((own) => own.cohortid === id && own.projectid === projectid)
     if (cohortid) {
-      const asked = cohorts.filter((cohort) => cohort.cohortid === cohortid)
-      if (asked.length === 0) throw notFound('cohort')
-      return { cohorts: await hideRowcounts(await guardContext(connection, services, user), asked) }
+      const found = cohorts.filter((cohort) => cohort.cohortid === cohortid)
+      if (found.length === 0) throw notFound('cohort')
+      return { cohorts: await hideRowcounts(await guardContext(connection, services, user), found) }
     }
     const listed = projectid ? cohorts.filter((cohort) => isAsked(cohort.cohortid)) : cohorts
     return { cohorts: await hideRowcounts(await guardContext(connection, services, user), listed) }
@@ -58,13 +65,15 @@ export function cohortRoutes(api: Api<CohortServices>): void {
   routeFor(
     api,
     cohortSummary,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortid } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
       const known = await variables.of(connection, user.accountId)
       const context = await guardContext(connection, services, user)
-      const counts = await summarise(connection, countAnswers, known, user, cohort, context !== null)
+      const counts = readsNoCollection(context)
+        ? NO_READABLE_COUNTS
+        : await summarise(connection, countAnswers, known, user, cohort, context !== null)
       if (!context) return presentCounts(user, settings, counts, null)
       const pedigree = cohort?.constraint_type === 'PEDIGREE' ? savedPedigree(known, user, cohort, true) : null
       return presentCounts(user, settings, counts, await rowsOfCohort(context, cohortid, pedigree))
@@ -74,14 +83,15 @@ export function cohortRoutes(api: Api<CohortServices>): void {
   routeFor(
     api,
     cohortPreview,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const draft = await validate()
       const known = await variables.of(connection, user.accountId)
       const plan = await readCohortDraft(connection, known, user, draft, settings)
-      const counts = await countPlan(connection, countAnswers, plan)
       const context = await guardContext(connection, services, user)
-      if (context) return presentCounts(user, settings, counts, await rowsOfPlan(context, plan))
+      const unreadable = context && (await rowsOfPlan(context, plan))
+      const counts = readsNoCollection(context) ? NO_READABLE_COUNTS : await countPlan(connection, countAnswers, plan)
+      if (unreadable) return presentCounts(user, settings, counts, unreadable)
       const undecided = await undecidedOf(connection, known, user, plan)
       return presentCounts(user, settings, { ...counts, undecided }, null)
     }),
@@ -117,7 +127,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
         now,
       })
       const context = await guardContext(own, services, user, { changing: true })
-      // Whether nobody or few unreadable people are in it is not said.
+      // Disclosure control: a cohort of few or no unreadable participants shows the same.
       const isEmpty = context ? !(await hasCountedMember(context, cohortId)) : rowcount === 0
       if (isEmpty) throw meaningless('Nobody is in this cohort.')
       return cohortId
@@ -126,7 +136,14 @@ export function cohortRoutes(api: Api<CohortServices>): void {
   })
 }
 
-/** Null of a plan that is no difference, and where its second cohort uses a variable that is too costly to compute. */
+/** Counts of readable participants for an account that may read none: their statement is not needed. */
+const NO_READABLE_COUNTS: PlanCounts = { data: [], splitByCollection: new Map() }
+
+function readsNoCollection(context: GuardContext | null): boolean {
+  return context !== null && isEverybodyUnreadable(context.guard)
+}
+
+/** Null for a cohort that is no difference, and where the second cohort has a variable beyond the limits. */
 async function undecidedOf(
   connection: Connection,
   variables: UserVariables,

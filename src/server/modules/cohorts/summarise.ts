@@ -10,7 +10,7 @@ import type { SavedCohort } from '#server/model/cohort.ts'
 import { countPedigrees, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** The members of a saved cohort, or of everybody (null), counted as the cohort's preview was. */
+/** Counts the members of a saved cohort, or of all individuals (null), as its preview did. */
 export async function summarise(
   connection: Connection,
   count: CountAnswers,
@@ -26,7 +26,7 @@ export async function summarise(
   return { data: await countMembers(connection, count, { cohortId, reader: user }, variable) }
 }
 
-/** Without the variable that told who was affected, nobody is known to be. */
+/** A deleted trait variable leaves all members unaffected. */
 export function savedPedigree(
   variables: UserVariables,
   user: User,

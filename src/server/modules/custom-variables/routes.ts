@@ -41,7 +41,7 @@ export interface CustomVariableServices extends HttpServices, GuardServices {
   readonly topAnswers: (connection: Connection) => Promise<TopAnswers>
 }
 
-/** Custom variables: told, previewed, made, changed and deleted (spec section 5). */
+/** Custom variables: list, preview, create, change and delete (spec section 5). */
 export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   const { variables, observations, topAnswers } = api.services
 
@@ -50,11 +50,11 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const { projectid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const { custom } = await variables.of(connection, user.accountId)
-    const asked = custom.filter(({ projectId }) => !projectid || projectId === projectid)
-    const told = await shownObservations(connection, services, user, asked)
-    const observationsOf = told ?? (await observations(connection, asked, user))
+    const listed = custom.filter(({ projectId }) => !projectid || projectId === projectid)
+    const suppressed = await shownObservations(connection, services, user, listed)
+    const observationsOf = suppressed ?? (await observations(connection, listed, user))
     return {
-      custom_vars: asked.map((variable) =>
+      custom_vars: listed.map((variable) =>
         presentCustomVariable(variable, { observations: observationsOf(variable), topAnswers: [] }),
       ),
     }
@@ -139,7 +139,7 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     return { constructid: copyId, variable_name: nameOfCopy }
   })
 
-  routeForChange(api, constructDelete, async ({ authenticate, validate, alter, tellOf }) => {
+  routeForChange(api, constructDelete, async ({ authenticate, validate, alter, addDetails }) => {
     const user = await authenticate()
     const { constructid } = await validate()
     await alter(async (own) => {
@@ -147,13 +147,12 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
       const uses = usesOfVariable(await thingsOf(own, user.accountId), name)
       if (uses.length > 0) throw conflict(usedBy(uses))
       await deleteCustomVariable(own, constructid)
-      tellOf({ name })
+      addDetails({ name })
     })
     return {}
   })
 }
 
-/** Finds a custom variable by its id or its name. */
 function requireCustom({ custom }: UserVariables, idOrName: number | string) {
   const text = String(idOrName).toUpperCase()
   const variable = custom.find(({ constructId, name }) => String(constructId) === text || name.toUpperCase() === text)

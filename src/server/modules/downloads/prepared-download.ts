@@ -5,9 +5,9 @@ import type { User } from '#server/model/user.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { nestingProblemOfSet } from '#server/model/nesting.ts'
 import { endStalled } from '#server/modules/downloads/stream/end-stalled.ts'
-import { givingWay } from '#server/modules/downloads/stream/giving-way.ts'
+import { yieldingToCounts } from '#server/modules/downloads/stream/giving-way.ts'
 import { meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
-import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
+import { breakOnError } from '#server/platform/http/whole-or-broken.ts'
 import type { Incoming } from '#server/platform/http/route-for.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
@@ -15,16 +15,16 @@ import { findDownload } from '#server/store/downloads/downloads.ts'
 import { findVariableSet, type SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
 
-/** What a download is of, as it stands now. */
+/** A download's cohort, set and format. */
 export interface PreparedDownload {
-  /** Null is everybody. */
+  /** Null for all individuals. */
   readonly cohort: SavedCohort | null
   readonly cohortName: string
   readonly set: SavedVariableSet
   readonly table: DownloadTable
 }
 
-/** A prepared download is judged anew each time: access may have been withdrawn since. */
+/** Authorised at each request: access may have been withdrawn. */
 export async function preparedDownload<Input>(
   incoming: Incoming<Input, DownloadServices>,
   user: User,
@@ -35,7 +35,7 @@ export async function preparedDownload<Input>(
   return downloadOf(incoming, user, prepared)
 }
 
-/** The rows and columns that a user gets of a cohort and a set; refuses those who would get nothing. */
+/** The rows and columns that a user may download; refuses an empty download. */
 export async function downloadOf<Input>(
   { connection, services }: Incoming<Input, DownloadServices>,
   user: User,
@@ -63,14 +63,14 @@ export async function downloadOf<Input>(
 export interface FileToSend {
   readonly downloadId: string
   readonly user: User
-  /** Makes the file, and the headers it goes with; begun once there is a slot for it. */
+  /** Creates the stream and its headers; called once a slot is free. */
   readonly make: (signal: AbortSignal) => Promise<{
     readonly pieces: AsyncGenerator<Uint8Array, undefined>
     readonly headers: Readonly<Record<string, string>>
   }>
 }
 
-/** Sends a file as it is made, when its turn comes; who goes away frees the slot and ends the queries. */
+/** Streams a file once a slot is free. A disconnect frees the slot and aborts the queries. */
 export async function sendFile<Input>(
   { context, services, limit }: Incoming<Input, DownloadServices>,
   { downloadId, user, make }: FileToSend,
@@ -78,17 +78,17 @@ export async function sendFile<Input>(
   limit.lift()
   const stop = new AbortController()
   const signal = AbortSignal.any([context.req.raw.signal, stop.signal])
-  const giveBack = await services.downloadSlots.take({ accountId: user.accountId, downloadId }, signal)
+  const giveBack = await services.downloadSlots.acquire({ accountId: user.accountId, downloadId }, signal)
   try {
     const { pieces, headers } = await make(signal)
-    const watched = endStalled(givingWay(pieces, services.turns.untilQuiet), services.clock, (reason) => {
+    const watched = endStalled(yieldingToCounts(pieces, services.fairQueue.untilIdle), services.clock, (reason) => {
       services.log.warn({ downloadId }, 'a download that nobody read was ended')
       stop.abort(reason)
       void made.return(undefined).catch(() => undefined)
       context.env?.outgoing?.destroy()
     })
     const made = withSlot(watched, giveBack)
-    const body = wholeOrBroken(byteStream(made, stop), (error) => {
+    const body = breakOnError(byteStream(made, stop), (error) => {
       if (!signal.aborted) services.log.error({ error: String(error).slice(0, 200) }, 'a file broke off')
       context.env?.outgoing?.destroy()
     })
@@ -110,7 +110,7 @@ async function* withSlot<Piece>(
   }
 }
 
-/** Chunks as a stream that asks for the next one only when the last is on its way; a cancel ends their making. */
+/** A pull-based stream (backpressure); cancelling it ends the generator. */
 export function byteStream(chunks: AsyncGenerator<Uint8Array>, stop: AbortController): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

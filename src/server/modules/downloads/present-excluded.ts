@@ -7,7 +7,7 @@ interface Excluded {
   readonly count: number | null
 }
 
-/** How many members of a cohort are left out of a file, by collection; every unreadable one where counts are suppressed. */
+/** Excluded members of a cohort by collection; all unreadable ones where counts are suppressed. */
 export async function presentExcluded(
   excluded: readonly Excluded[],
   context: GuardContext | null,

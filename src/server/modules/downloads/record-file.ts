@@ -3,13 +3,13 @@ import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import type { PreparedDownload } from '#server/modules/downloads/prepared-download.ts'
 
-/** Writes down what a file gives before it is sent: of which cohort and set, how many rows, of which collections. */
-export async function recordFile<Input>(
-  { connection, tellOf, change }: Pick<IncomingChange<Input>, 'connection' | 'tellOf' | 'change'>,
+/** Audits a file before it is sent: cohort, set, number of rows, collections. */
+export async function auditFile<Input>(
+  { connection, addDetails, change }: Pick<IncomingChange<Input>, 'connection' | 'addDetails' | 'change'>,
   user: User,
   { table, set }: PreparedDownload,
 ): Promise<void> {
   const { rows, collections } = await downloadExtent(connection, table.cohortId, user)
-  tellOf({ cohortid: table.cohortId, varsetid: set.varsetid, rows, collections })
+  addDetails({ cohortid: table.cohortId, varsetid: set.varsetid, rows, collections })
   await change(async () => undefined)
 }

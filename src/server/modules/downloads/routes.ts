@@ -10,18 +10,18 @@ import { downloadFileName } from '#domain/cohorts.ts'
 import { DOWNLOAD_PREVIEW_ROWS } from '#domain/limits.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import { requireChunks } from '#server/platform/http/require-chunks.ts'
 import { bundleOf } from '#server/modules/downloads/bundle/bundle.ts'
 import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
-import { begun } from '#server/modules/downloads/stream/begun.ts'
+import { withFirstChunks } from '#server/modules/downloads/stream/begun.ts'
 import { csvLength, csvOf } from '#server/modules/downloads/stream/csv.ts'
 import { readPreview } from '#server/modules/downloads/stream/preview.ts'
-import type { Reading } from '#server/modules/downloads/stream/reading.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { statementShares } from '#server/modules/downloads/stream/statement-shares.ts'
-import { recordFile } from '#server/modules/downloads/record-file.ts'
+import { auditFile } from '#server/modules/downloads/record-file.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { downloadColumns } from '#server/engine/downloads/download-table.ts'
 import { insertDownload } from '#server/store/downloads/downloads.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
@@ -31,13 +31,12 @@ import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
 
 const ID_BYTES = 16
 
-/** Downloads: prepared, previewed, streamed, and how far they are (spec section 2). */
 export function downloadRoutes(api: Api<DownloadServices>): void {
   const { settings, downloadSlots, database } = api.services
-  const { untilQuiet } = api.services.turns
+  const { untilIdle } = api.services.fairQueue
   const shares = statementShares(database)
   const canEscape = settings.capabilities.includes('escape-formulas')
-  const arePagesGiven = settings.capabilities.includes('preview-pages')
+  const isPaged = settings.capabilities.includes('preview-pages')
 
   routeForChange(api, downloadNew, async (incoming) => {
     const user = await incoming.authenticate()
@@ -60,16 +59,17 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
   routeFor(
     api,
     downloadPreview,
-    counting(async (incoming) => {
+    inFairQueue(async (incoming) => {
       const user = await incoming.authenticate()
-      const { downloadid, ...asked } = await incoming.validate()
-      const { offset, limit } = arePagesGiven ? asked : { offset: 0, limit: DOWNLOAD_PREVIEW_ROWS }
+      const { downloadid, ...input } = await incoming.validate()
+      const { offset, limit } = isPaged ? input : { offset: 0, limit: DOWNLOAD_PREVIEW_ROWS }
       const { table } = await preparedDownload(incoming, user, downloadid)
       const { rows, excluded } = await downloadExtent(incoming.connection, table.cohortId, user)
       const { connection, context, services } = incoming
       const guarded = await guardContext(connection, services, user)
-      const inShare: Reading['inShare'] = (weight, work) => shares.run(weight, context.req.raw.signal, work)
-      const data = await readPreview({ connection, inShare }, table, offset, limit)
+      const inMemoryShare: DownloadReader['inMemoryShare'] = (weight, work) =>
+        shares.run(weight, context.req.raw.signal, work)
+      const data = await readPreview({ connection, inMemoryShare }, table, offset, limit)
       return {
         columns: downloadColumns(table),
         data,
@@ -85,12 +85,12 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
     const { downloadid, filename, formulas } = await incoming.validate()
     const prepared = await preparedDownload(incoming, user, downloadid)
     const table = { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
-    await recordFile(incoming, user, prepared)
+    await auditFile(incoming, user, prepared)
     return sendFile(incoming, {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: await begun(csvOf(database, table, signal, untilQuiet)),
+        pieces: await withFirstChunks(csvOf(database, table, signal, untilIdle)),
         headers: attachment(filename),
       }),
     })
@@ -101,42 +101,41 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
     const { downloadid, filename, formulas } = await incoming.validate()
     const prepared = await preparedDownload(incoming, user, downloadid)
     const table = { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' }
-    await recordFile(incoming, user, prepared)
+    await auditFile(incoming, user, prepared)
     return sendFile(incoming, {
       downloadId: downloadid,
       user,
       make: async (signal) => {
-        const length = await csvLength(database, table, signal, untilQuiet)
+        const length = await csvLength(database, table, signal, untilIdle)
         return {
-          pieces: csvOf(database, table, signal, untilQuiet),
+          pieces: csvOf(database, table, signal, untilIdle),
           headers: { ...attachment(filename), 'content-length': String(length) },
         }
       },
     })
   })
 
-  routeForExtension(api, 'download-queue', downloadQueue, async ({ authenticate, validate }) => {
+  routeFor(api, downloadQueue, async ({ authenticate, validate }) => {
     const { accountId } = await authenticate()
     const { downloadid } = await validate()
     return downloadSlots.placeOf({ accountId, downloadId: downloadid })
   })
 
-  if (!settings.capabilities.includes('bundle')) return
   routeForChange(api, downloadBundle, async (incoming) => {
     const user = await incoming.authenticate()
     requireChunks(incoming.context)
     const { downloadid, codes } = await incoming.validate()
     const prepared = await preparedDownload(incoming, user, downloadid)
-    await recordFile(incoming, user, prepared)
+    await auditFile(incoming, user, prepared)
     const { connection, services } = incoming
-    const asked = { user, ...prepared, codeForm: codes }
-    const { table, described } = await describeDownload(connection, services, asked)
+    const input = { user, ...prepared, codeForm: codes }
+    const { table, described } = await describeDownload(connection, services, input)
     const name = downloadFileName(prepared.cohortName, prepared.set.name, 'zip')
     return sendFile(incoming, {
       downloadId: downloadid,
       user,
       make: async (signal) => ({
-        pieces: bundleOf(services.database, table, described, signal, untilQuiet),
+        pieces: bundleOf(services.database, table, described, signal, untilIdle),
         headers: { ...attachment(name), 'content-type': 'application/zip' },
       }),
     })

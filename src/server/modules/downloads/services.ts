@@ -12,6 +12,6 @@ export interface DownloadServices extends HttpServices, GuardServices {
   readonly downloadSlots: Slots
   readonly catalog: (connection: Connection) => Promise<Catalog>
   readonly statistics: (connection: Connection) => Promise<Statistics>
-  /** The versions of product and data that a file states. */
+  /** Versions of product and data for the file's documentation. */
   readonly versions: (connection: Connection, user: User) => Promise<Versions>
 }

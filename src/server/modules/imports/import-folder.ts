@@ -13,14 +13,14 @@ import { readFolder } from '#server/modules/imports/source/read-folder.ts'
 import type { ImportReport } from '#server/modules/imports/plan/report-types.ts'
 import { storeExtension } from '#server/modules/imports/store/store-extension.ts'
 import { storeForms } from '#server/modules/imports/store/store-forms.ts'
-import { storePeople, unmarkPlaceholders } from '#server/modules/imports/store/store-people.ts'
-import { copyForUndo, keepUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
+import { storeParticipants, unmarkPlaceholders } from '#server/modules/imports/store/store-people.ts'
+import { copyForUndo, saveUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
 import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
 import { countOf } from '#domain/numbers.ts'
 
-/** How far an import is: bytes of its tables read, variables settled, pieces of its rows stored; of so many, or null. */
+/** Progress: bytes of tables read, variables typed, batches of rows stored; the total may be unknown (null). */
 export interface ImportProgress {
   readonly phase: 'reading' | 'settling' | 'storing'
   readonly done: number
@@ -28,24 +28,23 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions extends Omit<ReadingOptions, 'watch'>, Pick<PlanOptions, 'types' | 'same'> {
-  /** Whether to go on without the rows that cannot be taken; they are reported. */
+  /** Whether to import without the refused rows, which are reported. */
   readonly skipBadRows: boolean
-  /** Whether to tell only what an import would do. */
+  /** Whether to report only. */
   readonly isDryRun?: boolean
-  /** Whether records that are there already are corrected by those of the files; else they are refused. */
+  /** Whether rows correct existing records; else differing rows are refused. */
   readonly isUpdate?: boolean
-  /** Ends the import, which then changes nothing. */
+  /** Aborts the import and rolls it back. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: ImportProgress) => void
-  /** What comes first in the transaction, before synthetic data and their accounts give way. */
+  /** Runs first in the transaction, before synthetic data and demo accounts are deleted. */
   readonly prepare?: (connection: Connection) => Promise<void>
-  /** Writes down, together with what is imported, that somebody did so. */
+  /** Adds the audit row in the same transaction. */
   readonly record?: (connection: Connection, report: ImportReport) => Promise<void>
 }
 
 export interface ImportResult {
   readonly report: ImportReport
-  /** What gave way to the import, or null where it was added to what was imported before. */
   readonly cleared: Cleared | null
 }
 
@@ -53,16 +52,16 @@ const ADVICE: Problem = { ...problemAt('', null, ''), remedy: 'rows' }
 
 const OVERTAKEN = 'The data were changed while the files were read. Import them once more.'
 
-/** What stands there before an import. */
-interface Before {
+/** State of the database before an import. */
+interface ExistingState {
   readonly version: string
   readonly isAddition: boolean
   readonly existing: ExistingData
 }
 
 /**
- * Imports a data set's folder, in place of synthetic data or in addition to data imported before: all of it, or after
- * an exception nothing. Throws ImportRefused, with a problem a line, where the files do not allow it.
+ * Imports the folder of a data set, all or nothing: it replaces synthetic data, or adds to imported data. Throws
+ * ImportRefused, with one problem a line.
  */
 export async function importFolder(database: Database, folder: string, given: ImportOptions): Promise<ImportResult> {
   if (isImporting(database)) throw new ImportRefused([problemAt('', null, 'Another import is going on.')])
@@ -77,14 +76,13 @@ export async function importFolder(database: Database, folder: string, given: Im
     if (options.isDryRun) return { report: plan.report, cleared: null }
     options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
     copy = isAddition ? await copyForUndo(database) : null
-    // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
     const result = await inTurn(database, async (connection) => {
-      // What was read was settled beside the data that were there then.
+      // The files were checked against this data version.
       if ((await readDataVersion(connection)) !== version) throw new ImportRefused([problemAt('', null, OVERTAKEN)])
       const answersBefore = await readAnswersVersion(connection)
       await options.prepare?.(connection)
       const cleared = isAddition ? null : await clearData(connection)
-      const numbers = await storePeople(connection, plan.people)
+      const numbers = await storeParticipants(connection, plan.participants)
       const storing = counted('storing', piecesOf(plan), options, pause)
       for (const extension of plan.compared) await storeExtension(connection, extension, numbers, storing)
       await storeForms(connection, plan.forms, numbers, storing)
@@ -92,7 +90,7 @@ export async function importFolder(database: Database, folder: string, given: Im
       await setDataOrigin(connection, 'imported')
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
-      await keepUndo(connection, copy, answersBefore)
+      await saveUndo(connection, copy, answersBefore)
       await options.record?.(connection, plan.report)
       signal.throwIfAborted()
       return { report: plan.report, cleared }
@@ -108,7 +106,7 @@ export async function importFolder(database: Database, folder: string, given: Im
   }
 }
 
-async function readBefore(connection: Connection): Promise<Before> {
+async function readBefore(connection: Connection): Promise<ExistingState> {
   const version = await readDataVersion(connection)
   const isAddition = (await dataOrigin(connection)) === 'imported'
   return { version, isAddition, existing: isAddition ? await readExisting(connection) : NOTHING_YET }
@@ -118,7 +116,10 @@ interface ComparedPlan extends ImportPlan {
   readonly compared: readonly ComparedExtension[]
 }
 
-/** Holds what is added to forms beside their records. Throws ImportRefused where these differ and stay as they are. */
+/**
+ * Compares the additions with existing records. Throws ImportRefused for differing records, unless they are
+ * corrections.
+ */
 async function comparePlan(
   database: Database,
   plan: ImportPlan,
@@ -168,7 +169,7 @@ async function readPlan(
   })
 }
 
-/** A pause that also tells how far the work is: it is called once for each of its pieces. */
+/** A pause that also reports progress; called once for each batch. */
 function counted(
   phase: ImportProgress['phase'],
   of: number,
@@ -191,12 +192,12 @@ function piecesOf({ forms, compared }: ComparedPlan): number {
   return rows.reduce((sum, count) => sum + Math.ceil(count / ROWS_AT_ONCE), 0)
 }
 
-/** So many refused rows of one file stand by themselves; more are one line with examples. */
-const ROWS_APART = 10
+/** More refused rows of one file than this are reported as one line with examples. */
+const ROWS_LISTED_MAX = 10
 
 const EXAMPLES = 3
 
-/** Refused rows for a reader: one line for each file that has many of them, with their number and three examples. */
+/** Groups refused rows by file: the number and three examples, where there are many. */
 function groupedByFile(problems: readonly Problem[]): Problem[] {
   const byFile = new Map<string, Problem[]>()
   for (const problem of problems) {
@@ -205,7 +206,7 @@ function groupedByFile(problems: readonly Problem[]): Problem[] {
     else byFile.set(problem.file, [problem])
   }
   return [...byFile].flatMap(([file, found]) => {
-    if (found.length <= ROWS_APART) return found
+    if (found.length <= ROWS_LISTED_MAX) return found
     const examples = found.slice(0, EXAMPLES).map(({ line, text }) => `line ${line ?? '?'}: ${text}`)
     return [problemAt(file, null, `${countOf(found.length, 'row')} cannot be taken, such as ${examples.join(' ')}`)]
   })

@@ -11,12 +11,12 @@ type Kind = ImportProblem['kind']
 
 interface Circumstances {
   readonly columns: readonly string[]
-  /** How many synthetic individuals give way; null where none do. */
+  /** Number of synthetic individuals that the import deletes; null where there are none. */
   readonly replaces: number | null
   readonly needsPassword: boolean
 }
 
-/** What files hold, or why they cannot be taken, as the page shows it. */
+/** Presents the report of files, or the reasons of a refusal. */
 export function presentReport(
   { reportId, files }: ImportJob,
   outcome: Outcome,
@@ -24,7 +24,10 @@ export function presentReport(
 ): v.InferInput<typeof ImportReport> {
   const found = 'result' in outcome ? outcome.result.report : null
   const stops = 'problems' in outcome ? outcome.problems : []
-  const problems = [...stops.map(presenter('stops', files.folder)).filter(isPresent), ...(found ? told(found) : [])]
+  const problems = [
+    ...stops.map(presenter('stops', files.folder)).filter(isPresent),
+    ...(found ? presentFindings(found) : []),
+  ]
   return {
     report_id: reportId,
     can_run: found !== null,
@@ -41,7 +44,6 @@ export function presentReport(
   }
 }
 
-/** How far an administrator's import is, and what came of it. */
 export function presentProgress(job: ImportJob | null): v.InferInput<typeof ImportProgress> {
   if (job === null) return { report_id: null, state: 'none' }
   const { progress, outcome, files } = job
@@ -60,8 +62,8 @@ export function presentProgress(job: ImportJob | null): v.InferInput<typeof Impo
   }
 }
 
-function told({ refused, outsideLevels, outsideRange, notes }: Found): ImportProblem[] {
-  const outside = (what: string) => (value: OutsideValue) => keptProblem(value, what)
+function presentFindings({ refused, outsideLevels, outsideRange, notes }: Found): ImportProblem[] {
+  const outside = (what: string) => (value: OutsideValue) => presentProblem(value, what)
   return [
     ...refused.map((problem) => placed('left-out', problem)),
     ...outsideLevels.map(outside('is none of the declared levels')),
@@ -70,12 +72,12 @@ function told({ refused, outsideLevels, outsideRange, notes }: Found): ImportPro
   ]
 }
 
-function keptProblem({ file, variableName, value, lines }: OutsideValue, what: string): ImportProblem {
+function presentProblem({ file, variableName, value, lines }: OutsideValue, what: string): ImportProblem {
   const text = `${variableName}: "${value}" ${what}, ${countOf(lines.length, 'time')}; kept.`
   return { kind: 'kept', file, line: lines[0] ?? null, column: null, text }
 }
 
-/** The folder on the server is nobody's business; advice without words is the page's to word. */
+/** Paths on the server are confidential. The page words advice without text. */
 function presenter(kind: Kind, folder: string): (problem: Problem) => ImportProblem | null {
   return (problem) => {
     if (problem.text === '') return null

@@ -24,7 +24,7 @@ import { hashPassword } from '#server/platform/security/passwords.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { conflict, malformed, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeForExtension, type Api, type Incoming } from '#server/platform/http/route-for.ts'
+import { routeFor, type Incoming, type Api } from '#server/platform/http/route-for.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { undoableImport, undoImport, UndoRefused } from '#server/modules/imports/store/undo-import.ts'
@@ -36,21 +36,19 @@ import type { AuditRow } from '#server/model/change-record.ts'
 import { presentProgress, presentReport } from '#server/modules/imports/present-import.ts'
 import { inTurn } from '#server/platform/db/database.ts'
 
-/** Services of the routes for imports. */
 export interface ImportServices extends HttpServices {
   readonly imports: ImportJobs
   readonly sessions: Sessions
   readonly statistics: (connection: Connection) => Promise<Statistics>
 }
 
-/** An administrator's own data through the page: files sent, read as often as needed, imported (capability "import"). */
+/** Imports over HTTP, for administrators: upload, check, import (capability "import"). */
 export function importRoutes(api: Api<ImportServices>): void {
   const { imports, database, clock, log, settings, sessions, statistics } = api.services
-  if (!settings.capabilities.includes('import')) return
   const admin = async ({ authenticate, limit }: Pick<Incoming<unknown>, 'authenticate' | 'limit'>) => {
     const user = await authenticate()
     if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may import data.')
-    // Reading a large data set takes minutes; importCancel ends it.
+    // A large data set takes minutes; importCancel aborts it.
     limit.lift()
     return user
   }
@@ -60,7 +58,7 @@ export function importRoutes(api: Api<ImportServices>): void {
     return { report_id: (await imports.begin(accountId)).reportId }
   })
 
-  routeForExtension(api, 'import', importFile, async (incoming) => {
+  routeFor(api, importFile, async (incoming) => {
     const { accountId } = await admin(incoming)
     const { req } = incoming.context
     const piece = v.safeParse(importFile.input, req.query())
@@ -70,10 +68,10 @@ export function importRoutes(api: Api<ImportServices>): void {
     return { size: await files.append(path, offset, new Uint8Array(await req.arrayBuffer())) }
   })
 
-  routeForExtension(api, 'import', importLeaveOut, async (incoming) => {
+  routeFor(api, importLeaveOut, async (incoming) => {
     const { accountId } = await admin(incoming)
     const { report_id, path } = await incoming.validate()
-    if (!(await imports.idle(accountId, report_id).files.leaveOut(path))) throw notFound('file')
+    if (!(await imports.idle(accountId, report_id).files.delete(path))) throw notFound('file')
     return {}
   })
 
@@ -123,7 +121,7 @@ export function importRoutes(api: Api<ImportServices>): void {
     return {}
   })
 
-  routeForExtension(api, 'import', importProgress, async (incoming) => {
+  routeFor(api, importProgress, async (incoming) => {
     const { accountId } = await admin(incoming)
     return { ...presentProgress(imports.of(accountId)), undoable: await undoableImport(incoming.connection) }
   })

@@ -1,7 +1,7 @@
 import { NOT_KNOWN, SEX_CODES } from '#domain/fam.ts'
 import type { Family, FamilyMember } from '#server/engine/pedigrees/family-members.ts'
 
-/** Two ids of the same families that would be one in the file, which has no blanks within ids; null if there are none. */
+/** Two ids that would be equal in the file, which has no blanks in ids; null without a clash. */
 export function collidingIds(families: readonly Family[]): readonly [string, string] | null {
   const ids = new Map<string, string>()
   const collisionOf = (plain: string, id: string): readonly [string, string] | null => {
@@ -20,7 +20,7 @@ export function collidingIds(families: readonly Family[]): readonly [string, str
   return null
 }
 
-/** Families as PLINK .fam text: family, person, father, mother, sex and phenotype, parted by blanks. */
+/** Families as PLINK .fam text: family, individual, father, mother, sex and phenotype, separated by blanks. */
 export function famText(families: readonly Family[]): string {
   return families
     .flatMap(({ family_id, members }) => members.map((member) => `${lineOf(family_id, member)}\n`))
@@ -38,7 +38,7 @@ function lineOf(familyId: string, member: FamilyMember): string {
   ].join(' ')
 }
 
-/** Blanks part the columns, so that none may stand within an id. */
+/** Blanks separate the columns, so ids contain none. */
 function plainId(id: string): string {
   return id.replaceAll(/\s/g, '_')
 }

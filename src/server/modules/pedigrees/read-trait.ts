@@ -1,3 +1,4 @@
+import { isFlag, isNumber } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
 import { affectedProblem } from '#domain/pedigrees.ts'
 import type { UserVariables } from '#server/model/user-variables.ts'
@@ -8,36 +9,36 @@ import { readCondition } from '#server/engine/conditions/read-condition.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-interface AskedTrait {
+interface RequestedTrait {
   readonly variable?: string | null | undefined
   readonly value?: string | null | undefined
 }
 
-/** The trait that was asked for; where none was, what told who is affected when the cohort was made. */
+/** The requested trait, else the trait of the cohort's pedigree criterion. */
 export async function readTrait(
   connection: Connection,
   variables: UserVariables,
   cohort: SavedCohort | null,
-  asked: AskedTrait,
+  asked: RequestedTrait,
 ): Promise<Trait | null> {
   if (!asked.variable) return traitOfCohort(variables, cohort)
   const variable = requireVariable(variables, asked.variable)
-  const operator = variable.dataType === 'dichotomous' ? 'VALID' : 'EQ'
+  const operator = isFlag(variable.dataType) ? 'VALID' : 'EQ'
   const problem = affectedProblem(variable.dataType, operator)
   if (problem !== null) throw meaningless(problem, 'variable')
   const values = asked.value == null ? [] : [asked.value]
   return { variable, condition: await readCondition(connection, variable.dataType, { operator, values }) }
 }
 
-/** A trait as a file may have it besides: a number of each person's. */
+/** A further numeric column of the file. */
 export async function readPhenotype(
   connection: Connection,
   variables: UserVariables,
   cohort: SavedCohort | null,
-  asked: AskedTrait,
+  asked: RequestedTrait,
 ): Promise<Trait | null> {
   const variable = asked.variable ? requireVariable(variables, asked.variable) : null
-  return variable?.dataType === 'numberrange'
+  return variable && isNumber(variable.dataType)
     ? { variable, condition: null }
     : readTrait(connection, variables, cohort, asked)
 }

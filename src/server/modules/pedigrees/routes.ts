@@ -1,27 +1,26 @@
 import { cohortFam, cohortPedigrees } from '#contract/pedigrees.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { idsCollide } from '#domain/plink.ts'
-import { counting } from '#server/platform/http/take-turn.ts'
+import { inFairQueue } from '#server/platform/http/take-turn.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { countFamilies, readFamilies } from '#server/engine/pedigrees/family-members.ts'
 import { attachment } from '#server/platform/http/attachment.ts'
 import { collidingIds, famText } from '#server/modules/pedigrees/fam-text.ts'
 import { readPhenotype, readTrait } from '#server/modules/pedigrees/read-trait.ts'
 import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
 
-/** Families with their members: records of people, so only those that lie wholly in what the user may read. */
+/** Families with their members. Individual-level records, so all of a family's collections must be readable. */
 export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables, settings } = api.services
+  const { variables } = api.services
 
-  routeForExtension(
+  routeFor(
     api,
-    'pedigrees',
     cohortPedigrees,
-    counting(async ({ authenticate, validate, connection, services }) => {
+    inFairQueue(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
       const { cohortid, offset, limit, order, ...asked } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
@@ -40,8 +39,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     }),
   )
 
-  if (!settings.capabilities.includes('fam')) return
-  routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, tellOf, context }) => {
+  routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, addDetails, context }) => {
     const user = await authenticate()
     const { cohortid, filename, ...asked } = await validate()
     const cohort = await requireCohort(connection, user, cohortid)
@@ -52,7 +50,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     const families = await readFamilies(connection, query)
     const colliding = collidingIds(families)
     if (colliding) throw new Refusal(422, idsCollide(...colliding))
-    tellOf({ families: total })
+    addDetails({ families: total })
     await change(async () => undefined)
     const headers = attachment(filename ?? `${cohort?.name ?? ALL_INDIVIDUALS}.fam`, 'text/plain')
     return context.body(famText(families), 200, headers)

@@ -24,7 +24,7 @@ import { deleteVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { requireUnchanged } from '#server/store/thing-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Projects: made, changed, deleted and made current (spec section 2). */
+/** Projects: create, change, delete and make current (spec section 2). */
 export function projectChangeRoutes(api: Api): void {
   routeForChange(api, projectNew, async ({ authenticate, validate, make }) => {
     const user = await authenticate()
@@ -61,7 +61,7 @@ export function projectChangeRoutes(api: Api): void {
     return { projectid }
   })
 
-  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, tellOf, context }) => {
+  routeForChange(api, projectDelete, async ({ authenticate, validate, alter, addDetails, context }) => {
     const user = await authenticate()
     const { projectid } = await validate()
     const deletion = {
@@ -81,7 +81,7 @@ export function projectChangeRoutes(api: Api): void {
         await insertAuditRow(own, { ...deletion, now: api.services.clock(), subject })
       }
       await deleteProject(own, projectid)
-      tellOf({ name: project.name })
+      addDetails({ name: project.name })
       if ((await currentProjectOf(own, user.accountId)) === projectid) {
         await setCurrentProject(own, user.accountId, ROOT_PROJECT_ID)
       }
@@ -90,7 +90,7 @@ export function projectChangeRoutes(api: Api): void {
   })
 }
 
-/** Returns what the audit log holds of each thing: its id, then its name, as where it is deleted by itself. */
+/** Deletes things; returns the audit subject of each: its id and name, as for a single deletion. */
 async function deleteThings(
   connection: Connection,
   things: Things,

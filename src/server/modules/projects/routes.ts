@@ -4,7 +4,7 @@ import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { currentProjectOf, projectsOf } from '#server/store/projects/projects.ts'
 import { versionOf } from '#server/store/thing-version.ts'
 
-/** Projects: told, with the current one (spec section 2). */
+/** Projects, with the current one (spec section 2). */
 export function projectRoutes(api: Api): void {
   routeFor(api, projectInfo, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()

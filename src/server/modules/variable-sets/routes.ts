@@ -23,7 +23,7 @@ import { requireUnchanged, versionOf } from '#server/store/thing-version.ts'
 import { targetProject } from '#server/store/projects/target-project.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** Variable sets: told, made, changed and deleted (api.md; spec section 2). */
+/** Variable sets: list, create, change and delete (api.md; spec section 2). */
 export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'variables'>>): void {
   const { variables } = api.services
 
@@ -76,7 +76,7 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
       }
       requireUnchanged(draft.version, set, wanted)
       const { varsetid: exceptId, projectid: projectId } = set
-      // Sets that have had equal names for long keep them until they are renamed.
+      // Older sets may have equal names until they are renamed.
       if (wanted.name !== set.name) {
         const { accountId } = user
         await requireFreeName(own, 'variable_set', { accountId, projectId, name: wanted.name, exceptId })
@@ -86,13 +86,13 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
     return {}
   })
 
-  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, tellOf }) => {
+  routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, addDetails }) => {
     const user = await authenticate()
     const { varsetid } = await validate()
     await alter(async (own) => {
       const { name } = await requireVariableSet(own, user, varsetid)
       await deleteVariableSet(own, varsetid)
-      tellOf({ name })
+      addDetails({ name })
     })
     return {}
   })
@@ -103,7 +103,7 @@ function requireName(name: string): void {
   if (problem !== null) throw meaningless(problem, 'name')
 }
 
-/** The variables' own names, each once. */
+/** The variables' own names, without duplicates. */
 function namesOf(known: UserVariables, asked: readonly string[]): string[] {
   if (asked.length === 0) throw meaningless('At least one variable is required.', 'variables')
   return [...new Set(asked.map((name) => requireVariable(known, name).name))]

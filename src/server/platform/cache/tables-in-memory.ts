@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { MEMORY } from '#server/platform/db/duckdb/open.ts'
+import { literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Bytes that tables nobody reads at the moment may take; the ones unused for longest are dropped beyond them. */
-const BYTES_KEPT = 128 * 1024 * 1024
+/** Bytes for tables without readers. Beyond them, the least recently used tables are dropped. */
+const BYTES_MAX = 128 * 1024 * 1024
 
-/** A column takes room for so many rows, however few there are. */
-const LEAST_ROWS = 2_048
+/** DuckDB allocates a column in blocks of 2,048 rows. */
+const BLOCK_ROWS = 2_048
 
-/** How a table is made: its rows, and the bytes that one of them takes. */
+/** How a table is created: its rows, and the bytes of one row. */
 export interface TableInMemory {
-  readonly select: string
-  readonly bytesOfRow: string
-  /** How many people its rows stand for, as an aggregate over them, where that is not one each. */
-  readonly people?: string
+  readonly select: Sql
+  readonly bytesOfRow: Sql
+  /** SQL aggregate for the number of participants, where a row is not one participant. */
+  readonly participants?: Sql
 }
 
-/** Tables made of the database's when they are first read, and kept in memory for as long as there is room. */
 export interface TablesInMemory {
-  /** The name in SQL of the table with this key; it is there only within `hold`. */
+  /** SQL name of the table with this key; valid within `hold` only. */
   readonly nameOf: (key: string) => string
-  /** Runs `work` while all of the tables are there; each is made where it is not yet. Answers how many people each is of. */
-  readonly hold: <Result>(
-    wanted: ReadonlyMap<string, TableInMemory>,
-    work: (people: ReadonlyMap<string, number>) => Promise<Result>,
+  /** Runs `work` while all of the tables exist; creates the missing ones. Passes the number of participants of each. */
+  readonly lease: <Result>(
+    requested: ReadonlyMap<string, TableInMemory>,
+    work: (participants: ReadonlyMap<string, number>) => Promise<Result>,
   ) => Promise<Result>
 }
 
 interface Size {
-  readonly people: number
+  readonly participants: number
   readonly bytes: number
 }
 
@@ -40,10 +40,10 @@ interface Entry {
   readers: number
 }
 
-/** Keeps tables while they are read, up to so many bytes; those not read for longest go first. */
-export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT): TablesInMemory {
+/** An LRU cache of tables, limited by bytes. Tables in use are never evicted. */
+export function createTablesInMemory(database: Database, bytesMax = BYTES_MAX): TablesInMemory {
   const names = new Map<string, string>()
-  /** The one read last stands last. */
+  /** The most recently used entry is last. */
   const entries = new Map<string, Entry>()
 
   const nameOf = (key: string) => {
@@ -60,73 +60,73 @@ export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT)
     return entry
   }
 
-  async function makeOnce(key: string, entry: Entry, table: TableInMemory): Promise<Size> {
+  async function createOnce(key: string, entry: Entry, table: TableInMemory): Promise<Size> {
     entry.made ??= database.withConnection((connection) => make(connection, entry.name, table))
     try {
       const size = await entry.made
       entry.bytes = size.bytes
       return size
     } catch (error) {
-      if (entries.get(key) === entry) forget(key)
+      if (entries.get(key) === entry) evict(key)
       throw error
     }
   }
 
-  async function leave(held: ReadonlyMap<string, Entry>): Promise<void> {
-    for (const entry of held.values()) entry.readers--
+  async function leave(leased: ReadonlyMap<string, Entry>): Promise<void> {
+    for (const entry of leased.values()) entry.readers--
     let bytes = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0)
     for (const [key, entry] of entries) {
-      if (bytes <= bytesKept) break
+      if (bytes <= bytesMax) break
       if (entry.readers > 0) continue
       bytes -= entry.bytes
-      forget(key)
+      evict(key)
       await database.withConnection((connection) => connection.run(`DROP TABLE IF EXISTS ${entry.name}`))
     }
   }
 
-  /** Who reads it next makes it anew, under another name: the old one may not be gone yet. */
-  function forget(key: string): void {
+  /** The next reader creates the table under another name, because the old one may still exist. */
+  function evict(key: string): void {
     entries.delete(key)
     names.delete(key)
   }
 
-  async function hold<Result>(
-    wanted: ReadonlyMap<string, TableInMemory>,
-    work: (people: ReadonlyMap<string, number>) => Promise<Result>,
+  async function lease<Result>(
+    requested: ReadonlyMap<string, TableInMemory>,
+    work: (participants: ReadonlyMap<string, number>) => Promise<Result>,
   ): Promise<Result> {
-    const held = new Map<string, Entry>()
-    const people = new Map<string, number>()
-    // All are entered at once, so that none of those that are there is dropped while the others are made.
-    for (const key of wanted.keys()) held.set(key, enter(key))
+    const leased = new Map<string, Entry>()
+    const participants = new Map<string, number>()
+    // All are entered at once, so that creating one table evicts none of the others.
+    for (const key of requested.keys()) leased.set(key, enter(key))
     try {
-      for (const [key, table] of wanted) {
-        const entry = held.get(key)
-        // One after the other: who asks for many leaves room for others.
-        if (entry) people.set(key, (await makeOnce(key, entry, table)).people)
+      for (const [key, table] of requested) {
+        const entry = leased.get(key)
+        // Sequential, to leave connections for other requests.
+        if (entry) participants.set(key, (await createOnce(key, entry, table)).participants)
       }
-      return await work(people)
+      return await work(participants)
     } finally {
-      await leave(held)
+      await leave(leased)
     }
   }
 
-  return { nameOf, hold }
+  return { nameOf, lease }
 }
 
-const SizeRow = v.object({ people: v.number(), bytes: v.number() })
+const SizeRow = v.object({ participants: v.number(), bytes: v.number() })
 
 async function make(
   connection: Connection,
   name: string,
-  { select, bytesOfRow, people = 'count(*)' }: TableInMemory,
+  { select, bytesOfRow, participants = sql`count(*)` }: TableInMemory,
 ): Promise<Size> {
-  await connection.run(`CREATE TABLE ${name} AS ${select}`)
+  await connection.run(sql`CREATE TABLE ${raw(name)} AS ${select}`)
   const [size] = await rowsOf(
     connection,
     SizeRow,
-    `SELECT CAST(coalesce(${people}, 0) AS INTEGER) AS people,
-            CAST(coalesce(avg(${bytesOfRow}) * greatest(count(*), ${LEAST_ROWS}), 0) AS DOUBLE) AS bytes
-     FROM ${name}`,
+    sql`SELECT CAST(coalesce(${participants}, 0) AS INTEGER) AS participants,
+            CAST(coalesce(avg(${bytesOfRow}) * greatest(count(*), ${literal(BLOCK_ROWS)}), 0) AS DOUBLE) AS bytes
+     FROM ${raw(name)}`,
   )
-  return size ?? { people: 0, bytes: 0 }
+  return size ?? { participants: 0, bytes: 0 }
 }

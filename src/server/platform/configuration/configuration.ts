@@ -1,6 +1,6 @@
 import { API_PREFIX } from '#domain/limits.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
-import { CAPABILITIES, isCapability, type Capability } from '#server/model/capabilities.ts'
+import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
 import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
 import { sealKeyOf } from '#server/platform/security/seal-key.ts'
 import { BlockList, isIP } from 'node:net'
@@ -8,35 +8,34 @@ import { BlockList, isIP } from 'node:net'
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What the environment says about how to run. */
 export interface Configuration {
   readonly host: string
-  /** 0 lets the system pick one. */
+  /** 0 lets the operating system choose. */
   readonly port: number
   readonly dataDirectory: string
   readonly demoScale: number
-  /** The PostgreSQL database that holds the data; null where a file in the data folder does. */
+  /** The PostgreSQL database with the data; null for the DuckDB file of the data folder. */
   readonly databaseUrl: string | null
   readonly logLevel: LogLevel
   readonly capabilities: readonly Capability[]
   readonly requiresSecondFactor: boolean
-  /** The key by which secrets of second factors are sealed; null where it lies in the data folder. */
+  /** Encrypts secrets of second factors; null for the key file of the data folder. */
   readonly secondFactorKey: Uint8Array | null
   readonly isBreached: IsBreached
   readonly minimumCell: number
   readonly accessRequestUrl: string | null
-  /** Days for which audit entries are kept; null keeps all. */
+  /** Days of audit retention; null keeps all entries. */
   readonly auditDays: number | null
   readonly isTrustedProxy: (address: string) => boolean
-  /** The back end to hand calls to; null where this is the back end. */
+  /** Base URL of another back end; null where this server is the back end. */
   readonly apiUrl: URL | null
-  /** Where one logs in instead of here; only with another back end. */
+  /** Login page of another identity provider; only with another back end. */
   readonly externalAuthUrl: string | null
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the configuration; throws a ConfigurationError that names the first variable that makes no sense. */
+/** Reads the configuration. Throws a ConfigurationError that names the first invalid variable. */
 export function readConfiguration(environment: Environment): Configuration {
   function read<Value>(
     name: string,
@@ -86,7 +85,7 @@ export function readConfiguration(environment: Environment): Configuration {
   }
 }
 
-/** The PostgreSQL database that DATABASE_URL names; null where there is none. What it says may hold a password. */
+/** The value of DATABASE_URL may contain a password: messages do not quote it. */
 export function databaseUrlOf(environment: Environment): string | null {
   const text = environment['DATABASE_URL']?.trim() ?? ''
   if (text === '') return null
@@ -94,7 +93,6 @@ export function databaseUrlOf(environment: Environment): string | null {
   throw new ConfigurationError('DATABASE_URL', 'expected the address of a database, such as postgres://user@host/name')
 }
 
-/** The key that SECOND_FACTOR_KEY holds, which is not to be told; null where there is none. */
 function secondFactorKeyOf(environment: Environment): Uint8Array | null {
   const text = environment['SECOND_FACTOR_KEY']?.trim() ?? ''
   if (text === '') return null
@@ -103,7 +101,7 @@ function secondFactorKeyOf(environment: Environment): Uint8Array | null {
   return key
 }
 
-/** What the list of stolen passwords says that BREACHED_PASSWORDS names; nothing where none is named. */
+/** SHA-1 list of BREACHED_PASSWORDS; without one, no password counts as breached. */
 export function breachedPasswordsOf(environment: Environment): IsBreached {
   const path = environment['BREACHED_PASSWORDS']?.trim() ?? ''
   if (path === '') return nothingBreached
@@ -161,7 +159,7 @@ function backEndOf(text: string): URL | null {
   return isBare && !url.pathname.includes(API_PREFIX) ? url : null
 }
 
-/** Reads addresses and networks (10.0.0.0/8) as a test of addresses, or null where one of them is neither. */
+/** A matcher of IP addresses and networks (10.0.0.0/8); null where one entry is invalid. */
 function trustedProxies(text: string): ((address: string) => boolean) | null {
   const list = new BlockList()
   for (const part of text.split(',').map((entry) => entry.trim())) {

@@ -1,30 +1,29 @@
 import { nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/platform/security/passwords.ts'
-import { CAPABILITIES, type Capability } from '#server/model/capabilities.ts'
+import { CAPABILITIES, type Capability } from '#contract/capabilities.ts'
 import { sealKeyInMemory, type SealKey } from '#server/platform/security/seal-key.ts'
 
-/** What may differ from one running server to another. */
+/** Options that differ between running servers. */
 export interface Settings {
   readonly capabilities: readonly Capability[]
   readonly passwordCost: PasswordCost
-  /** Whether a new password is one that others know. */
+  /** Whether a list of breached passwords contains the password. */
   readonly isBreached: IsBreached
-  /** Whether the X-Forwarded-* headers of a caller at that address are believed. */
+  /** Whether the X-Forwarded-* headers of this address are trusted. */
   readonly isTrustedProxy: (address: string) => boolean
-  /** Whether nobody may do anything but get a second factor before they have one. */
   readonly requiresSecondFactor: boolean
-  /** By what secrets of second factors are sealed. */
+  /** Encrypts the secrets of second factors. */
   readonly sealKey: SealKey
-  /** Counts below it are hidden where the reader may not read the collection. */
+  /** MIN_CELL: smaller counts are suppressed where the reader may not read the collection. */
   readonly minimumCell: number
-  /** Where to ask for a data access agreement; null where the guide says it. */
+  /** Page to request data access; null shows the guide's page instead. */
   readonly accessRequestUrl: string | null
-  /** Bytes of the largest body that is read. */
+  /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number
-  /** Downloads that run at once; further ones wait. */
+  /** Downloads that run at once; further ones wait in a queue. */
   readonly simultaneousDownloads: number
-  /** Milliseconds that a call may take, but for files; what is asked in earnest takes a tenth of it. */
-  readonly longestCall: number
+  /** Maximum milliseconds of a request, except files. Interactive requests are limited to a tenth of it. */
+  readonly requestMillisecondsMax: number
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -38,5 +37,5 @@ export const DEFAULT_SETTINGS: Settings = {
   accessRequestUrl: null,
   bodyLimit: 1024 * 1024,
   simultaneousDownloads: 4,
-  longestCall: 30_000,
+  requestMillisecondsMax: 30_000,
 }

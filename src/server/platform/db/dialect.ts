@@ -1,3 +1,5 @@
+import type { Sql } from '#server/platform/db/sql.ts'
+
 /** A regular expression is well-formed, but the database has no words for a part of it. */
 export class PatternUnknown extends Error {
   readonly part: string
@@ -26,7 +28,7 @@ export interface Dialect {
   /** How a table of a WITH that is costly to make and read more than once is made: once, unless that moves its rows. */
   readonly costly: 'MATERIALIZED' | 'NOT MATERIALIZED'
   /** A condition that is evaluated where it stands, not merged with the expressions of the columns that it reads. */
-  readonly pinned: (condition: string) => string
+  readonly pinned: (condition: Sql) => Sql
   /** What a table of answers needs once it is filled. */
   readonly settling: (table: string) => readonly string[]
   /** What the individuals need once all of them are there. */
@@ -34,22 +36,22 @@ export interface Dialect {
   /** The number of an individual's origin (origin-no), over a row of all of them. */
   readonly originNo: string
   /** Texts joined to one, without those that are NULL; however many they are. */
-  readonly joined: (separator: string, texts: readonly string[]) => string
+  readonly joined: (separator: Sql, texts: readonly Sql[]) => Sql
   /**
    * Texts as neighbouring cells of a line of CSV (RFC 4180): in quotes where they need them, nothing where they are NULL.
    * `nameText` names an expression that is used more than once.
    */
-  readonly csvCells: (texts: readonly string[], nameText: (expression: string) => string) => string
+  readonly csvCells: (texts: readonly Sql[], nameText: (expression: Sql) => Sql) => Sql
   /** Codes parted by ";" with the label at the same place of another list for each that has one. */
-  readonly labelled: (codes: string, given: string, labels: string) => string
+  readonly labelled: (codes: Sql, given: Sql, labels: Sql) => Sql
   /** Whether a regular expression, case ignored, is found in a text. */
-  readonly matches: (text: string, pattern: string) => string
+  readonly matches: (text: Sql, pattern: Sql) => Sql
   /** The same regular expression as the database writes it; throws PatternUnknown where it cannot. */
   readonly patternOf: (pattern: string) => string
   /** An aggregate: how often each text occurs in the rows for which a condition holds, as pairs of `key` and `value`. */
-  readonly histogram: (text: string, where: string) => string
+  readonly histogram: (text: Sql, where: Sql) => Sql
   /** An aggregate: which numbers below `size` occur. */
-  readonly setOfNumbers: (number: string, size: number) => string
+  readonly setOfNumbers: (number: Sql, size: number) => Sql
   /** The numbers of such a set as it was read. */
   readonly numbersOf: (set: unknown) => ArrayLike<number>
 }

@@ -6,8 +6,7 @@ import { isDatabaseGone } from '#server/platform/db/postgres/database-gone.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { isOutOfMemory } from '#server/platform/db/duckdb/memory-limit.ts'
 
-/** Tells a refusal as it stands, and of anything unexpected no more than that it happened. */
-export function answerErrors(log: Log): ErrorHandler {
+export function respondToErrors(log: Log): ErrorHandler {
   return (error, context) => {
     if (error instanceof Refusal) {
       const { message, issues, headers } = error
@@ -31,7 +30,7 @@ export function answerErrors(log: Log): ErrorHandler {
   }
 }
 
-/** The place and kind of an error for the log. Messages of the database may quote values, so they are cut short. */
+/** Messages of the database may quote data, so they are cut short. */
 function describe(error: Error): { name: string; message: string; stack: string[] } {
   const [firstLine = ''] = error.message.split('\n')
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))

@@ -1,6 +1,6 @@
 const UNSAFE = /[/\\:*?"<>|\p{Cc}]/gu
 
-/** The headers that save an answer as a file of that name. */
+/** Headers that make a browser save the response as a file. */
 export function attachment(filename: string, type = 'text/csv'): Record<string, string> {
   const safe = filename.replaceAll(UNSAFE, '_')
   const plain = safe.replaceAll(/[^\x20-\x7E]/g, '_')

@@ -3,26 +3,25 @@ import type { Context, Hono } from 'hono'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 
 export interface ServerEnvironment {
-  /** Present over a socket, absent where a test calls the app itself. */
+  /** Present over a socket; absent where a test calls the app directly. */
   Bindings: Partial<HttpBindings>
   Variables: {
-    /** Ends the turn that a login took before it reached its handler. */
-    endPasswordTurn?: () => void
+    /** Releases the password slot that a login took before its handler ran. */
+    releasePasswordSlot?: () => void
   }
 }
 
 export type App = Hono<ServerEnvironment>
 
-/** Where a request comes from and what it was sent to, seen through the proxies that are trusted. */
 export interface Caller {
   readonly address: string
-  /** Scheme, host and port as the browser knows them. */
+  /** Scheme, host and port as the browser sees them. */
   readonly origin: string
 }
 
 export type Trust = Pick<Settings, 'isTrustedProxy'>
 
-/** Who asks, and from which origin: as X-Forwarded-* say where the address is trusted (TRUST_PROXY), else as the socket does. */
+/** Address and origin of a request: from X-Forwarded-* of a trusted proxy (TRUST_PROXY), else from the socket. */
 export function callerOf(context: Context<ServerEnvironment>, settings: Trust): Caller {
   const direct = context.env?.incoming?.socket.remoteAddress ?? 'unknown'
   const url = new URL(context.req.url)
@@ -31,13 +30,12 @@ export function callerOf(context: Context<ServerEnvironment>, settings: Trust): 
   const scheme = listOf(context.req.header('x-forwarded-proto')).at(-1) ?? url.protocol.replace(':', '')
   const host = listOf(context.req.header('x-forwarded-host')).at(-1) ?? url.host
   return {
-    // The rightmost address that no trusted proxy wrote about another: what stands left of it anybody may claim.
+    // The rightmost address that no trusted proxy reported. Addresses left of it can be forged.
     address: forwardedFor.findLast((address) => !settings.isTrustedProxy(address)) ?? direct,
     origin: originOf(`${scheme}://${host}`) ?? url.origin,
   }
 }
 
-/** Whether the page came over TLS. */
 export function isSecure(caller: Caller): boolean {
   return caller.origin.startsWith('https:')
 }

@@ -2,19 +2,19 @@ import { promisify } from 'node:util'
 import { constants, gzip, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
-/** Less takes one packet anyway. */
-const WORTH_IT = 1_400
-/** The quickest: most of what there is to gain, at a tenth of the time. */
-const QUICKLY = { level: constants.Z_BEST_SPEED }
+/** Smaller bodies fit into one packet. */
+const PACKET_BYTES = 1_400
+/** Fastest level: most of the gain at a tenth of the time. */
+const FASTEST = { level: constants.Z_BEST_SPEED }
 const compressAside = promisify(gzip)
-/** Bytes that are compressed in less than half a millisecond: to hand them to another thread takes longer than that. */
-const SMALL = 65_536
+/** Bytes that compress in under half a millisecond; a worker thread takes longer to start. */
+const SYNCHRONOUS_BYTES_MAX = 65_536
 
 /**
- * Sends JSON of more than a packet compressed to who takes it so. Files keep their length, by which progress is told.
- * No answer holds a secret beside what its caller chose, so that its length tells nothing.
+ * Compresses JSON larger than one packet. Files keep their length, for progress bars. No BREACH attack: no response
+ * holds a secret beside caller input.
  */
-export const compressedAnswers: MiddlewareHandler = async (context, next) => {
+export const compressedResponses: MiddlewareHandler = async (context, next) => {
   await next()
   const { headers, body } = context.res
   const isPlainJson =
@@ -25,7 +25,7 @@ export const compressedAnswers: MiddlewareHandler = async (context, next) => {
   context.header('vary', 'accept-encoding', { append: true })
   if (!/\bgzip\b/.test(context.req.header('accept-encoding') ?? '')) return
   const whole = Buffer.from(await context.res.arrayBuffer())
-  const isWorthIt = whole.byteLength > WORTH_IT
+  const isWorthIt = whole.byteLength > PACKET_BYTES
   context.res = new Response(isWorthIt ? await compress(whole) : whole, context.res)
   if (!isWorthIt) return
   context.header('content-encoding', 'gzip')
@@ -33,5 +33,5 @@ export const compressedAnswers: MiddlewareHandler = async (context, next) => {
 }
 
 function compress(whole: Buffer): Buffer | Promise<Buffer> {
-  return whole.byteLength <= SMALL ? gzipSync(whole, QUICKLY) : compressAside(whole, QUICKLY)
+  return whole.byteLength <= SYNCHRONOUS_BYTES_MAX ? gzipSync(whole, FASTEST) : compressAside(whole, FASTEST)
 }

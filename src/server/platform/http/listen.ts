@@ -4,11 +4,11 @@ import type { Configuration } from '#server/platform/configuration/configuration
 import type { Http2ServerRequest } from 'node:http2'
 import type { Socket } from 'node:net'
 
-/** How long open requests may go on once the server is told to stop. */
+/** Grace period of open requests at shutdown. */
 const DRAIN_MILLISECONDS = 1_500
 
-/** How long a caller may take to say what is wanted: who sends a byte now and then must not hold a connection for ever. */
-const PATIENCE: Patience = {
+/** Time limits of a request (slowloris protection). */
+const TIMEOUTS: Timeouts = {
   headersTimeout: 15_000,
   requestTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
@@ -17,30 +17,30 @@ const PATIENCE: Patience = {
   connectionsMax: 4_096,
 }
 
-interface Patience
+interface Timeouts
   extends
     DiscardLimits,
     Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>> {
-  /** Connections that are open at once; further ones are closed. */
+  /** Open connections at once; further ones are closed. */
   readonly connectionsMax: number
 }
 
 export interface Listening {
-  /** Where it listens: http://127.0.0.1:8080 */
+  /** For example http://127.0.0.1:8080 */
   readonly address: string
-  /** Takes no more requests, and lets those that run finish, or ends them. */
+  /** Refuses new requests and waits for open ones, up to the grace period. */
   readonly drain: () => Promise<void>
 }
 
-/** Listens for requests, and answers them with the function given. */
+/** Starts an HTTP server for the fetch handler. */
 export function listen(
   fetch: Fetch,
   { host, port }: Pick<Configuration, 'host' | 'port'>,
-  { discardBytes, discardMilliseconds, connectionsMax, ...serverOptions }: Patience = PATIENCE,
+  { discardBytes, discardMilliseconds, connectionsMax, ...serverOptions }: Timeouts = TIMEOUTS,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const inTurn = oneRequestAtATime(discardUnreadBody(fetch, { discardBytes, discardMilliseconds }))
-    const server = serve({ fetch: inTurn, hostname: host, port, serverOptions }, (info) =>
+    const afterPrevious = oneRequestAtATime(discardUnreadBody(fetch, { discardBytes, discardMilliseconds }))
+    const server = serve({ fetch: afterPrevious, hostname: host, port, serverOptions }, (info) =>
       resolve({
         address: `http://${host.includes(':') ? `[${host}]` : host}:${info.port}`,
         drain: () => drain(server),
@@ -54,11 +54,11 @@ export function listen(
 
 function drain(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => {
+    const graceTimer = setTimeout(() => {
       if ('closeAllConnections' in server) server.closeAllConnections()
     }, DRAIN_MILLISECONDS)
     server.close(() => {
-      clearTimeout(impatience)
+      clearTimeout(graceTimer)
       resolve()
     })
   })

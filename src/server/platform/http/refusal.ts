@@ -6,7 +6,7 @@ interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A call that is not answered, and why: thrown anywhere below a route, told to the caller as it stands. */
+/** A refused request. Thrown anywhere below a route; the message is sent unchanged. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode
   readonly issues: readonly ErrorIssue[]
@@ -21,27 +21,26 @@ export class Refusal extends Error {
   }
 }
 
-/** It does not have the form of the contract; `issues` name the fields. */
+/** The request breaks the contract's schema; `issues` name the fields. */
 export function malformed(issues: readonly ErrorIssue[] = []): Refusal {
   return new Refusal(400, 'The request could not be understood.', { issues })
 }
 
-/** No session, or one that is over. */
+/** No session, or an expired one. */
 export function notSignedIn(): Refusal {
   return new Refusal(401, 'Please log in.')
 }
 
-/** There is none, or it is somebody else's: the two are told alike. */
+/** Missing, or owned by another user: both get the same response. */
 export function notFound(what: string): Refusal {
   return new Refusal(404, `There is no such ${what}.`)
 }
 
-/** Well formed, but it means nothing; `path` names the field where there is one. */
+/** Valid by the schema but meaningless; `path` names the field, if there is one. */
 export function meaningless(message: string, path?: string): Refusal {
   return new Refusal(422, message, path === undefined ? {} : { issues: [{ path, message }] })
 }
 
-/** It goes against what is there, as a name that is taken. */
 export function conflict(message: string): Refusal {
   return new Refusal(409, message)
 }

@@ -4,31 +4,29 @@ import { Refusal, malformed } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
-import { endWith } from '#server/platform/db/connection-pool.ts'
 import { inTransaction, inTurn, type Connection } from '#server/platform/db/database.ts'
 import type { Context } from 'hono'
 import { CHANGE_KEY } from '#contract/endpoint.ts'
 
-/** A call that leaves a row in the audit table, whether it succeeds or is refused. */
+/** A request that adds an audit row, whether it succeeds or is refused. */
 export interface IncomingChange<Input, Services extends HttpServices = HttpServices> extends Incoming<Input, Services> {
-  /** A transaction in turn: what the work did is kept together with the row that tells of it, or not at all. */
+  /** A transaction under the write lock. The change and its audit row are committed together or not at all. */
   readonly change: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
-  /** The same out of turn, for what only adds rows and so waits for nobody, not even for an import. */
+  /** A transaction without the write lock, for pure inserts: it does not wait for an import. */
   readonly add: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
-  /** The same for what makes a thing and gives its id; asked once more by the same key it gives the id again. */
+  /** Creates a thing and returns its id. Idempotent: the same key returns the same id. */
   readonly make: (work: (connection: Connection) => Promise<number>) => Promise<number>
-  /** The same for what changes or deletes one; asked once more by the same key it does nothing. */
   readonly alter: (work: (connection: Connection) => Promise<void>) => Promise<void>
-  /** Says who calls where nobody is signed in yet. */
-  readonly callFor: (username: string) => void
-  /** Says more of what it is about than the ids that were sent; never anything of the data. */
-  readonly tellOf: (more: Readonly<Record<string, unknown>>) => void
+  /** Sets the audited account where no user is signed in. */
+  readonly auditAs: (username: string) => void
+  /** Adds details to the audit row beside the ids of the request; never research data. */
+  readonly addDetails: (more: Readonly<Record<string, unknown>>) => void
 }
 
-/** Mounts a handler whose calls are recorded: who did what to which thing, when, and with which outcome. */
+/** Mounts a handler whose requests are audited: user, action, subject, time, outcome. */
 export function routeForChange<Request, Input, Services extends HttpServices>(
   api: Api<Services>,
-  endpoint: Mounted<Request, Input>,
+  endpoint: Mounted<Request, Input> & { readonly audit: string },
   handler: (incoming: IncomingChange<Input, Services>) => Promise<object>,
 ): void {
   const { database, clock, settings, changes } = api.services
@@ -49,18 +47,17 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
     const recorded =
       <Result>(work: (connection: Connection) => Promise<Result>) =>
       async (connection: Connection) => {
-        endWith(connection, incoming.limit.signal)
         const result = await work(connection)
         await changes.insertAuditRow(connection, rowWith(200, result))
         return result
       }
-    const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work))
-    const add: IncomingChange<Input>['add'] = (work) => inTransaction(database, recorded(work))
+    const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work), incoming.limit.signal)
+    const add: IncomingChange<Input>['add'] = (work) => inTransaction(database, recorded(work), incoming.limit.signal)
     const changeByKey = (work: (connection: Connection) => Promise<number | null>) => {
-      const key = settings.capabilities.includes('change-keys') ? changeKeyOf(incoming.context, action) : null
+      const key = settings.capabilities.includes('change-keys') ? idempotencyKeyOf(incoming.context, action) : null
       if (key === null || accountId === null) return change(work)
       const keyed = { accountId, key, now: clock() }
-      return change((own) => changes.doneOnce(own, keyed, work))
+      return change((own) => changes.runOnce(own, keyed, work))
     }
     try {
       return await handler({
@@ -76,10 +73,10 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
           subject = idsOf(input)
           return input
         },
-        callFor: (name) => {
+        auditAs: (name) => {
           username = name
         },
-        tellOf: (more) => {
+        addDetails: (more) => {
           subject = { ...subject, ...more }
         },
         change,
@@ -94,14 +91,14 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
             await work(own)
             for (const id of Object.values(subject)) {
               if (endpoint.method !== 'DELETE' || accountId === null || typeof id !== 'number') continue
-              await changes.forgetAnswers(own, accountId, id)
+              await changes.deleteKeys(own, accountId, id)
             }
             return null
           })
         },
       })
     } catch (error) {
-      // Of those who are nobody only failed logins are of interest.
+      // Anonymous requests: audit failed logins only.
       if (username !== null || endpoint.path === '/login') {
         const status = error instanceof Refusal ? error.status : 500
         await changes.recordRefusal(rowWith(status, null))
@@ -113,7 +110,7 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
 
 const NAMES_A_THING = /id$|^variable_name$/
 
-/** Which things a call is about; nothing of what was typed or answered. */
+/** The ids of a request; nothing that a user typed. */
 function idsOf(input: unknown): Record<string, unknown> {
   if (typeof input !== 'object' || input === null) return {}
   return Object.fromEntries(
@@ -123,8 +120,8 @@ function idsOf(input: unknown): Record<string, unknown> {
 
 const KEY = /^[\w-]{16,64}$/
 
-/** The key that a caller gave a change, with what it is to do; null where there is none. */
-function changeKeyOf(context: Context, action: string): string | null {
+/** The idempotency key of a request with its action; null where there is none. */
+function idempotencyKeyOf(context: Context, action: string): string | null {
   const key = context.req.header(CHANGE_KEY)
   if (key === undefined) return null
   if (!KEY.test(key)) throw malformed([{ path: CHANGE_KEY, message: 'A key is 16 to 64 letters, digits, - or _.' }])

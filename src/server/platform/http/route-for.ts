@@ -1,21 +1,20 @@
 import * as v from 'valibot'
 import type { Context, Hono } from 'hono'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { isOffered, type Documentation, type Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#server/model/user.ts'
-import type { Capability } from '#server/model/capabilities.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed, Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
-import { endWith } from '#server/platform/db/connection-pool.ts'
+import { abortedBy } from '#server/platform/db/scope.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** One call as its handler sees it: authenticate, validate, authorise, act, present. */
+/** One request as its handler sees it: authenticate, validate, authorise, act, present. */
 export interface Incoming<Input, Services extends HttpServices = HttpServices> {
-  /** Who calls; refuses those who are not signed in. */
+  /** Returns the user; refuses anonymous requests. */
   readonly authenticate: (options?: SignedInOptions) => Promise<User>
-  /** What is asked, as the contract's schema reads it; refuses anything else. */
+  /** Parses the input by the contract's schema; refuses invalid input. */
   readonly validate: () => Promise<Input>
-  /** For reading, open until the answer is there. Writing takes a turn of its own. */
+  /** For reading, open until the response is complete. Writes use `change`. */
   readonly connection: Connection
   readonly services: Services
   readonly context: Context<ServerEnvironment>
@@ -24,10 +23,13 @@ export interface Incoming<Input, Services extends HttpServices = HttpServices> {
 
 export type Handler<Input, Services extends HttpServices> = (incoming: Incoming<Input, Services>) => Promise<object>
 
-export type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input' | 'answer'>
+export interface Mounted<Request, Input>
+  extends
+    Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input' | 'answer' | 'capability'>,
+    Documentation {}
 
-/** A call as its description sees it, whatever it takes and answers. */
-export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 'path'> {
+/** An endpoint with any input and response, for the OpenAPI document. */
+export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 'path'>, Documentation {
   readonly input: v.GenericSchema
   readonly answer: v.GenericSchema
 }
@@ -35,21 +37,21 @@ export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 
 export interface Api<Services extends HttpServices = HttpServices> {
   readonly app: Hono<ServerEnvironment>
   readonly services: Services
-  /** The calls that are there, in the order they were mounted. */
   readonly mounted: AnyEndpoint[]
 }
 
-/** Mounts a handler at its endpoint's method and path. */
+/** Mounts a handler at its endpoint's method and path. Without the endpoint's capability it mounts nothing. */
 export function routeFor<Request, Input, Services extends HttpServices>(
   { app, services, mounted }: Api<Services>,
   endpoint: Mounted<Request, Input>,
   handler: Handler<Input, Services>,
 ): void {
+  if (!isOffered(endpoint, services.settings.capabilities)) return
   mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
-    withinLimit(services.settings.longestCall, (limit) =>
-      services.database.withConnection(async (connection) => {
-        endWith(connection, limit.signal)
+    withinLimit(services.settings.requestMillisecondsMax, (limit) =>
+      services.database.withConnection(async (lent) => {
+        const connection = abortedBy(lent, limit.signal)
         const answer = await handler({
           authenticate: (options) => services.signedIn(connection, context, options),
           validate: () => validate(context, endpoint),
@@ -64,16 +66,6 @@ export function routeFor<Request, Input, Services extends HttpServices>(
   )
 }
 
-/** Mounts the handler of an extension where the server is to offer it; elsewhere there is nothing at its address. */
-export function routeForExtension<Request, Input, Services extends HttpServices>(
-  api: Api<Services>,
-  capability: Capability,
-  endpoint: Mounted<Request, Input>,
-  handler: Handler<Input, Services>,
-): void {
-  if (api.services.settings.capabilities.includes(capability)) routeFor(api, endpoint, handler)
-}
-
 async function validate<Request, Input>(
   context: Context<ServerEnvironment>,
   endpoint: Mounted<Request, Input>,
@@ -84,7 +76,7 @@ async function validate<Request, Input>(
   throw malformed(parsed.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message })))
 }
 
-/** A page of another site can send a form's types without asking the browser's leave, but not this one. */
+/** JSON needs a CORS preflight; form types do not (CSRF protection). */
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
 async function bodyOf(context: Context<ServerEnvironment>): Promise<unknown> {
@@ -99,17 +91,16 @@ async function bodyOf(context: Context<ServerEnvironment>): Promise<unknown> {
   }
 }
 
-/** How long a call may take. */
+/** Time limit of a request. */
 interface TimeLimit {
-  /** Aborts when the call has taken too long; its reason is what the caller is told. */
+  /** Aborts at the limit; its reason is sent to the caller. */
   readonly signal: AbortSignal
-  /** Takes the limit away: a file is sent for as long as it is read, and one that is received comes as slowly as it may. */
+  /** Removes the limit, for uploads and downloads. */
   readonly lift: () => void
 }
 
 /**
- * Ends a call after so many milliseconds: it is answered at once, and the statements that heed the signal end. What
- * others wait for too goes on.
+ * Refuses a request after so many milliseconds and aborts its statements. Work shared with other requests continues.
  */
 async function withinLimit<Result>(milliseconds: number, work: (limit: TimeLimit) => Promise<Result>): Promise<Result> {
   const controller = new AbortController()

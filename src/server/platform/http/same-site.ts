@@ -4,10 +4,9 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { callerOf, type ServerEnvironment, type Trust } from '#server/platform/http/caller.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 
-/** Another port or subdomain is the same site to a browser, and its cookies travel, but its pages are not ours. */
 const FOREIGN_SITES: readonly unknown[] = ['cross-site', 'same-site']
 
-/** Refuses calls that change something and were made by another site's page. */
+/** CSRF protection: refuses changes sent from pages of another site, by Sec-Fetch-Site or Origin. */
 export function sameSiteOnly(settings: Trust): MiddlewareHandler<ServerEnvironment> {
   return async (context, next) => {
     const isChange = context.req.method !== 'GET' || context.req.path === `${API_PREFIX}${logout.path}`

@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY = [
   `trusted-types 'none'`,
 ].join('; ')
 
-/** The policy of a PDF: viewers show it as a plug-in of a page of its own. */
+/** A PDF viewer is a plug-in in its own page, so PDFs have their own policy. */
 export const PDF_SECURITY_POLICY = `default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** The headers that every answer carries, refusals and files included; where an answer has its own, that one stays. */
+/** Headers of every response, including refusals and files. Headers set by the handler take precedence. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next()
   for (const [name, value] of Object.entries(HEADERS)) {
@@ -36,8 +36,8 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   }
 }
 
-/** A browser that was here over TLS is never to come without. */
-export function overTlsOnly(settings: Trust): MiddlewareHandler<ServerEnvironment> {
+/** HSTS, for requests over TLS. */
+export function strictTransportSecurity(settings: Trust): MiddlewareHandler<ServerEnvironment> {
   return async (context, next) => {
     await next()
     if (isSecure(callerOf(context, settings))) {
@@ -46,8 +46,8 @@ export function overTlsOnly(settings: Trust): MiddlewareHandler<ServerEnvironmen
   }
 }
 
-/** Answers of the API are of the moment and for one person. */
-export const neverStored: MiddlewareHandler = async (context, next) => {
+/** Responses of the API depend on the user and the moment: no-store. */
+export const noStore: MiddlewareHandler = async (context, next) => {
   await next()
   context.header('cache-control', 'no-store')
 }

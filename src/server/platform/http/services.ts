@@ -5,23 +5,23 @@ import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
-import type { Turns } from '#server/platform/scheduling/fair-queue.ts'
+import type { FairQueue } from '#server/platform/scheduling/fair-queue.ts'
 
-/** Services that every route needs. A module adds its own to them; the composition root passes in all. */
+/** Services of every route. Modules add their own; the composition root passes in all. */
 export interface HttpServices {
   readonly database: Database
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly settings: Settings
-  /** Queue of the requests that count participants. */
-  readonly turns: Turns
+  /** Fair queue of the requests that count participants. */
+  readonly fairQueue: FairQueue
   readonly signedIn: SignedIn
   readonly changes: ChangeRecords
 }
 
 export interface SignedInOptions {
-  /** Whether an account may lack the second factor that the server requires: for requests that set one up. */
+  /** Allows an account without the required second factor: for requests that set one up. */
   readonly mayLackFactor?: boolean
 }
 
@@ -32,16 +32,16 @@ export type SignedIn = (
   options?: SignedInOptions,
 ) => Promise<User>
 
-/** Audit log and idempotency store of changes. */
+/** The audit log and the idempotency store. */
 export interface ChangeRecords {
   readonly insertAuditRow: (connection: Connection, row: AuditRow) => Promise<void>
   readonly recordRefusal: (row: AuditRow) => Promise<void>
-  /** Runs a change once for its idempotency key; returns the id that the first run made. */
-  readonly doneOnce: (
+  /** Runs a change once per idempotency key; returns the id of the first run. */
+  readonly runOnce: (
     connection: Connection,
     change: KeyedChange,
     work: (connection: Connection) => Promise<number | null>,
   ) => Promise<number | null>
-  /** Forgets the keys of a deleted thing. */
-  readonly forgetAnswers: (connection: Connection, accountId: number, deletedId: number) => Promise<void>
+  /** Deletes the idempotency keys of a deleted thing. */
+  readonly deleteKeys: (connection: Connection, accountId: number, deletedId: number) => Promise<void>
 }

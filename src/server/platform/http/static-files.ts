@@ -9,22 +9,22 @@ import type { App } from '#server/platform/http/caller.ts'
 import { PDF_SECURITY_POLICY } from '#server/platform/http/security-headers.ts'
 
 const ASSETS = '/assets/'
-/** The name of an asset changes with its content. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+/** File names of assets contain a content hash. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
 interface FrontEndSettings {
-  /** Where one logs in instead of at the page's own form. */
+  /** Login page of another identity provider, instead of the form. */
   readonly externalAuthUrl?: string | null
 }
 
-/** Serves the built front end: its files, and at every other address the page that makes a screen of the address. */
+/** Serves the built front end: its files, and index.html for every other path. */
 export function serveFrontEnd(app: App, directory: string, { externalAuthUrl = null }: FrontEndSettings = {}): void {
   const files = serveStatic({
     root: directory,
     precompressed: true,
     onFound: (_, context) => {
-      context.header('cache-control', context.req.path.startsWith(ASSETS) ? FOR_EVER : ASK_AGAIN)
+      context.header('cache-control', context.req.path.startsWith(ASSETS) ? IMMUTABLE : ASK_AGAIN)
       if (context.req.path === GUIDE_PATH) context.header('content-security-policy', PDF_SECURITY_POLICY)
     },
   })
@@ -44,7 +44,7 @@ function isScreen(path: string): boolean {
   return !path.startsWith(ASSETS) && path !== API_PREFIX && !path.startsWith(`${API_PREFIX}/`)
 }
 
-/** The page knows of a login elsewhere by itself: it may have to send somebody there before it has asked anything. */
+/** Writes the login URL into the page: the client may redirect before its first request. */
 function withLogin(page: string, externalAuthUrl: string | null): string {
   if (externalAuthUrl === null) return page
   const meta = `<meta name="${EXTERNAL_LOGIN_META}" content="${escaped(externalAuthUrl)}" />`

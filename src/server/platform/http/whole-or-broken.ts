@@ -1,8 +1,5 @@
-/**
- * Passes a body on. Where it breaks off the connection is broken off too: an answer that merely came to its end would
- * look whole, and half a file of data is worse than none.
- */
-export function wholeOrBroken(
+/** Destroys the connection where the body fails. A normal end would make half a file look complete. */
+export function breakOnError(
   body: ReadableStream<Uint8Array>,
   breakOff: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {

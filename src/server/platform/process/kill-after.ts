@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** CommonJS, as a worker made of a text is. */
+/** CommonJS, because workers from a string are CommonJS. */
 const SOURCE = `
 const { workerData } = require('node:worker_threads')
 const { writeSync } = require('node:fs')
@@ -11,7 +11,7 @@ setTimeout(() => {
 }, workerData.milliseconds)
 `
 
-/** Kills the process after so long with a line in the log, even where its main thread is blocked. */
+/** Kills the process from a worker after so many milliseconds, even if the main thread is blocked. */
 export function killAfter(milliseconds: number, message: string): void {
   new Worker(SOURCE, { eval: true, execArgv: [], workerData: { milliseconds, message } }).unref()
 }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 
-/** Milliseconds since 1970. */
+/** Milliseconds since the epoch. */
 export type Clock = () => number
 
-/** So many random bytes. */
+/** Cryptographically random bytes. */
 export type Random = (bytes: number) => Uint8Array
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>

@@ -2,37 +2,37 @@ import { availableParallelism } from 'node:os'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
 
-/** What keeps a processor busy for a while, some at once: nobody's calls keep those of others waiting. */
-export interface Turns {
-  /** Runs `work` when its turn comes; rejects where the signal aborts before. */
-  readonly take: <Result>(accountId: number, signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
-  /** Resolves when nobody has a turn, or after so many milliseconds. */
-  readonly untilQuiet: (atMost: number) => Promise<void>
+/** A fair scheduler of CPU-bound work: the requests of one account do not delay those of others. */
+export interface FairQueue {
+  /** Runs `work` when a slot is free; rejects if the signal aborts first. */
+  readonly run: <Result>(accountId: number, signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
+  /** Resolves when no work runs, at most after so many milliseconds. */
+  readonly untilIdle: (atMost: number) => Promise<void>
 }
 
-/** One more than there are processors: while one's rows are read, another's are counted. */
-const AT_ONCE = Math.max(2, availableParallelism()) + 1
+/** One more than the processors: one request reads rows while another counts. */
+const CONCURRENCY = Math.max(2, availableParallelism()) + 1
 
-/** Calls of one account that wait; a person's window asks for a few. */
+/** Waiting requests of one account. */
 export const WAITING_MAX = 64
 
-/** So many at once; who had a turn longest ago is next, and while others wait nobody has two. */
-export function createTurns(atOnce = AT_ONCE): Turns {
+/** Round robin over accounts: the least recently served account is next. While others wait, an account has one slot. */
+export function createFairQueue(concurrency = CONCURRENCY): FairQueue {
   const running = new Map<number, number>()
-  const waiting = createWaitingList(begin)
-  const listening = new Set<() => void>()
-  /** The accounts by when they last began, the latest last. */
+  const waiting = createWaitingList(start)
+  const idleListeners = new Set<() => void>()
+  /** Accounts by their last start, the latest last. */
   const served = new Set<number>()
 
-  function mayBegin(accountId: number): boolean {
+  function mayStart(accountId: number): boolean {
     const ofAll = [...running.values()].reduce((sum, count) => sum + count, 0)
     const own = running.get(accountId) ?? 0
-    if (ofAll >= atOnce) return false
+    if (ofAll >= concurrency) return false
     const doOthersWait = waiting.all().some(({ ticket }) => ticket !== accountId && !running.has(ticket))
-    return own === 0 || (own < atOnce - 1 && !doOthersWait)
+    return own === 0 || (own < concurrency - 1 && !doOthersWait)
   }
 
-  function begin(accountId: number): void {
+  function start(accountId: number): void {
     running.set(accountId, (running.get(accountId) ?? 0) + 1)
     served.delete(accountId)
     served.add(accountId)
@@ -43,30 +43,30 @@ export function createTurns(atOnce = AT_ONCE): Turns {
     if (left > 0) running.set(accountId, left)
     else running.delete(accountId)
     const order = [...served]
-    const longestAgo = waiting.all().toSorted((one, other) => order.indexOf(one.ticket) - order.indexOf(other.ticket))
-    for (const next of longestAgo) if (mayBegin(next.ticket)) next.begin()
+    const byLastServed = waiting.all().toSorted((one, other) => order.indexOf(one.ticket) - order.indexOf(other.ticket))
+    for (const next of byLastServed) if (mayStart(next.ticket)) next.begin()
     if (running.size > 0) return
     served.clear()
-    for (const tell of listening) tell()
+    for (const notify of idleListeners) notify()
   }
 
   return {
-    untilQuiet: (atMost) => {
+    untilIdle: (atMost) => {
       if (running.size === 0) return Promise.resolve()
       return new Promise((resolve) => {
-        const tell = () => {
+        const notify = () => {
           clearTimeout(timer)
-          listening.delete(tell)
+          idleListeners.delete(notify)
           resolve()
         }
-        const timer = setTimeout(tell, atMost)
-        listening.add(tell)
+        const timer = setTimeout(notify, atMost)
+        idleListeners.add(notify)
       })
     },
-    take: async (accountId, signal, work) => {
+    run: async (accountId, signal, work) => {
       signal.throwIfAborted()
       if (waiting.all().filter(({ ticket }) => ticket === accountId).length >= WAITING_MAX) throw tooMany()
-      if (mayBegin(accountId)) begin(accountId)
+      if (mayStart(accountId)) start(accountId)
       else await waiting.wait(accountId, signal)
       try {
         return await work()

@@ -1,18 +1,18 @@
-/** Somebody who waits for what is taken, and the call that lets them begin; whoever begins leaves the list. */
+/** A waiting caller; `start` resolves its promise and removes it from the list. */
 export interface Waiting<Ticket> {
   readonly ticket: Ticket
   readonly begin: () => void
 }
 
-/** Those who wait, in the order of their coming. */
+/** Waiting callers in the order of arrival. */
 export interface WaitingList<Ticket, Turn> {
-  /** Those who wait now: a list of its own, from which nobody goes while it is gone through. */
+  /** A copy, so that callers may leave during iteration. */
   readonly all: () => readonly Waiting<Ticket>[]
-  /** Resolves to what `start` gives once they may begin; rejects, and waits no longer, where the signal aborts first. */
+  /** Resolves to the result of `start`; rejects and leaves the list if the signal aborts first. */
   readonly wait: (ticket: Ticket, signal: AbortSignal) => Promise<Turn>
 }
 
-/** An empty list of those who wait until somebody lets them begin, which is what `start` does. */
+/** An empty queue; `start` creates the slot that a caller waits for. */
 export function createWaitingList<Ticket, Turn>(start: (ticket: Ticket) => Turn): WaitingList<Ticket, Turn> {
   const waiting: Waiting<Ticket>[] = []
   return {

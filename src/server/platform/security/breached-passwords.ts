@@ -3,24 +3,23 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { passwordProblem, STOLEN_PASSWORD } from '#domain/passwords.ts'
 
-/** Whether a password is among those that were stolen somewhere (OWASP ASVS 6.2.12). */
+/** Whether a password is in a list of breached passwords (OWASP ASVS 6.2.12). */
 export type IsBreached = (password: string) => Promise<boolean>
 
 export const nothingBreached: IsBreached = () => Promise.resolve(false)
 
 const HASH_LETTERS = 40
 const LINE = /^[\dA-F]{40}(:\d+)?\r?$/
-/** More than two lines: wherever it begins, the next line is in it. */
 const PIECE_BYTES = 160
 
 /**
- * Looks passwords up in a file as haveibeenpwned.com gives it: a line for each, its SHA-1 and how often it was found, in
- * the order of the hashes. The file is searched by halves at each question; null where it is none of this kind.
+ * Looks passwords up in a haveibeenpwned.com file: lines of SHA-1 and frequency, ordered by hash. Binary search on
+ * disk. Returns null for another format.
  */
 export function breachedPasswordsIn(path: string): IsBreached | null {
   if (!LINE.test(firstLineOf(path))) return null
   return async (password) => {
-    // What the list is made of; no secret is kept by it.
+    // The format of the list demands SHA-1; the hash is not stored.
     const wanted = createHash('sha1').update(password).digest('hex').toUpperCase()
     const file = await open(path, 'r')
     try {
@@ -34,7 +33,7 @@ export function breachedPasswordsIn(path: string): IsBreached | null {
   }
 }
 
-/** Nothing where there is no such file. */
+/** Empty where the file is missing. */
 function firstLineOf(path: string): string {
   const bytes = Buffer.alloc(PIECE_BYTES)
   try {
@@ -49,21 +48,21 @@ function firstLineOf(path: string): string {
   }
 }
 
-/** Why a password will not do: by the rules that everybody knows, or because others know it. */
+/** The reason to refuse a password, or null. */
 export async function refusedPassword(isBreached: IsBreached, password: string, username = ''): Promise<string | null> {
   const problem = passwordProblem(password, username)
   if (problem !== null) return problem
   return (await isBreached(password)) ? STOLEN_PASSWORD : null
 }
 
-/** Reads a piece of the file that begins at a byte. */
+/** Reads a piece of the file from a byte offset. */
 type Read = (at: number) => Promise<string>
 
 async function hasLine(wanted: string, read: Read, size: number): Promise<boolean> {
   let [low, high] = [0, size]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    // The line that begins there or after: where it is not the first, behind the next end of a line.
+    // The first whole line at or after the offset.
     const piece = middle === 0 ? `\n${await read(0)}` : await read(middle - 1)
     const lineBreak = piece.indexOf('\n')
     const start = middle + lineBreak

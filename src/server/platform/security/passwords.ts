@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** What a guess costs; tests take less. The algorithm is argon2id, the library's default. */
+/** Cost of argon2id (the library's default); tests use less. */
 export interface PasswordCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -8,12 +8,12 @@ export interface PasswordCost {
 
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** The text to keep instead of the password. */
+/** Returns the argon2id hash in PHC format. */
 export function hashPassword(password: string, cost: PasswordCost = PASSWORD_COST): Promise<string> {
   return hash(password, { ...cost, parallelism: 1 })
 }
 
-/** Whether the password is the one that was hashed; false also for a text that is no hash. */
+/** Whether the password matches the hash; false for an invalid hash. */
 export async function isPassword(passwordHash: string, password: string): Promise<boolean> {
   try {
     return await verify(passwordHash, password)

@@ -6,26 +6,26 @@ const FILE = 'second-factor.key'
 const OWNER_ALONE = 0o600
 const KEY_BYTES = 32
 
-/** The key by which secrets of second factors are sealed. */
+/** The key that encrypts secrets of second factors. */
 export interface SealKey {
-  /** Null where there is none yet. */
+  /** Null where no key exists yet. */
   readonly read: () => Promise<Uint8Array | null>
   readonly readOrMake: () => Promise<Uint8Array>
 }
 
-/** The key that is written as 64 hexadecimal digits; null for anything else. */
+/** Parses 64 hexadecimal digits; null for anything else. */
 export function sealKeyOf(text: string): Uint8Array | null {
   return /^[\da-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null
 }
 
-/** The key that was given, else the one in a file of the data folder, which is made when it is first needed. */
+/** The given key, else the key file of the data folder, created on first use. */
 export function sealKeyIn(folder: string, given: Uint8Array | null): SealKey {
   const path = join(folder, FILE)
   const read = async () => given ?? (await readKey(path))
   return { read, readOrMake: async () => (await read()) ?? makeKey(path) }
 }
 
-/** A key that is gone with this process, for a server that keeps nothing else either. */
+/** A key that is lost with the process, for a server without storage. */
 export function sealKeyInMemory(): SealKey {
   const key = Promise.resolve(randomBytes(KEY_BYTES))
   return { read: () => key, readOrMake: () => key }
@@ -42,7 +42,7 @@ async function readKey(path: string): Promise<Uint8Array | null> {
   return key
 }
 
-/** Under another name first: what has the name of the key holds all of it, whenever the process ends. */
+/** Written under a temporary name and renamed: the key file is never incomplete. */
 async function makeKey(path: string): Promise<Uint8Array> {
   const unfinished = `${path}.${randomUUID()}`
   try {
@@ -50,7 +50,6 @@ async function makeKey(path: string): Promise<Uint8Array> {
     await writeFile(unfinished, text, { flag: 'wx', mode: OWNER_ALONE, flush: true })
     await link(unfinished, path)
   } catch (error) {
-    // Another call made one meanwhile.
     if (!isOf(error, 'EEXIST')) throw error
   } finally {
     await rm(unfinished, { force: true })

@@ -4,18 +4,17 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals a text so that it can be read, and used for what it is about, by who has the key alone. */
+/** Encrypts a text with AES-256-GCM; `about` is authenticated data, so the result is valid for one purpose. */
 export function seal(key: Uint8Array, nonce: Uint8Array, text: string, about: string): string {
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(about))
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** A nonce for one seal. */
 export function newNonce(random: (bytes: number) => Uint8Array): Uint8Array {
   return random(NONCE_BYTES)
 }
 
-/** The text that was sealed; null where it was sealed by another key, about something else, or not at all. */
+/** The decrypted text; null for another key, another purpose or an invalid text. */
 export function unseal(key: Uint8Array, sealed: string, about: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null

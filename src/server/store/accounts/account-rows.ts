@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 export interface NewAccount {
   readonly username: string
@@ -20,18 +20,16 @@ export interface AccountRow {
 /** The account of that name, or null. */
 export async function accountIdOf(connection: Connection, username: string): Promise<number | null> {
   const Row = v.object({ account_id: v.number() })
-  const [row] = await rowsOf(connection, Row, `SELECT account_id FROM account WHERE username = $1`, [username])
+  const [row] = await rowsOf(connection, Row, sql`SELECT account_id FROM account WHERE username = ${username}`)
   return row?.account_id ?? null
 }
 
 /** Adds an account; its name must not be there yet. */
 export async function insertAccount(connection: Connection, account: NewAccount): Promise<void> {
-  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
-    `INSERT INTO account (account_id, username, password_hash, is_admin, collections)
-     VALUES (nextval('id_sequence'), ${bind(account.username)}, ${bind(account.passwordHash)},
-       ${bind(account.isAdmin)}, ${bindList(account.collections)})`,
-    values,
+    sql`INSERT INTO account (account_id, username, password_hash, is_admin, collections)
+     VALUES (nextval('id_sequence'), ${account.username}, ${account.passwordHash},
+       ${account.isAdmin}, ${account.collections})`,
   )
 }
 
@@ -62,16 +60,15 @@ export async function readAccounts(connection: Connection): Promise<AccountRow[]
 
 /** Sets a password. Whoever is signed in with the old one is signed out, and a demo account becomes a real one. */
 export async function updatePassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
-  await connection.run(`UPDATE account SET password_hash = $1, is_demo = FALSE WHERE account_id = $2`, [
-    passwordHash,
-    accountId,
-  ])
+  await connection.run(
+    sql`UPDATE account SET password_hash = ${passwordHash}, is_demo = FALSE WHERE account_id = ${accountId}`,
+  )
   await endSessions(connection, accountId)
 }
 
 /** Signs an account out everywhere. */
 export async function endSessions(connection: Connection, accountId: number): Promise<void> {
-  await connection.run(`DELETE FROM session WHERE account_id = $1`, [accountId])
+  await connection.run(sql`DELETE FROM session WHERE account_id = ${accountId}`)
 }
 
 /** Sets which collections an account may read, in place of those before. */
@@ -80,9 +77,5 @@ export async function updateCollections(
   accountId: number,
   collections: readonly string[],
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters(connection)
-  await connection.run(
-    `UPDATE account SET collections = ${bindList(collections)} WHERE account_id = ${bind(accountId)}`,
-    values,
-  )
+  await connection.run(sql`UPDATE account SET collections = ${collections} WHERE account_id = ${accountId}`)
 }

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import type { DemoAccount } from '#server/store/accounts/demo-accounts.ts'
 import type { User } from '#server/model/user.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** The columns of an account that make a user. */
-export const USER_COLUMNS = 'account_id, username, first_name, last_name, is_admin, collections'
+export const USER_COLUMNS = sql`account_id, username, first_name, last_name, is_admin, collections`
 
 export const UserRow = {
   account_id: v.number(),
@@ -38,15 +38,14 @@ export async function findCredentials(
   const [row] = await rowsOf(
     connection,
     v.object({ ...UserRow, password_hash: v.string() }),
-    `SELECT ${USER_COLUMNS}, password_hash FROM account WHERE username = $1`,
-    [username],
+    sql`SELECT ${USER_COLUMNS}, password_hash FROM account WHERE username = ${username}`,
   )
   return row ? { user: userOfRow(row), passwordHash: row.password_hash } : null
 }
 
 /** Changes an account's password; which of its sessions end its caller decides. */
 export async function setPassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
-  await connection.run(`UPDATE account SET password_hash = $1 WHERE account_id = $2`, [passwordHash, accountId])
+  await connection.run(sql`UPDATE account SET password_hash = ${passwordHash} WHERE account_id = ${accountId}`)
 }
 
 /** How many accounts there are, those of the synthetic data among them. */
@@ -75,11 +74,9 @@ export async function insertDemoAccount(
   account: DemoAccount,
   passwordHash: string,
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
-    `INSERT INTO account VALUES (nextval('id_sequence'), ${bind(account.username)}, ${bind(passwordHash)},
-      ${bind(account.firstName)}, ${bind(account.lastName)}, ${bind(account.isAdmin)},
-      ${bindList(account.collections)}, TRUE)`,
-    values,
+    sql`INSERT INTO account VALUES (nextval('id_sequence'), ${account.username}, ${passwordHash},
+      ${account.firstName}, ${account.lastName}, ${account.isAdmin},
+      ${account.collections}, TRUE)`,
   )
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { raw, sql } from '#server/platform/db/sql.ts'
 
 /** What accounts make that rests on the research data, and goes when those do. */
 export const MADE_OF_DATA = ['download', 'variable_set', 'cohort', 'custom_variable', 'variable_edit'] as const
@@ -20,15 +21,13 @@ export const KEPT_FOR_ACCOUNTS = [
 export async function deleteAccounts(connection: Connection, accountIds: readonly number[]): Promise<void> {
   for (const accountId of accountIds) {
     await connection.run(
-      `DELETE FROM cohort_member WHERE cohortid IN (SELECT cohortid FROM cohort WHERE account_id = $1)`,
-      [accountId],
+      sql`DELETE FROM cohort_member WHERE cohortid IN (SELECT cohortid FROM cohort WHERE account_id = ${accountId})`,
     )
     await connection.run(
-      `DELETE FROM variable_edit_decision WHERE edit_id IN (SELECT edit_id FROM variable_edit WHERE account_id = $1)`,
-      [accountId],
+      sql`DELETE FROM variable_edit_decision WHERE edit_id IN (SELECT edit_id FROM variable_edit WHERE account_id = ${accountId})`,
     )
     for (const table of [...MADE_OF_DATA, ...KEPT_FOR_ACCOUNTS, 'account']) {
-      await connection.run(`DELETE FROM ${table} WHERE account_id = $1`, [accountId])
+      await connection.run(sql`DELETE FROM ${raw(table)} WHERE account_id = ${accountId}`)
     }
   }
 }

@@ -1,9 +1,12 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-const UNSPENT = `FROM recovery_code WHERE account_id = $1 AND NOT EXISTS (
-  SELECT 1 FROM spent_code
-  WHERE spent_code.account_id = recovery_code.account_id AND spent_code.code = recovery_code.code)`
+function unspentCodes(accountId: number): Sql {
+  return sql`FROM recovery_code WHERE account_id = ${accountId} AND NOT EXISTS (
+    SELECT 1 FROM spent_code
+    WHERE spent_code.account_id = recovery_code.account_id AND spent_code.code = recovery_code.code)`
+}
 
 const State = v.object({ is_on: v.boolean(), recovery_codes_left: v.number() })
 
@@ -15,9 +18,8 @@ export async function secondFactorState(
   const [row] = await rowsOf(
     connection,
     State,
-    `SELECT EXISTS (SELECT 1 FROM second_factor WHERE account_id = $1) AS is_on,
-            (SELECT CAST(count(*) AS INTEGER) ${UNSPENT}) AS recovery_codes_left`,
-    [accountId],
+    sql`SELECT EXISTS (SELECT 1 FROM second_factor WHERE account_id = ${accountId}) AS is_on,
+            (SELECT CAST(count(*) AS INTEGER) ${unspentCodes(accountId)}) AS recovery_codes_left`,
   )
   return { isOn: row?.is_on ?? false, codesLeft: row?.recovery_codes_left ?? 0 }
 }
@@ -30,10 +32,9 @@ export async function findSecondFactor(
   const [row] = await rowsOf(
     connection,
     v.object({ sealed_secret: v.string(), last_step: v.nullable(v.number()) }),
-    `SELECT sealed_secret,
-            (SELECT CAST(max(step) AS FLOAT8) FROM spent_code WHERE spent_code.account_id = $1) AS last_step
-     FROM second_factor WHERE account_id = $1`,
-    [accountId],
+    sql`SELECT sealed_secret,
+            (SELECT CAST(max(step) AS FLOAT8) FROM spent_code WHERE spent_code.account_id = ${accountId}) AS last_step
+     FROM second_factor WHERE account_id = ${accountId}`,
   )
   return row ? { sealedSecret: row.sealed_secret, lastStep: row.last_step ?? 0 } : null
 }
@@ -41,7 +42,11 @@ export async function findSecondFactor(
 /** Whether an account has a recovery code of that hash that was not used. */
 export async function hasRecoveryCode(connection: Connection, accountId: number, hash: string): Promise<boolean> {
   const Row = v.object({ code: v.string() })
-  const rows = await rowsOf(connection, Row, `SELECT code ${UNSPENT} AND recovery_code.code = $2`, [accountId, hash])
+  const rows = await rowsOf(
+    connection,
+    Row,
+    sql`SELECT code ${unspentCodes(accountId)} AND recovery_code.code = ${hash}`,
+  )
   return rows.length > 0
 }
 
@@ -51,7 +56,7 @@ export async function insertSecondFactor(
   accountId: number,
   sealedSecret: string,
 ): Promise<void> {
-  await connection.run(`INSERT INTO second_factor VALUES ($1, $2)`, [accountId, sealedSecret])
+  await connection.run(sql`INSERT INTO second_factor VALUES (${accountId}, ${sealedSecret})`)
 }
 
 /** Puts recovery codes in the place of those before, by their hashes. */
@@ -60,15 +65,15 @@ export async function replaceRecoveryCodes(
   accountId: number,
   hashes: readonly string[],
 ): Promise<void> {
-  await connection.run(`DELETE FROM recovery_code WHERE account_id = $1`, [accountId])
-  for (const hash of hashes) await connection.run(`INSERT INTO recovery_code VALUES ($1, $2)`, [accountId, hash])
+  await connection.run(sql`DELETE FROM recovery_code WHERE account_id = ${accountId}`)
+  for (const hash of hashes) await connection.run(sql`INSERT INTO recovery_code VALUES (${accountId}, ${hash})`)
 }
 
 /** Takes an account's second factor away with all that belongs to it; false where it had none. */
 export async function deleteSecondFactor(connection: Connection, accountId: number): Promise<boolean> {
-  const deleted = await connection.run(`DELETE FROM second_factor WHERE account_id = $1`, [accountId])
+  const deleted = await connection.run(sql`DELETE FROM second_factor WHERE account_id = ${accountId}`)
   for (const table of ['recovery_code', 'spent_code']) {
-    await connection.run(`DELETE FROM ${table} WHERE account_id = $1`, [accountId])
+    await connection.run(sql`DELETE FROM ${raw(table)} WHERE account_id = ${accountId}`)
   }
   return deleted > 0
 }
@@ -79,11 +84,13 @@ export async function spendCode(
   accountId: number,
   { code, step }: { readonly code: string; readonly step: number | null },
 ): Promise<boolean> {
-  const sql = `INSERT INTO spent_code VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
-  return (await connection.run(sql, [accountId, code, step])) > 0
+  const inserted = await connection.run(
+    sql`INSERT INTO spent_code VALUES (${accountId}, ${code}, ${step}) ON CONFLICT DO NOTHING`,
+  )
+  return inserted > 0
 }
 
 /** Lets go of codes that are too old to be taken anyway. */
 export async function forgetSpentBefore(connection: Connection, accountId: number, step: number): Promise<void> {
-  await connection.run(`DELETE FROM spent_code WHERE account_id = $1 AND step < $2`, [accountId, step])
+  await connection.run(sql`DELETE FROM spent_code WHERE account_id = ${accountId} AND step < ${step}`)
 }

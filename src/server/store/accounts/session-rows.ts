@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { User } from '#server/model/user.ts'
 import { USER_COLUMNS, userOfRow, UserRow } from '#server/store/accounts/accounts.ts'
 import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const Times = v.object({ account_id: v.number(), created_at: v.number(), seen_at: v.number() })
 const Account = v.object(UserRow)
@@ -18,9 +19,8 @@ export async function findSession(connection: Connection, tokenHash: string): Pr
   const [times] = await preparedRowsOf(
     connection,
     Times,
-    `SELECT account_id, CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
-     FROM session WHERE token_hash = $1`,
-    [tokenHash],
+    sql`SELECT account_id, CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
+     FROM session WHERE token_hash = ${tokenHash}`,
   )
   if (!times) return null
   const user = await findUser(connection, times.account_id)
@@ -29,8 +29,8 @@ export async function findSession(connection: Connection, tokenHash: string): Pr
 
 /** The user of an account, or null. */
 export async function findUser(connection: Connection, accountId: number): Promise<User | null> {
-  const sql = `SELECT ${USER_COLUMNS} FROM account WHERE account_id = $1`
-  const [account] = await preparedRowsOf(connection, Account, sql, [accountId])
+  const statement = sql`SELECT ${USER_COLUMNS} FROM account WHERE account_id = ${accountId}`
+  const [account] = await preparedRowsOf(connection, Account, statement)
   return account ? userOfRow(account) : null
 }
 
@@ -47,28 +47,26 @@ export async function insertSession(
   now: number,
 ): Promise<void> {
   await connection.run(
-    `INSERT INTO session (token_hash, account_id, program, created_at, seen_at)
-     VALUES ($1, $2, $3, epoch_ms(CAST($4 AS BIGINT)), epoch_ms(CAST($4 AS BIGINT)))`,
-    [tokenHash, accountId, program, now],
+    sql`INSERT INTO session (token_hash, account_id, program, created_at, seen_at)
+     VALUES (${tokenHash}, ${accountId}, ${program}, epoch_ms(CAST(${now} AS BIGINT)), epoch_ms(CAST(${now} AS BIGINT)))`,
   )
 }
 
 /** Writes down when a session was last used. */
 export async function touchSession(connection: Connection, tokenHash: string, now: number): Promise<void> {
-  await connection.run(`UPDATE session SET seen_at = epoch_ms(CAST($2 AS BIGINT)) WHERE token_hash = $1`, [
-    tokenHash,
-    now,
-  ])
+  await connection.run(
+    sql`UPDATE session SET seen_at = epoch_ms(CAST(${now} AS BIGINT)) WHERE token_hash = ${tokenHash}`,
+  )
 }
 
 /** Ends a session. */
 export async function deleteSession(connection: Connection, tokenHash: string): Promise<void> {
-  await connection.run(`DELETE FROM session WHERE token_hash = $1`, [tokenHash])
+  await connection.run(sql`DELETE FROM session WHERE token_hash = ${tokenHash}`)
 }
 
 /** Answers how many there were. */
 export function deleteOtherSessions(connection: Connection, accountId: number, tokenHash: string): Promise<number> {
-  return connection.run(`DELETE FROM session WHERE account_id = $1 AND token_hash <> $2`, [accountId, tokenHash])
+  return connection.run(sql`DELETE FROM session WHERE account_id = ${accountId} AND token_hash <> ${tokenHash}`)
 }
 
 const Kept = v.object({
@@ -84,10 +82,9 @@ export function sessionsOf(connection: Connection, accountId: number): Promise<K
   return rowsOf(
     connection,
     Kept,
-    `SELECT token_hash, program,
+    sql`SELECT token_hash, program,
             CAST(epoch_ms(created_at) AS FLOAT8) AS created_at, CAST(epoch_ms(seen_at) AS FLOAT8) AS seen_at
-     FROM session WHERE account_id = $1 ORDER BY session.created_at DESC`,
-    [accountId],
+     FROM session WHERE account_id = ${accountId} ORDER BY session.created_at DESC`,
   )
 }
 
@@ -98,8 +95,7 @@ export async function deleteExpiredSessions(
   createdBefore: number,
 ): Promise<void> {
   await connection.run(
-    `DELETE FROM session
-     WHERE seen_at <= epoch_ms(CAST($1 AS BIGINT)) OR created_at <= epoch_ms(CAST($2 AS BIGINT))`,
-    [seenBefore, createdBefore],
+    sql`DELETE FROM session
+     WHERE seen_at <= epoch_ms(CAST(${seenBefore} AS BIGINT)) OR created_at <= epoch_ms(CAST(${createdBefore} AS BIGINT))`,
   )
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AuditRow } from '#server/model/change-record.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { EMPTY, join, literal, type Sql, sql } from '#server/platform/db/sql.ts'
 
 /** Characters of a row's subject as JSON, of each text within it, and of the name and the address. */
 const SUBJECT_MAX = 4_000
@@ -9,14 +9,9 @@ const TEXT_MAX = 255
 
 /** Rows are added and never changed. They are deleted by age alone, where AUDIT_DAYS says so. */
 export async function insertAuditRow(connection: Connection, row: AuditRow): Promise<void> {
-  await connection.run(`INSERT INTO audit VALUES (epoch_ms(CAST($1 AS BIGINT)), $2, $3, $4, $5, $6)`, [
-    row.now,
-    row.username === null ? null : cut(row.username),
-    cut(row.address),
-    row.action,
-    boundedJson(row.subject),
-    row.status,
-  ])
+  await connection.run(
+    sql`INSERT INTO audit VALUES (epoch_ms(CAST(${row.now} AS BIGINT)), ${row.username === null ? null : cut(row.username)}, ${cut(row.address)}, ${row.action}, ${boundedJson(row.subject)}, ${row.status})`,
+  )
 }
 
 function boundedJson(subject: AuditRow['subject']): string {
@@ -30,7 +25,7 @@ function cut(text: string): string {
 
 /** Deletes the rows before a moment (milliseconds since 1970); returns how many. */
 export function deleteAuditBefore(connection: Connection, moment: number): Promise<number> {
-  return connection.run(`DELETE FROM audit WHERE happened_at < epoch_ms(CAST($1 AS BIGINT))`, [moment])
+  return connection.run(sql`DELETE FROM audit WHERE happened_at < epoch_ms(CAST(${moment} AS BIGINT))`)
 }
 
 const Entry = v.object({
@@ -42,14 +37,13 @@ const Entry = v.object({
   status: v.number(),
 })
 const Entries = v.array(Entry)
-const COLUMNS = `CAST(epoch_ms(happened_at) AS FLOAT8) AS "happenedAt", username, address, action, subject, status`
+const COLUMNS = sql`CAST(epoch_ms(happened_at) AS FLOAT8) AS "happenedAt", username, address, action, subject, status`
 export type AuditEntry = v.InferOutput<typeof Entries>[number]
 
 /** What was done since a moment (milliseconds since 1970), the oldest first, some rows at a time. */
 export async function* auditRowsSince(connection: Connection, since: number): AsyncGenerator<AuditEntry[], undefined> {
   const streamed = connection.streamedRows(
-    `SELECT ${COLUMNS} FROM audit WHERE happened_at >= epoch_ms(CAST($1 AS BIGINT)) ORDER BY happened_at, rowid`,
-    [since],
+    sql`SELECT ${COLUMNS} FROM audit WHERE happened_at >= epoch_ms(CAST(${since} AS BIGINT)) ORDER BY happened_at, rowid`,
   )
   for await (const rows of streamed) yield v.parse(Entries, rows)
 }
@@ -82,30 +76,26 @@ export async function readAuditPage(
   connection: Connection,
   { since, until, username, action, after, offset, limit }: AuditPage,
 ): Promise<{ readonly rows: readonly AuditEntry[]; readonly total: number; readonly last: AuditKey | null }> {
-  const { bind, values } = new Parameters(connection)
   const conditions = [
-    `happened_at >= epoch_ms(CAST(${bind(since)} AS BIGINT))`,
-    ...(until === null ? [] : [`happened_at < epoch_ms(CAST(${bind(until)} AS BIGINT))`]),
-    ...(username === null ? [] : [`contains(lower(username), lower(${bind(username)}))`]),
-    ...(action === null ? [] : [`contains(lower(action), lower(${bind(action)}))`]),
+    sql`happened_at >= epoch_ms(CAST(${since} AS BIGINT))`,
+    ...(until === null ? [] : [sql`happened_at < epoch_ms(CAST(${until} AS BIGINT))`]),
+    ...(username === null ? [] : [sql`contains(lower(username), lower(${username}))`]),
+    ...(action === null ? [] : [sql`contains(lower(action), lower(${action}))`]),
   ]
-  const chosen = `FROM audit WHERE ${conditions.join(' AND ')}`
+  const chosen = sql`FROM audit WHERE ${join(conditions, ' AND ')}`
   const Total = v.object({ total: v.number() })
-  const counting = `SELECT CAST(count(*) AS INTEGER) AS total ${chosen}`
-  const [counted] = await rowsOf(connection, Total, counting, [...values])
-  const afterKey = after === null ? '' : ` AND ${isAfter(after, bind)}`
+  const [counted] = await rowsOf(connection, Total, sql`SELECT CAST(count(*) AS INTEGER) AS total ${chosen}`)
   const rows = await rowsOf(
     connection,
     KeyedEntry,
-    `SELECT ${COLUMNS}, CAST(rowid AS FLOAT8) AS "rowId" ${chosen}${afterKey}
-     ORDER BY happened_at DESC, rowid DESC LIMIT ${limit} OFFSET ${offset}`,
-    values,
+    sql`SELECT ${COLUMNS}, CAST(rowid AS FLOAT8) AS "rowId" ${chosen}${after === null ? EMPTY : sql` AND ${isAfter(after)}`}
+     ORDER BY happened_at DESC, rowid DESC LIMIT ${literal(limit)} OFFSET ${literal(offset)}`,
   )
   const last = rows.at(-1) ?? null
   return { rows: v.parse(Entries, rows), total: counted?.total ?? 0, last }
 }
 
-function isAfter({ happenedAt, rowId }: AuditKey, bind: Parameters['bind']): string {
-  const moment = `epoch_ms(CAST(${bind(happenedAt)} AS BIGINT))`
-  return `happened_at <= ${moment} AND (happened_at < ${moment} OR rowid < CAST(${bind(rowId)} AS BIGINT))`
+function isAfter({ happenedAt, rowId }: AuditKey): Sql {
+  const moment = sql`epoch_ms(CAST(${happenedAt} AS BIGINT))`
+  return sql`happened_at <= ${moment} AND (happened_at < ${moment} OR rowid < CAST(${rowId} AS BIGINT))`
 }

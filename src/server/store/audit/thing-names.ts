@@ -6,7 +6,7 @@ import { variableSetDelete } from '#contract/variable-sets.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { isAmong, join, literal, raw, sql } from '#server/platform/db/sql.ts'
 
 /** A saved thing of any account; ids are unique within a kind. */
 export interface Thing {
@@ -48,13 +48,12 @@ export async function readThingNames(
 }
 
 function presentNames(connection: Connection, things: readonly Thing[]): Promise<v.InferOutput<typeof Named>[]> {
-  const { isAmong, values } = new Parameters(connection)
   const queries = Object.entries(KINDS).map(([kind, { table, idField, nameColumn }]) => {
     const ids = [...new Set(things.filter((thing) => thing.kind === kind).map(({ id }) => String(id)))]
-    return `SELECT '${kind}' AS kind, ${idField} AS id, ${nameColumn} AS name FROM ${table}
-      WHERE ${isAmong(`CAST(${idField} AS VARCHAR)`, ids)}`
+    return sql`SELECT ${literal(kind)} AS kind, ${raw(idField)} AS id, ${raw(nameColumn)} AS name FROM ${raw(table)}
+      WHERE ${isAmong(sql`CAST(${raw(idField)} AS VARCHAR)`, ids)}`
   })
-  return rowsOf(connection, Named, queries.join(' UNION ALL '), values)
+  return rowsOf(connection, Named, join(queries, ' UNION ALL '))
 }
 
 const NAME_FIELD = ',"name":'
@@ -67,15 +66,13 @@ async function namesOfDeleted(
   since: number,
 ): Promise<ReadonlyMap<string, string>> {
   if (things.length === 0) return new Map()
-  const { bind, isAmong, values } = new Parameters(connection)
   const actions = Object.values(KINDS).map(({ deletion: { method, path } }) => `${method} ${path}`)
   const rows = await rowsOf(
     connection,
     v.object({ subject: v.string() }),
-    `SELECT subject FROM audit
-     WHERE happened_at >= epoch_ms(CAST(${bind(since)} AS BIGINT)) AND status = 200 AND ${isAmong('action', actions)}
-       AND ${isAmong(`split_part(subject, '${NAME_FIELD}', 1)`, [...new Set(things.map(subjectOf))])}`,
-    values,
+    sql`SELECT subject FROM audit
+     WHERE happened_at >= epoch_ms(CAST(${since} AS BIGINT)) AND status = 200 AND ${isAmong(sql`action`, actions)}
+       AND ${isAmong(sql`split_part(subject, ${literal(NAME_FIELD)}, 1)`, [...new Set(things.map(subjectOf))])}`,
   )
   return new Map(
     rows.map(({ subject }) => {

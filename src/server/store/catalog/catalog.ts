@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CatalogRow, SearchTexts } from '#server/model/catalog.ts'
 import { textByCode } from '#contract/values.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { isAmong, sql } from '#server/platform/db/sql.ts'
 
 const Row = v.object({
   name: v.string(),
@@ -87,14 +87,12 @@ export async function readDetails(
   connection: Connection,
   names: readonly string[] | 'all',
 ): Promise<Map<string, VariableDetails>> {
-  const { isAmong, values } = new Parameters(connection)
   const rows = await rowsOf(
     connection,
     Details,
-    `SELECT variable_name AS name, title, explicit_context, implicit_context, value_mapping,
+    sql`SELECT variable_name AS name, title, explicit_context, implicit_context, value_mapping,
             answer_validation, answer_validation_desc, toc_page, item, pdf_file, pdf_page
-     FROM variable JOIN form USING (form_no) WHERE ${names === 'all' ? 'TRUE' : isAmong('variable_name', names)}`,
-    values,
+     FROM variable JOIN form USING (form_no) WHERE ${names === 'all' ? sql`TRUE` : isAmong(sql`variable_name`, names)}`,
   )
   return new Map(rows.map((row) => [row.name, row]))
 }

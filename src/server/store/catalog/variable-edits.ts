@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { VariableChanges, type VariableEdit } from '#contract/shapes-of-extensions.ts'
 import { textByCode } from '#contract/values.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { EMPTY, sql } from '#server/platform/db/sql.ts'
 
 export interface NewVariableEdit {
   readonly editId: number
@@ -16,8 +17,7 @@ export interface NewVariableEdit {
 /** Puts an edit into the queue; nothing of it is applied before it has been reviewed. */
 export async function insertVariableEdit(connection: Connection, edit: NewVariableEdit): Promise<void> {
   await connection.run(
-    `INSERT INTO variable_edit VALUES ($1, $2, $3, $4, $5, epoch_ms(CAST($6 AS BIGINT)), 'queued')`,
-    [edit.editId, edit.accountId, edit.variableName, edit.changes, edit.comment, edit.now],
+    sql`INSERT INTO variable_edit VALUES (${edit.editId}, ${edit.accountId}, ${edit.variableName}, ${edit.changes}, ${edit.comment}, epoch_ms(CAST(${edit.now} AS BIGINT)), 'queued')`,
   )
 }
 
@@ -43,7 +43,7 @@ const EditRow = v.object({
   decision_comment: v.string(),
 })
 
-const EDITS = `SELECT edit_id, variable_name, state, changes, replaced, variable_edit.comment, username AS made_by,
+const EDITS = sql`SELECT edit_id, variable_name, state, changes, replaced, variable_edit.comment, username AS made_by,
     CAST(epoch_ms(made_at) AS FLOAT8) AS made_at, decided_by, CAST(epoch_ms(decided_at) AS FLOAT8) AS decided_at,
     coalesce(decision.comment, '') AS decision_comment
   FROM variable_edit
@@ -52,13 +52,13 @@ const EDITS = `SELECT edit_id, variable_name, state, changes, replaced, variable
 
 /** The edits of one variable or of all, the newest first. */
 export function readVariableEdits(connection: Connection, variableName: string | null): Promise<VariableEdit[]> {
-  const [where, values] = variableName === null ? ['', []] : ['WHERE variable_name = $1', [variableName]]
-  return rowsOf(connection, EditRow, `${EDITS} ${where} ORDER BY edit_id DESC`, values)
+  const where = variableName === null ? EMPTY : sql`WHERE variable_name = ${variableName}`
+  return rowsOf(connection, EditRow, sql`${EDITS} ${where} ORDER BY edit_id DESC`)
 }
 
 /** A proposed edit with what was decided of it, or null. */
 export async function readVariableEdit(connection: Connection, editId: number): Promise<VariableEdit | null> {
-  const [edit] = await rowsOf(connection, EditRow, `${EDITS} WHERE edit_id = $1`, [editId])
+  const [edit] = await rowsOf(connection, EditRow, sql`${EDITS} WHERE edit_id = ${editId}`)
   return edit ?? null
 }
 
@@ -78,22 +78,14 @@ export async function applyChanges(
   const [before] = await rowsOf(
     connection,
     Texts,
-    `SELECT question, explicit_context AS explicit, implicit_context AS implicit, value_mapping AS meanings
-     FROM variable WHERE variable_name = $1`,
-    [variableName],
+    sql`SELECT question, explicit_context AS explicit, implicit_context AS implicit, value_mapping AS meanings
+     FROM variable WHERE variable_name = ${variableName}`,
   )
   if (!before) return null
   const meanings = Object.entries(changes.values ?? {})
   await connection.run(
-    `UPDATE variable SET question = $2, explicit_context = $3, implicit_context = $4, value_mapping = $5
-     WHERE variable_name = $1`,
-    [
-      variableName,
-      changes.question ?? before.question,
-      changes.explicit ?? before.explicit,
-      changes.implicit ?? before.implicit,
-      JSON.stringify(Object.fromEntries([...Object.entries(before.meanings), ...meanings])),
-    ],
+    sql`UPDATE variable SET question = ${changes.question ?? before.question}, explicit_context = ${changes.explicit ?? before.explicit}, implicit_context = ${changes.implicit ?? before.implicit}, value_mapping = ${JSON.stringify(Object.fromEntries([...Object.entries(before.meanings), ...meanings]))}
+     WHERE variable_name = ${variableName}`,
   )
   const known = new Map(Object.entries(before.meanings))
   return {
@@ -117,15 +109,10 @@ export interface EditDecision {
 /** Writes down who decided what of an edit, and the texts that an approval replaced. */
 export async function insertEditDecision(connection: Connection, decision: EditDecision): Promise<void> {
   const { editId, isApproved, decidedBy, now, comment, replaced } = decision
-  await connection.run(`INSERT INTO variable_edit_decision VALUES ($1, $2, epoch_ms(CAST($3 AS BIGINT)), $4, $5)`, [
-    editId,
-    decidedBy,
-    now,
-    comment,
-    replaced,
-  ])
-  await connection.run(`UPDATE variable_edit SET state = $2 WHERE edit_id = $1`, [
-    editId,
-    isApproved ? 'approved' : 'rejected',
-  ])
+  await connection.run(
+    sql`INSERT INTO variable_edit_decision VALUES (${editId}, ${decidedBy}, epoch_ms(CAST(${now} AS BIGINT)), ${comment}, ${replaced})`,
+  )
+  await connection.run(
+    sql`UPDATE variable_edit SET state = ${isApproved ? 'approved' : 'rejected'} WHERE edit_id = ${editId}`,
+  )
 }

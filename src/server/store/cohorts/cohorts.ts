@@ -3,18 +3,22 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { CohortRow, type CohortColumns, type SavedCohort } from '#server/model/cohort.ts'
 import { preparedRowsOf, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { readAnswersVersion } from '#server/platform/db/data-version.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { join, raw, sql } from '#server/platform/db/sql.ts'
 
 const CohortId = v.object({ cohortid: v.number() })
-const COLUMNS = Object.keys(CohortRow.entries)
-  .map((name) => (name === 'counted_at' ? 'CAST(epoch_ms(counted_at) AS FLOAT8) AS counted_at' : name))
-  .join(', ')
+const COLUMNS = raw(
+  Object.keys(CohortRow.entries)
+    .map((name) => (name === 'counted_at' ? 'CAST(epoch_ms(counted_at) AS FLOAT8) AS counted_at' : name))
+    .join(', '),
+)
 
 /** All cohorts of an account, oldest first. */
 export function cohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {
-  return rowsOf(connection, CohortRow, `SELECT ${COLUMNS} FROM cohort WHERE account_id = $1 ORDER BY cohortid`, [
-    accountId,
-  ])
+  return rowsOf(
+    connection,
+    CohortRow,
+    sql`SELECT ${COLUMNS} FROM cohort WHERE account_id = ${accountId} ORDER BY cohortid`,
+  )
 }
 
 /** An account's own cohort, or null. */
@@ -26,8 +30,7 @@ export async function findCohort(
   const [row] = await preparedRowsOf(
     connection,
     CohortRow,
-    `SELECT ${COLUMNS} FROM cohort WHERE account_id = $1 AND cohortid = $2`,
-    [accountId, cohortId],
+    sql`SELECT ${COLUMNS} FROM cohort WHERE account_id = ${accountId} AND cohortid = ${cohortId}`,
   )
   return row ?? null
 }
@@ -38,13 +41,10 @@ export async function ownCohortIds(
   accountId: number,
   cohortIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const { bind, values } = new Parameters(connection)
-  const isOwn = `account_id = ${bind(accountId)}`
   const rows = await preparedRowsOf(
     connection,
     CohortId,
-    `SELECT cohortid FROM cohort WHERE ${isOwn} AND cohortid IN (${cohortIds.map(bind).join(', ')})`,
-    values,
+    sql`SELECT cohortid FROM cohort WHERE account_id = ${accountId} AND cohortid IN (${join(cohortIds)})`,
   )
   return new Set(rows.map(({ cohortid }) => cohortid))
 }
@@ -64,24 +64,22 @@ export interface NewCohort {
 
 /** Writes the row of a cohort whose members are in place already. */
 export async function insertCohort(connection: Connection, cohort: NewCohort): Promise<void> {
-  const { bind, bindList, values } = new Parameters(connection)
   const { made, rowcount } = cohort
   const collections = await collectionsOf(connection, cohort.cohortId)
   const kept = made.parent_id === ROOT_COHORT_ID ? rowcount : await countShared(connection, cohort)
   const people = await countPeople(connection)
   const answers = await readAnswersVersion(connection)
   await connection.run(
-    `INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, secondparent_id, variable_name,
+    sql`INSERT INTO cohort (cohortid, account_id, projectid, name, description, parent_id, secondparent_id, variable_name,
        constraint_type, constraint_values, affected_constraint_type, min_pedsize, ped_constraint, ped_constraint_count,
        rowcount, collections, kept, undecided, counted_at, counted_people, counted_answers)
-     VALUES (${bind(cohort.cohortId)}, ${bind(cohort.accountId)}, ${bind(cohort.projectId)}, ${bind(cohort.name)},
-       ${bind(cohort.description)}, ${bind(made.parent_id)}, ${bind(made.secondparent_id ?? null)},
-       ${bind(made.variable_name ?? null)}, ${bind(made.constraint_type)}, ${bindList(made.constraint_values)},
-       ${bind(made.affected_constraint_type ?? null)}, ${bind(made.min_pedsize ?? null)},
-       ${bind(made.ped_constraint ?? null)}, ${bind(made.ped_constraint_count ?? null)}, ${bind(rowcount)},
-       ${bindList(collections)}, ${bind(kept)}, ${bind(cohort.undecided)},
-       epoch_ms(CAST(${bind(cohort.now)} AS BIGINT)), ${bind(people)}, ${bind(answers)})`,
-    values,
+     VALUES (${cohort.cohortId}, ${cohort.accountId}, ${cohort.projectId}, ${cohort.name},
+       ${cohort.description}, ${made.parent_id}, ${made.secondparent_id ?? null},
+       ${made.variable_name ?? null}, ${made.constraint_type}, ${made.constraint_values},
+       ${made.affected_constraint_type ?? null}, ${made.min_pedsize ?? null},
+       ${made.ped_constraint ?? null}, ${made.ped_constraint_count ?? null}, ${rowcount},
+       ${collections}, ${kept}, ${cohort.undecided},
+       epoch_ms(CAST(${cohort.now} AS BIGINT)), ${people}, ${answers})`,
   )
 }
 
@@ -92,10 +90,9 @@ async function countShared(connection: Connection, { cohortId, made }: NewCohort
   const [row] = await rowsOf(
     connection,
     Count,
-    `SELECT CAST(count(*) AS INTEGER) AS count FROM cohort_member own
+    sql`SELECT CAST(count(*) AS INTEGER) AS count FROM cohort_member own
        JOIN cohort_member before ON before.individual_no = own.individual_no
-     WHERE own.cohortid = $1 AND before.cohortid = $2`,
-    [cohortId, made.parent_id],
+     WHERE own.cohortid = ${cohortId} AND before.cohortid = ${made.parent_id}`,
   )
   return row?.count ?? 0
 }
@@ -110,9 +107,8 @@ async function collectionsOf(connection: Connection, cohortId: number): Promise<
   const rows = await rowsOf(
     connection,
     v.object({ collection: v.string() }),
-    `SELECT collection FROM cohort_member JOIN individual USING (individual_no) WHERE cohortid = $1
+    sql`SELECT collection FROM cohort_member JOIN individual USING (individual_no) WHERE cohortid = ${cohortId}
      GROUP BY collection ORDER BY collection`,
-    [cohortId],
   )
   return rows.map(({ collection }) => collection)
 }
@@ -123,16 +119,12 @@ export async function updateCohort(
   cohortId: number,
   { name, description }: { readonly name: string; readonly description: string },
 ): Promise<void> {
-  await connection.run(`UPDATE cohort SET name = $2, description = $3 WHERE cohortid = $1`, [
-    cohortId,
-    name,
-    description,
-  ])
+  await connection.run(sql`UPDATE cohort SET name = ${name}, description = ${description} WHERE cohortid = ${cohortId}`)
 }
 
 /** Deletes a cohort with its members and the downloads that were prepared of it. */
 export async function deleteCohort(connection: Connection, cohortId: number): Promise<void> {
   for (const table of ['cohort_member', 'download', 'cohort']) {
-    await connection.run(`DELETE FROM ${table} WHERE cohortid = $1`, [cohortId])
+    await connection.run(sql`DELETE FROM ${raw(table)} WHERE cohortid = ${cohortId}`)
   }
 }

@@ -3,7 +3,7 @@ import { ValueDefinition } from '#contract/shapes.ts'
 import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { raw, sql } from '#server/platform/db/sql.ts'
 
 const Row = v.object({
   constructid: v.number(),
@@ -18,13 +18,15 @@ const Row = v.object({
 
 export type SavedCustomVariable = v.InferOutput<typeof Row>
 
-const COLUMNS = Object.keys(Row.entries).join(', ')
+const COLUMNS = raw(Object.keys(Row.entries).join(', '))
 
 /** All custom variables of an account, oldest first: what one is made of comes before it. */
 export function customVariablesOf(connection: Connection, accountId: number): Promise<SavedCustomVariable[]> {
-  return rowsOf(connection, Row, `SELECT ${COLUMNS} FROM custom_variable WHERE account_id = $1 ORDER BY constructid`, [
-    accountId,
-  ])
+  return rowsOf(
+    connection,
+    Row,
+    sql`SELECT ${COLUMNS} FROM custom_variable WHERE account_id = ${accountId} ORDER BY constructid`,
+  )
 }
 
 /** Saves a new custom variable of an account. */
@@ -33,12 +35,10 @@ export async function insertCustomVariable(
   accountId: number,
   saved: SavedCustomVariable,
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
-    `INSERT INTO custom_variable VALUES (${bind(saved.constructid)}, ${bind(accountId)}, ${bind(saved.projectid)},
-      ${bind(saved.variable_name)}, ${bind(saved.description)}, ${bind(saved.construct_type)},
-      ${bind(saved.default_value)}, ${bindList(saved.sources)}, ${bind(JSON.stringify(saved.value_definitions))})`,
-    values,
+    sql`INSERT INTO custom_variable VALUES (${saved.constructid}, ${accountId}, ${saved.projectid},
+      ${saved.variable_name}, ${saved.description}, ${saved.construct_type},
+      ${saved.default_value}, ${saved.sources}, ${JSON.stringify(saved.value_definitions)})`,
   )
   await raiseCustomVersion(connection)
 }
@@ -49,16 +49,14 @@ export async function updateCustomVariable(
   constructId: number,
   { name, description }: { readonly name: string; readonly description: string },
 ): Promise<void> {
-  await connection.run(`UPDATE custom_variable SET variable_name = $2, description = $3 WHERE constructid = $1`, [
-    constructId,
-    name,
-    description,
-  ])
+  await connection.run(
+    sql`UPDATE custom_variable SET variable_name = ${name}, description = ${description} WHERE constructid = ${constructId}`,
+  )
   await raiseCustomVersion(connection)
 }
 
 /** Deletes a custom variable; that nothing is made of it was looked at before. */
 export async function deleteCustomVariable(connection: Connection, constructId: number): Promise<void> {
-  await connection.run(`DELETE FROM custom_variable WHERE constructid = $1`, [constructId])
+  await connection.run(sql`DELETE FROM custom_variable WHERE constructid = ${constructId}`)
   await raiseCustomVersion(connection)
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const Prepared = v.object({ cohortid: v.number(), varsetid: v.number() })
 
@@ -12,8 +13,7 @@ export async function findDownload(
   const [row] = await rowsOf(
     connection,
     Prepared,
-    `SELECT cohortid, varsetid FROM download WHERE account_id = $1 AND download_id = $2`,
-    [accountId, downloadId],
+    sql`SELECT cohortid, varsetid FROM download WHERE account_id = ${accountId} AND download_id = ${downloadId}`,
   )
   return row ?? null
 }
@@ -29,11 +29,7 @@ export interface NewDownload {
 /** Writes down a download that was prepared, with what it reads and when. */
 export async function insertDownload(connection: Connection, download: NewDownload): Promise<void> {
   const { downloadId, accountId, cohortId, variableSetId, now } = download
-  await connection.run(`INSERT INTO download VALUES ($1, $2, $3, $4, epoch_ms(CAST($5 AS BIGINT)))`, [
-    downloadId,
-    accountId,
-    cohortId,
-    variableSetId,
-    now,
-  ])
+  await connection.run(
+    sql`INSERT INTO download VALUES (${downloadId}, ${accountId}, ${cohortId}, ${variableSetId}, epoch_ms(CAST(${now} AS BIGINT)))`,
+  )
 }

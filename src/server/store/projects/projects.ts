@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { isAmong, literal, sql } from '#server/platform/db/sql.ts'
 
 const Row = v.object({ projectid: v.number(), name: v.string(), description: v.string() })
 
@@ -20,9 +20,8 @@ export async function projectsOf(connection: Connection, accountId: number): Pro
   const saved = await rowsOf(
     connection,
     Row,
-    `SELECT ${ROOT_PROJECT_ID} AS projectid, name, description FROM default_project WHERE account_id = $1
-     UNION ALL SELECT projectid, name, description FROM project WHERE account_id = $1 ORDER BY projectid`,
-    [accountId],
+    sql`SELECT ${literal(ROOT_PROJECT_ID)} AS projectid, name, description FROM default_project WHERE account_id = ${accountId}
+     UNION ALL SELECT projectid, name, description FROM project WHERE account_id = ${accountId} ORDER BY projectid`,
   )
   return saved[0]?.projectid === ROOT_PROJECT_ID ? saved : [DEFAULT_PROJECT, ...saved]
 }
@@ -32,12 +31,10 @@ export async function defaultProjectNames(
   connection: Connection,
   usernames: readonly string[],
 ): Promise<(username: string | null) => string> {
-  const { isAmong, values } = new Parameters(connection)
   const rows = await rowsOf(
     connection,
     v.object({ username: v.string(), name: v.string() }),
-    `SELECT username, name FROM default_project JOIN account USING (account_id) WHERE ${isAmong('username', usernames)}`,
-    values,
+    sql`SELECT username, name FROM default_project JOIN account USING (account_id) WHERE ${isAmong(sql`username`, usernames)}`,
   )
   const names = new Map(rows.map(({ username, name }) => [username, name]))
   return (username) => names.get(username ?? '') ?? DEFAULT_PROJECT.name
@@ -49,20 +46,16 @@ export async function isProjectOf(connection: Connection, accountId: number, pro
   const rows = await rowsOf(
     connection,
     v.object({ projectid: v.number() }),
-    `SELECT projectid FROM project WHERE account_id = $1 AND projectid = $2`,
-    [accountId, projectId],
+    sql`SELECT projectid FROM project WHERE account_id = ${accountId} AND projectid = ${projectId}`,
   )
   return rows.length > 0
 }
 
 /** Saves a new project of an account. */
 export async function insertProject(connection: Connection, accountId: number, project: SavedProject): Promise<void> {
-  await connection.run(`INSERT INTO project VALUES ($1, $2, $3, $4)`, [
-    project.projectid,
-    accountId,
-    project.name,
-    project.description,
-  ])
+  await connection.run(
+    sql`INSERT INTO project VALUES (${project.projectid}, ${accountId}, ${project.name}, ${project.description})`,
+  )
 }
 
 /** The project that an account works on; project 1 unless it chose another. */
@@ -70,8 +63,7 @@ export async function currentProjectOf(connection: Connection, accountId: number
   const [row] = await rowsOf(
     connection,
     v.object({ projectid: v.number() }),
-    `SELECT projectid FROM current_project WHERE account_id = $1`,
-    [accountId],
+    sql`SELECT projectid FROM current_project WHERE account_id = ${accountId}`,
   )
   return row?.projectid ?? ROOT_PROJECT_ID
 }
@@ -79,9 +71,8 @@ export async function currentProjectOf(connection: Connection, accountId: number
 /** Lets an account work on a project. */
 export async function setCurrentProject(connection: Connection, accountId: number, projectId: number): Promise<void> {
   await connection.run(
-    `INSERT INTO current_project VALUES ($1, $2)
+    sql`INSERT INTO current_project VALUES (${accountId}, ${projectId})
      ON CONFLICT (account_id) DO UPDATE SET projectid = excluded.projectid`,
-    [accountId, projectId],
   )
 }
 
@@ -92,19 +83,18 @@ export async function updateProject(
   { projectid, name, description }: SavedProject,
 ): Promise<void> {
   if (projectid === ROOT_PROJECT_ID) {
-    const sql = `INSERT INTO default_project VALUES ($1, $2, $3)
-      ON CONFLICT (account_id) DO UPDATE SET name = excluded.name, description = excluded.description`
-    await connection.run(sql, [accountId, name, description])
+    await connection.run(
+      sql`INSERT INTO default_project VALUES (${accountId}, ${name}, ${description})
+        ON CONFLICT (account_id) DO UPDATE SET name = excluded.name, description = excluded.description`,
+    )
     return
   }
-  await connection.run(`UPDATE project SET name = $2, description = $3 WHERE projectid = $1`, [
-    projectid,
-    name,
-    description,
-  ])
+  await connection.run(
+    sql`UPDATE project SET name = ${name}, description = ${description} WHERE projectid = ${projectid}`,
+  )
 }
 
 /** Deletes the project alone; what it holds is deleted before. */
 export async function deleteProject(connection: Connection, projectId: number): Promise<void> {
-  await connection.run(`DELETE FROM project WHERE projectid = $1`, [projectId])
+  await connection.run(sql`DELETE FROM project WHERE projectid = ${projectId}`)
 }

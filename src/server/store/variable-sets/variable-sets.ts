@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { Parameters } from '#server/platform/db/parameters.ts'
+import { raw, sql } from '#server/platform/db/sql.ts'
 
 const Row = v.object({
   varsetid: v.number(),
@@ -12,13 +12,15 @@ const Row = v.object({
 
 export type SavedVariableSet = v.InferOutput<typeof Row>
 
-const COLUMNS = Object.keys(Row.entries).join(', ')
+const COLUMNS = raw(Object.keys(Row.entries).join(', '))
 
 /** All variable sets of an account, oldest first. */
 export function variableSetsOf(connection: Connection, accountId: number): Promise<SavedVariableSet[]> {
-  return rowsOf(connection, Row, `SELECT ${COLUMNS} FROM variable_set WHERE account_id = $1 ORDER BY varsetid`, [
-    accountId,
-  ])
+  return rowsOf(
+    connection,
+    Row,
+    sql`SELECT ${COLUMNS} FROM variable_set WHERE account_id = ${accountId} ORDER BY varsetid`,
+  )
 }
 
 /** An account's own set, or null. */
@@ -30,8 +32,7 @@ export async function findVariableSet(
   const [row] = await rowsOf(
     connection,
     Row,
-    `SELECT ${COLUMNS} FROM variable_set WHERE account_id = $1 AND varsetid = $2`,
-    [accountId, variableSetId],
+    sql`SELECT ${COLUMNS} FROM variable_set WHERE account_id = ${accountId} AND varsetid = ${variableSetId}`,
   )
   return row ?? null
 }
@@ -42,11 +43,9 @@ export async function insertVariableSet(
   accountId: number,
   set: SavedVariableSet,
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
-    `INSERT INTO variable_set VALUES (${bind(set.varsetid)}, ${bind(accountId)}, ${bind(set.projectid)},
-      ${bind(set.name)}, ${bind(set.description)}, ${bindList(set.variables)})`,
-    values,
+    sql`INSERT INTO variable_set VALUES (${set.varsetid}, ${accountId}, ${set.projectid},
+      ${set.name}, ${set.description}, ${set.variables})`,
   )
 }
 
@@ -55,17 +54,15 @@ export async function updateVariableSet(
   connection: Connection,
   set: Omit<SavedVariableSet, 'projectid'>,
 ): Promise<void> {
-  const { bind, bindList, values } = new Parameters(connection)
   await connection.run(
-    `UPDATE variable_set SET name = ${bind(set.name)}, description = ${bind(set.description)},
-       variables = ${bindList(set.variables)} WHERE varsetid = ${bind(set.varsetid)}`,
-    values,
+    sql`UPDATE variable_set SET name = ${set.name}, description = ${set.description},
+       variables = ${set.variables} WHERE varsetid = ${set.varsetid}`,
   )
 }
 
 /** Deletes a set and the downloads that were prepared of it. */
 export async function deleteVariableSet(connection: Connection, variableSetId: number): Promise<void> {
   for (const table of ['download', 'variable_set']) {
-    await connection.run(`DELETE FROM ${table} WHERE varsetid = $1`, [variableSetId])
+    await connection.run(sql`DELETE FROM ${raw(table)} WHERE varsetid = ${variableSetId}`)
   }
 }

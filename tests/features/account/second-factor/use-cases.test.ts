@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Goes on to the step that shows the secret; answers the secret. */
+/** Continues to the step with the secret; returns it. */
 async function secretShown(): Promise<string> {
   openSecondFactor(ports, 'turn-on')
   await askForSecret(ports, PASSWORD)

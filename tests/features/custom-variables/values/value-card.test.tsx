@@ -65,7 +65,7 @@ it('the name of a value takes up to 48 letters, digits or underscores, and is re
   await user.paste('a'.repeat(60))
   expect(name).toHaveProperty('value', 'a'.repeat(48))
   expect(screen.getByText('Cut from 60 to 48 characters.')).toBeTruthy()
-  // One letter more is refused: cutting would take the last one.
+  // One more letter is refused: cutting would drop the last one.
   await user.type(name, 'b', { initialSelectionStart: 0, initialSelectionEnd: 0 })
   expect(name).toHaveProperty('value', 'a'.repeat(48))
 

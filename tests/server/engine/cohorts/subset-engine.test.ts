@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A cohort of every second person, and the one that is made. */
+/** A cohort of every second participant, and the result. */
 const EVERY_SECOND = 2
 const MADE = 3
 

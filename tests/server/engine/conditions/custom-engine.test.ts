@@ -23,6 +23,7 @@ import {
 import { SlowPerson } from '#tests/support/slow-custom.ts'
 import { slowNotCounted } from '#tests/support/slow-engine.ts'
 import { inOrder, loadStudy, type Study } from '#tests/support/study.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
@@ -138,13 +139,12 @@ async function comparePreview(study: Study, made: readonly MadeVariable[], rule:
 const Row = v.object({ value: v.nullable(v.string()), has_record: v.boolean() })
 
 async function valuesOf(variable: AnyVariable, reader: Reader) {
-  const answers = new Answers(connection, { cohortId: 1, reader })
+  const answers = new Answers(connection.dialect, { cohortId: 1, reader })
   const { value, hasRecord } = answers.answerTo(variable)
   return rowsOf(
     connection,
     Row,
-    `${answers.tables()} SELECT ${value} AS value, ${hasRecord} AS has_record FROM person ORDER BY individual_no`,
-    answers.parameters.values,
+    sql`${answers.tables} SELECT ${value} AS value, ${hasRecord} AS has_record FROM person ORDER BY individual_no`,
   )
 }
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.close())
 
-/** A server that starts anew: how many of each collection gave their age, as it counts or finds it. */
+/** A restarted server: the number of ages by collection, counted or loaded. */
 async function agesAtStart(): Promise<Record<string, number>> {
   const { catalog } = createCatalogLoader()
   const coverage = createCoverage(catalog)
@@ -36,7 +36,7 @@ function forgetAges(): Promise<unknown> {
 test('what one start counted the next one finds, without reading the answers', async () => {
   const counted = await agesAtStart()
   expect(Object.keys(counted).length).toBeGreaterThan(1)
-  // Behind its back: whoever reads the answers now finds none.
+  // Bypasses the server, so that a new count would find no answers.
   await forgetAges()
   expect(await agesAtStart()).toEqual(counted)
 })

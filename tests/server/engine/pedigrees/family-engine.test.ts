@@ -13,6 +13,7 @@ import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { inOrder, loadStudy, type Person, type Study } from '#tests/support/study.ts'
 import { storedRows } from '#tests/support/stored-rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 
@@ -30,7 +31,7 @@ afterAll(() => database.close())
 const reader = { isAdmin: true, collections: [] }
 const PEOPLE = 24
 
-/** Parents are anybody: a child of the own child, half-siblings, one of another family, or named nowhere else. */
+/** Arbitrary parents: incest, half-siblings, another family, or no own row. */
 const person = fc.record({
   family: fc.option(fc.constantFrom('A', 'B', 'C', 'D', 'E', '3', 'p3')),
   father: fc.integer({ min: 0, max: PEOPLE + 5 }),
@@ -183,17 +184,16 @@ function tallied(numbers: readonly number[]): [number, number][] {
 }
 
 async function fill(cohortId: number, numbers: readonly number[]) {
-  await connection.run(`DELETE FROM cohort_member WHERE cohortid >= $1`, [cohortId])
-  for (const number of numbers) await connection.run(`INSERT INTO cohort_member VALUES ($1, $2)`, [cohortId, number])
-  // A cohort's members never change but with the data.
+  await connection.run(sql`DELETE FROM cohort_member WHERE cohortid >= ${cohortId}`)
+  for (const number of numbers) await connection.run(sql`INSERT INTO cohort_member VALUES (${cohortId}, ${number})`)
+  // A cohort's members never change only with the data.
   await raiseDataVersion(connection)
 }
 
 async function membersOf(cohortId: number): Promise<unknown[]> {
   const rows = await storedRows(
     connection,
-    'SELECT individual_no FROM cohort_member WHERE cohortid = $1 ORDER BY individual_no',
-    [cohortId],
+    sql`SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId} ORDER BY individual_no`,
   )
   return rows.flat()
 }

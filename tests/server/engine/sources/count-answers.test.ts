@@ -7,6 +7,7 @@ import { createCountAnswers, readFromFile, type ReadAnswers } from '#server/engi
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { loadStudy, type Study } from '#tests/support/study.ts'
+import { join, sql, writtenOf } from '#server/platform/db/sql.ts'
 
 let database: Database
 let connection: Connection
@@ -19,7 +20,7 @@ afterAll(() => database.close())
 
 const ADMIN = { cohortId: 1, reader: { isAdmin: true, collections: [] } }
 const PEOPLE = ['P1', 'P2', 'P3', 'P4', 'P5']
-/** More than are copied for one statement. */
+/** More than one statement copies. */
 const VARIABLES = Array.from({ length: 50 }, (_, place) => `V${place}`)
 
 function studyOf(answer: (person: number, variable: number) => string): Study {
@@ -53,9 +54,9 @@ async function everyAnswer(read: ReadAnswers): Promise<string[]> {
       const variable = catalog.find(name)
       if (!variable) throw new Error(`There is no ${name}.`)
       const { value, hasRecord } = answers.answerTo(variable)
-      return `coalesce(${value}, CASE WHEN ${hasRecord} THEN '.' ELSE '-' END)`
+      return sql`coalesce(${value}, CASE WHEN ${hasRecord} THEN '.' ELSE '-' END)`
     })
-    return `${answers.tables()} SELECT concat(${cells.join(', ')}) AS given FROM person ORDER BY individual_no`
+    return sql`${answers.tables} SELECT concat(${join(cells)}) AS given FROM person ORDER BY individual_no`
   })
   return rows.map(({ given }) => given)
 }
@@ -97,14 +98,14 @@ test('a form with two rows of one person is refused, as all after them would sta
 test('what ends the first question ends nothing beside it that nobody would hear of', async () => {
   const interrupted: Connection = {
     ...connection,
-    rows: (sql, values) => {
-      if (sql.includes('AS origin_no, collection')) throw new Error('Interrupted')
-      return connection.rows(sql, values)
+    rows: (statement) => {
+      if (writtenOf(statement).text.includes('AS origin_no, collection')) throw new Error('Interrupted')
+      return connection.rows(statement)
     },
   }
   const ask = (on: Connection) =>
     createCountAnswers(database).rows(on, ADMIN, v.object({ people: v.number() }), (answers) => {
-      return `${answers.tables()} SELECT CAST(count(*) AS INTEGER) AS people FROM person`
+      return sql`${answers.tables} SELECT CAST(count(*) AS INTEGER) AS people FROM person`
     })
   await expect(ask(interrupted)).rejects.toThrow('Interrupted')
   expect(await ask(connection)).toEqual([{ people: PEOPLE.length }])

@@ -14,7 +14,7 @@ test.each(
   expect(oneTimeCode(SECRET, step)).toBe(code)
 })
 
-/** The RFC's codes have eight digits: ours are their last six. */
+/** The RFC's codes have eight digits: ours are the last six. */
 test.each([
   [59, '94287082'],
   [1_111_111_109, '07081804'],

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPasswordTurns, type PasswordOwner } from '#server/modules/accounts/password-queue.ts'
+import { createPasswordQueue, type PasswordOwner } from '#server/modules/accounts/password-queue.ts'
 
 const NEVER = new AbortController().signal
 
-/** Attempts that hold their turns until they are told to end. */
+/** Attempts that hold their slots until released. */
 function attemptsOn(atOnce = 1) {
   const clock = { now: 0 }
-  const turns = createPasswordTurns(atOnce, () => clock.now)
+  const turns = createPasswordQueue(atOnce, () => clock.now)
   const order: string[] = []
   const ends: (() => void)[] = []
   const refused: unknown[] = []
   const ask = async (address: string, username: string, signal: AbortSignal = NEVER): Promise<void> => {
     try {
-      ends.push(await turns.take({ address, username }, signal))
+      ends.push(await turns.acquire({ address, username }, signal))
       order.push(`${username}@${address}`)
     } catch (error) {
       refused.push(error)
     }
   }
-  /** Ends the turns one after another until nobody waits. */
+  /** Releases the slots until the queue is empty. */
   const settle = async (milliseconds = 0) => {
     for (;;) {
       await new Promise(setImmediate)

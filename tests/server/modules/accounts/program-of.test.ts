@@ -45,7 +45,7 @@ test.each([
     'Safari on Mac',
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
   ],
-  // GNOME's browser, which is not Safari.
+  // GNOME Web is not Safari.
   [ANOTHER, 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'],
   [ANOTHER, `${IPHONE} Mobile/15E148`],
   [ANOTHER, 'curl/8.5.0'],

@@ -13,6 +13,7 @@ import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { tabbed, temporaryFolder } from '#tests/support/import-folders.ts'
 import { textOfPdf, withoutBlanks } from '#tests/support/pdf-text.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Every so many codebooks one is read. */
 const STEP = 9
@@ -42,7 +43,7 @@ const Place = v.object({
   toc_page: v.string(),
 })
 
-/** Texts of the pages of a PDF, without blanks. */
+/** Texts of a PDF's pages, without blanks. */
 async function pagesOf(bytes: Uint8Array): Promise<{ pages: string[]; bookmarks: string[] }> {
   const { pages, bookmarks } = await textOfPdf(bytes)
   return { pages: pages.map(withoutBlanks), bookmarks }
@@ -57,7 +58,7 @@ test('every variable stands on the page that the catalog names', async () => {
   let looked = 0
   for (const file of files) {
     const [codebook] = await database.withConnection(async (connection) => [
-      ...(await readCodebooks(connection, 'pdf_file = $1', [file])).values(),
+      ...(await readCodebooks(connection, sql`pdf_file = ${file}`)).values(),
     ])
     if (!codebook) throw new Error(file)
     const { pages } = await pagesOf(await drawCodebook(codebook))
@@ -78,7 +79,7 @@ test('every variable stands on the page that the catalog names', async () => {
 
 test('a codebook is the same file every time, with a bookmark for the contents and for each section', async () => {
   const [codebook] = await database.withConnection(async (connection) => [
-    ...(await readCodebooks(connection, `form.instrument = 'Lifetime Diagnostic Interview'`)).values(),
+    ...(await readCodebooks(connection, sql`form.instrument = 'Lifetime Diagnostic Interview'`)).values(),
   ])
   if (!codebook) throw new Error('The interview has no codebook.')
   const [first, second] = [await drawCodebook(codebook), await drawCodebook(codebook)]

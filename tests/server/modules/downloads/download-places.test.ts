@@ -14,7 +14,6 @@ let listening: ServerType
 let url: string
 beforeAll(async () => {
   server = await createTestServer({ simultaneousDownloads: 1 })
-  // Enough that no socket holds the whole file.
   await inTransaction(server.database, (connection) =>
     connection.run(`INSERT INTO individual
       SELECT n, 'Q' || lpad(CAST(n AS VARCHAR), 7, '0'), NULL, NULL, NULL, NULL, FALSE, 'bp', '1', NULL, NULL
@@ -49,7 +48,7 @@ test('a download that is cancelled gives its place to the next', async () => {
   const reader = running.body?.getReader()
   await reader?.read()
 
-  // Nobody reads on, so that it would never end.
+  // Stalled: it would never end.
   const waiting = second.session.fetch(second.path)
   await expect
     .poll(async () => valueOf(await second.session.call(downloadQueue, { downloadid: second.downloadId })))

@@ -85,10 +85,10 @@ test('who reads no further is asked for no more, and a cancel ends the query', a
 
 test('slots are given in turn, and one who leaves the queue takes none', async () => {
   const slots = createSlots(1)
-  const giveBack = await slots.take(ticket(1, 'a'), signal())
+  const giveBack = await slots.acquire(ticket(1, 'a'), signal())
   const leaving = new AbortController()
-  const left = slots.take(ticket(2, 'b'), leaving.signal)
-  const next = slots.take(ticket(3, 'c'), signal())
+  const left = slots.acquire(ticket(2, 'b'), leaving.signal)
+  const next = slots.acquire(ticket(3, 'c'), signal())
   expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'waiting', ahead: 1, running: 1 })
   leaving.abort()
   await expect(left).rejects.toThrow(/abort/i)
@@ -97,7 +97,7 @@ test('slots are given in turn, and one who leaves the queue takes none', async (
   giveBack()
   const giveBackNext = await next
   expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'running', ahead: 0, running: 1 })
-  const waiting = slots.take(ticket(4, 'd'), signal())
+  const waiting = slots.acquire(ticket(4, 'd'), signal())
   giveBackNext()
   await expect(waiting).resolves.toBeTypeOf('function')
   expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'idle', ahead: 0, running: 1 })
@@ -105,10 +105,10 @@ test('slots are given in turn, and one who leaves the queue takes none', async (
 
 test('nobody has all of the slots', async () => {
   const slots = createSlots(2)
-  const giveBack = await slots.take(ticket(1, 'a'), signal())
-  const second = slots.take(ticket(1, 'b'), signal())
+  const giveBack = await slots.acquire(ticket(1, 'a'), signal())
+  const second = slots.acquire(ticket(1, 'b'), signal())
   expect(slots.placeOf(ticket(1, 'b')).state).toBe('waiting')
-  await expect(slots.take(ticket(2, 'c'), signal())).resolves.toBeTypeOf('function')
+  await expect(slots.acquire(ticket(2, 'c'), signal())).resolves.toBeTypeOf('function')
   giveBack()
   await expect(second).resolves.toBeTypeOf('function')
 })

@@ -5,7 +5,8 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { ImportResult } from '#server/modules/imports/import-folder.ts'
-import { quoted, rowsOf, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Database } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { cnpFolder } from '#tests/support/cnp-folder.ts'
 import { importCnp } from '#tests/support/import-cnp.ts'
@@ -150,7 +151,7 @@ function linesWhere(form: string, column: string, value: string): number[] {
   return cells.flatMap((cell, index) => (cell === value ? [index + 2] : []))
 }
 
-/** The level that is the same text, or else the same number. */
+/** The level with the same text, or else the same number. */
 function sameLevel(raw: string, levels: readonly string[]): string {
   return levels.find((level) => level === raw) ?? levels.find((level) => Number(level) === Number(raw)) ?? raw
 }

@@ -8,7 +8,7 @@ import { lines, setUpImporting, type Files } from '#tests/support/importing.ts'
 
 const { database } = setUpImporting()
 
-/** One of each form that an import reads. */
+/** One data set of each format. */
 const WHOLE: readonly Files[] = [
   {
     'participants.tsv': lines('participant_id\tage\tsex', 'sub-1\t31\tF', 'sub-2\t8.5\tM', 'sub-3\tn/a\tF'),
@@ -54,7 +54,7 @@ const PIECES = [
 ]
 const SPOILT_BYTES = [0, 0x80, 0xc3, 0xfe, 0xff]
 
-/** Bytes of a file changed in places: something put in, left out, written twice or cut off. */
+/** A file with random changes: insertions, deletions, duplicates, truncation. */
 const change = fc.record({
   file: fc.nat(),
   at: fc.nat(),

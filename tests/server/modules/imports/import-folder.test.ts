@@ -280,7 +280,7 @@ test('leaves bad rows out where told to, and names them', async () => {
 test('a failure while storing leaves nothing behind', async () => {
   const before = await wholeDatabase(database())
   const connection = await database().connect()
-  // A form's table of that name is in the way.
+  // A form's table of that name exists.
   await connection.run(`CREATE TABLE form_2 (x INTEGER)`)
   await expect(importFiles(MOOD)).rejects.toThrow('form_2')
   await connection.run(`DROP TABLE form_2`)

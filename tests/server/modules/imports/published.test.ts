@@ -64,7 +64,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     const files = { 'msqR.csv': read('psychtools', 'msqR.csv') }
     await expect(importFiles(files, { map })).rejects.toThrow('has a row already')
     const { report } = await importFiles(files, { map, repeat: rulesOf('wide'), skipBadRows: true })
-    // Two rows have no id; the manual counts 3,032 people too.
+    // Two rows have no id; the manual counts 3,032 participants too.
     expect([report.individuals, report.refused.length]).toEqual([3032, 2])
     const [{ visits } = {}] = await rows(
       `SELECT count(*)::INTEGER AS visits FROM variable WHERE regexp_full_match(original_name, 'form_[0-9]')`,
@@ -89,7 +89,7 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
       const { report } = await importFolder(database(), folder.path, { ...options, skipBadRows: true })
       expect(report.refused).toHaveLength(9)
       const [{ variables } = {}] = await rows(`SELECT count(*)::INTEGER AS variables FROM variable`)
-      // 494 of the entries describe the column of ids, which is no variable.
+      // 494 entries describe the id column, which is not a variable.
       expect([report.individuals, variables]).toEqual([0, 91_344 - 494])
     } finally {
       folder.remove()

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rowsOf, type Database } from '#server/platform/db/database.ts'
 import { MEMORY, openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { createTablesInMemory } from '#server/platform/cache/tables-in-memory.ts'
+import { literal, raw } from '#server/platform/db/sql.ts'
 
 let database: Database
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const copy = { select: 'SELECT n FROM given', bytesOfRow: '1000' }
+const copy = { select: raw('SELECT n FROM given'), bytesOfRow: literal(1000) }
 /** What one of a single row takes, as one of some thousand rows would. */
 const BYTES_OF_COPY = 2_048 * 1_000
 
@@ -36,17 +37,17 @@ function numbersIn(table: string): Promise<number[]> {
 
 test('a table is made once, however many read it', async () => {
   const tables = createTablesInMemory(database)
-  const read = () => tables.hold(new Map([['a', copy]]), () => numbersIn(tables.nameOf('a')))
+  const read = () => tables.lease(new Map([['a', copy]]), () => numbersIn(tables.nameOf('a')))
   const first = await Promise.all([read(), read()])
   await database.withConnection((connection) => connection.run('INSERT INTO given VALUES (2)'))
   expect([...first, await read()]).toEqual([[1], [1], [1]])
-  expect(await tables.hold(new Map([['a', copy]]), async (sizes) => [...sizes])).toEqual([['a', 1]])
+  expect(await tables.lease(new Map([['a', copy]]), async (sizes) => [...sizes])).toEqual([['a', 1]])
 })
 
 test('the table unused for longest makes room, but none that is being read', async () => {
   const tables = createTablesInMemory(database, 2 * BYTES_OF_COPY)
   const hold = <Result>(keys: string[], work: () => Promise<Result>) =>
-    tables.hold(new Map(keys.map((key) => [key, copy])), work)
+    tables.lease(new Map(keys.map((key) => [key, copy])), work)
   await hold(['a'], async () => undefined)
   await hold(['b'], async () => undefined)
   const [a, b] = [tables.nameOf('a'), tables.nameOf('b')]
@@ -61,14 +62,14 @@ test('the table unused for longest makes room, but none that is being read', asy
 
 test('tables of a row each take room for more, and are not kept by the thousand', async () => {
   const tables = createTablesInMemory(database, 10 * BYTES_OF_COPY)
-  for (let place = 0; place < 30; place++) await tables.hold(new Map([[`t${place}`, copy]]), async () => undefined)
+  for (let place = 0; place < 30; place++) await tables.lease(new Map([[`t${place}`, copy]]), async () => undefined)
   expect(await tablesNow()).toHaveLength(10)
 })
 
 test('what could not be made is tried again', async () => {
   const tables = createTablesInMemory(database)
-  const late = new Map([['late', { select: 'SELECT n FROM late', bytesOfRow: '1' }]])
-  await expect(tables.hold(late, async () => undefined)).rejects.toThrow('late')
+  const late = new Map([['late', { select: raw('SELECT n FROM late'), bytesOfRow: literal(1) }]])
+  await expect(tables.lease(late, async () => undefined)).rejects.toThrow('late')
   await database.withConnection((connection) => connection.run('CREATE TABLE late AS SELECT 5 AS n'))
-  expect(await tables.hold(late, () => numbersIn(tables.nameOf('late')))).toEqual([5])
+  expect(await tables.lease(late, () => numbersIn(tables.nameOf('late')))).toEqual([5])
 })

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { answerErrors } from '#server/platform/http/answer-errors.ts'
+import { respondToErrors } from '#server/platform/http/answer-errors.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -18,7 +18,7 @@ const DRAFT = { parent_id: 1, cohort_type: 'pedigree' } as const
 test('what would take more memory than there is is refused in words', async () => {
   const { database } = server
   const app = new Hono()
-  app.onError(answerErrors(pino({ level: 'silent' })))
+  app.onError(respondToErrors(pino({ level: 'silent' })))
   app.get('/', async (context) => {
     await database.withConnection(async (connection) => {
       await connection.run(`SET temp_directory = ''`)

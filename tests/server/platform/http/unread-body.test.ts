@@ -31,7 +31,7 @@ afterAll(async () => {
   server.close()
 })
 
-/** Status and `Connection` header of each response, and the paths that were handled. */
+/** Status and `Connection` header of each response, and the handled paths. */
 async function responsesTo(text: string) {
   handled = []
   const received = await bytesUntilClosed(listening.address, text)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
 import type { App } from '#server/platform/http/caller.ts'
-import { wholeOrBroken } from '#server/platform/http/whole-or-broken.ts'
+import { breakOnError } from '#server/platform/http/whole-or-broken.ts'
 import { listen, type Listening } from '#server/platform/http/listen.ts'
 
 let listening: Listening
@@ -21,7 +21,7 @@ async function fileOf(lines: readonly (string | Error)[]): Promise<{ text: Promi
       },
     })
     return context.body(
-      wholeOrBroken(body, (error) => {
+      breakOnError(body, (error) => {
         errors.push(error)
         context.env.outgoing?.destroy()
       }),

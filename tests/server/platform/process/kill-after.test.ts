@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** A process that is killed while its main thread does nothing but turn. */
+/** A process with a busy main thread. */
 const PROGRAM = `
 import { runnerImport } from 'vite'
 const { module } = await runnerImport('./src/server/platform/process/kill-after.ts', { configFile: false })

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { logUnheardRejections } from '#server/platform/process/unheard-rejections.ts'
+import { logUnhandledRejections } from '#server/platform/process/unheard-rejections.ts'
 
 test('a rejection that nobody awaits is in the log, and ends nothing', () => {
   const process = new EventEmitter()
   const error = vi.fn<Log['error']>()
-  logUnheardRejections(process, { error })
+  logUnhandledRejections(process, { error })
   process.emit('unhandledRejection', new Error('interrupted'))
   expect(error).toHaveBeenCalledWith(
     { error: expect.stringContaining('Error: interrupted') },

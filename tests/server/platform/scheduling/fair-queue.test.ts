@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createTurns, type Turns } from '#server/platform/scheduling/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '#server/platform/scheduling/fair-queue.ts'
 
-/** Work that ends when it is told to, and what has begun so far. */
-function work(turns: Turns) {
+/** Work that ends on demand, and the work that has started. */
+function work(turns: FairQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (accountId: number, name: string, signal = new AbortController().signal) =>
-    turns.take(accountId, signal, () => {
+    turns.run(accountId, signal, () => {
       begun.push(name)
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
     })
@@ -20,7 +20,7 @@ function work(turns: Turns) {
 const ATTACKER = 1
 
 test('somebody alone may have all turns but one, and while others wait no more than one', async () => {
-  const { begun, ask, end } = work(createTurns(3))
+  const { begun, ask, end } = work(createFairQueue(3))
   const [first, second, third] = ['a1', 'a2', 'a3'].map((name) => ask(ATTACKER, name))
   await Promise.resolve()
   expect(begun).toEqual(['a1', 'a2'])
@@ -35,7 +35,7 @@ test('somebody alone may have all turns but one, and while others wait no more t
 })
 
 test('who had a turn longest ago is next, however many calls of another came before', async () => {
-  const { begun, ask, end } = work(createTurns(2))
+  const { begun, ask, end } = work(createFairQueue(2))
   const asked = new Map(['a1', 'a2', 'a3', 'a4'].map((name) => [name, ask(ATTACKER, name)]))
   for (const account of [2, 3]) asked.set(`of ${account}`, ask(account, `of ${account}`))
   for (let place = 0; place < asked.size; place++) {
@@ -47,7 +47,7 @@ test('who had a turn longest ago is next, however many calls of another came bef
 })
 
 test('who goes away while waiting leaves the queue', async () => {
-  const { begun, ask, end } = work(createTurns(2))
+  const { begun, ask, end } = work(createFairQueue(2))
   const running = ask(ATTACKER, 'a1')
   const leaving = new AbortController()
   const given = ask(ATTACKER, 'a2', leaving.signal)
@@ -60,7 +60,7 @@ test('who goes away while waiting leaves the queue', async () => {
 })
 
 test('more calls than a window makes are refused, and the other accounts asked as before', async () => {
-  const { ask, end } = work(createTurns(2))
+  const { ask, end } = work(createFairQueue(2))
   const first = ask(ATTACKER, 'a')
   const waiting = Array.from({ length: 64 }, (_, place) => ask(ATTACKER, `a${place}`))
   await expect(ask(ATTACKER, 'one too many')).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
@@ -71,13 +71,13 @@ test('more calls than a window makes are refused, and the other accounts asked a
 })
 
 test('who asks whether it is quiet is told once nobody has a turn, or when it has waited enough', async () => {
-  const turns = createTurns(2)
+  const turns = createFairQueue(2)
   const { ask, end } = work(turns)
-  await turns.untilQuiet(60_000)
+  await turns.untilIdle(60_000)
   const running = ask(ATTACKER, 'a')
-  await turns.untilQuiet(1)
+  await turns.untilIdle(1)
   const told: string[] = []
-  const quiet = turns.untilQuiet(60_000).then(() => told.push('quiet'))
+  const quiet = turns.untilIdle(60_000).then(() => told.push('quiet'))
   await Promise.resolve()
   expect(told).toEqual([])
   await end('a', running)

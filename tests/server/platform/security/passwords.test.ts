@@ -4,7 +4,7 @@ import { hashPassword, isPassword } from '#server/platform/security/passwords.ts
 test('a password of any length is kept as argon2id, and as it was typed', async () => {
   const password = `${'pässword 😀 '.repeat(20)}x`
   const hash = await hashPassword(password)
-  // The least that OWASP's password storage cheat sheet asks for: 19 MiB, two passes.
+  // OWASP's password storage cheat sheet: at least 19 MiB and two passes.
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await isPassword(hash, password)).toBe(true)
   expect(await isPassword(hash, password.slice(0, -1))).toBe(false)

@@ -39,7 +39,7 @@ test('the key is made when it is first needed, in a file for its owner alone, an
     0o600,
     Buffer.from(key ?? []).toString('hex'),
   ])
-  // Nothing is left of those that were made at once.
+  // The keys of concurrent requests are deleted.
   expect(readdirSync(folder.path)).toEqual(['second-factor.key'])
   expect(await sealKeyIn(folder.path, KEY).read()).toBe(KEY)
   writeFileSync(path, 'no key')

@@ -7,38 +7,37 @@ import {
 import type { Query } from '#server/modules/catalog/search/read-query.ts'
 import { FIELDS, type Field } from '#server/modules/catalog/search/token-table.ts'
 
-/** What a query found, best first. */
 export interface Found {
-  /** Places in the list of variables. */
+  /** Indexes in the list of variables. */
   readonly places: readonly number[]
-  /** How well each of them matches; zero of all where nothing was asked for, and the places are in their own order. */
+  /** Weight of each match; zero without search words. */
   readonly weights: readonly number[]
-  /** In which fields a place matches. */
+  /** The matching fields of a variable. */
   readonly fieldsOf: (place: number) => readonly Field[]
   readonly synonyms: readonly FoundSynonyms[]
-  /** The words of variables that were found without being typed. */
+  /** Matching words other than the typed ones, to highlight. */
   readonly marks: readonly string[]
 }
 
-interface Asked {
+interface IndexQuery {
   readonly query: Query
-  /** The query as a name. */
+  /** The query, normalised as a name. */
   readonly key: string
   readonly matched: Matched
-  /** Name and original name of each variable, as keys. */
+  /** Normalised name and original name of each variable. */
   readonly names: readonly (readonly [string, string])[]
-  /** The places of all variables in the order of preference. */
+  /** Indexes of all variables in order of preference. */
   readonly order: Int32Array
 }
 
 const NAME_IS_PREFIXED = 1
 const NAME_IS_EXACT = 2
 
-/** The variables that have every term. */
-export function findAll({ query, key, matched, names, order }: Asked): Found {
-  // A name that begins with the query holds all of its words.
+/** The variables that match every term. */
+export function findAll({ query, key, matched, names, order }: IndexQuery): Found {
+  // A name with the query as prefix matches all its words.
   const inName = query.words.length * WEIGHT_IN_NAME
-  // Many match equally well: put into one list for each weight in the order of preference, they need no sorting.
+  // Bucket sort: equal weights keep the order of preference.
   const byWeight = new Map<number, number[]>()
   const scores = weightsOfAll(matched)
   for (const place of order) {
@@ -52,7 +51,7 @@ export function findAll({ query, key, matched, names, order }: Asked): Found {
   return { ...foundOf(byWeight), fieldsOf: fieldsIn(matched), synonyms: matched.synonyms, marks: matched.marks }
 }
 
-/** In which fields any term matches a place, in the order of FIELDS. */
+/** Fields in which any term matches, in the order of FIELDS. */
 export function fieldsIn({ terms }: Matched): Found['fieldsOf'] {
   return (place) => {
     const fields = new Set(terms.flatMap((term) => term.fieldsOf(place)))
@@ -60,7 +59,7 @@ export function fieldsIn({ terms }: Matched): Found['fieldsOf'] {
   }
 }
 
-/** The sum of the weights of all terms; 0 where one is missing. */
+/** The sum of the weights of all terms; 0 if one does not match. */
 function weightsOfAll({ terms }: Matched): Float64Array {
   const [first, ...others] = terms
   const sums = first ? first.weights.slice() : new Float64Array(0)
@@ -74,7 +73,7 @@ function weightsOfAll({ terms }: Matched): Float64Array {
   return sums
 }
 
-/** Two for a name that is the query, one for a name that begins with it. */
+/** 2 for the exact name, 1 for a prefix of the name. */
 function tierOf(names: readonly [string, string] | undefined, key: string): number {
   if (!names) return 0
   if (names.includes(key)) return NAME_IS_EXACT

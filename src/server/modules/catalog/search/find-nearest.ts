@@ -4,14 +4,14 @@ import type { Query, Term } from '#server/modules/catalog/search/read-query.ts'
 import type { TokenTable } from '#server/modules/catalog/search/token-table.ts'
 
 interface Options {
-  /** The places of all variables in the order of preference. */
+  /** Indexes of all variables in order of preference. */
   readonly order: Int32Array
   readonly limit: number
-  /** Known words that look like an unknown one. */
+  /** Known words similar to an unknown one. */
   readonly like: (word: string) => readonly string[]
 }
 
-/** The variables that have most of the terms, by inverse document frequency. */
+/** The variables that match most of the terms, weighted by inverse document frequency. */
 export function findNearest(table: TokenTable, query: Query, { order, limit, like }: Options): Found {
   const exact = matchTerms(table, termsNear(query, null))
   const isFound = exact.terms.some(({ weights }) => weights.some((weight) => weight > 0))
@@ -35,7 +35,7 @@ export function findNearest(table: TokenTable, query: Query, { order, limit, lik
   }
 }
 
-/** Each word as a term; where the words themselves find nothing at all, words that look like them. */
+/** Each word as a term; words without any hit are replaced by similar words. */
 function termsNear(query: Query, like: Options['like'] | null): readonly Term[] {
   return query.terms.flatMap(({ words }) =>
     words.map(({ word, synonyms }) => {
@@ -45,7 +45,7 @@ function termsNear(query: Query, like: Options['like'] | null): readonly Term[] 
   )
 }
 
-/** The inverse document frequency of a term. */
+/** Inverse document frequency of a term. */
 function rarityOf(term: MatchedTerm, order: Int32Array): number {
   let count = 0
   for (const place of order) if (term.weights[place] !== 0) count += 1

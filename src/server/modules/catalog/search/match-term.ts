@@ -2,12 +2,12 @@ import { stemOf } from '#server/modules/catalog/search/stem.ts'
 import type { Phrase } from '#server/modules/catalog/search/synonyms.ts'
 import { FIELD_BITS, FIELDS, type Field, type TokenTable } from '#server/modules/catalog/search/token-table.ts'
 
-/** How a word was found: begun so, by another form of it, by a synonym, or by another form of a synonym. */
+/** How a word matched: prefix, same stem, synonym, or stem of a synonym. */
 type Level = 'literal' | 'stem' | 'synonym' | 'synonymStem'
 
 const FIELD_MASK = (1 << FIELD_BITS) - 1
 
-/** The slots of a match, the best first: a match in one outweighs all in the slots after it. */
+/** Number of match slots, best first: one match in a slot outweighs all matches in later slots. */
 export const SLOTS = 10
 const LEAST = SLOTS - 1
 const SLOT_BY_FIELD: Readonly<Record<Level, Readonly<Record<Field, number>>>> = {
@@ -23,27 +23,25 @@ const CODES: Readonly<Record<Level, readonly number[]>> = {
   synonymStem: codesOf('synonymStem'),
 }
 
-/** For each variable the best match: 0 for none, else slot and field in one number, the smaller the better. */
+/** The best match of each variable: 0 for none, else slot and field packed into one number, smaller is better. */
 export type Matches = Uint8Array
 
 function codesOf(level: Level): readonly number[] {
   return FIELDS.map((field, at) => 1 + (SLOT_BY_FIELD[level][field] << FIELD_BITS) + at)
 }
 
-/** One more than any match. */
+/** One more than the largest match code. */
 export const CODES_END = 1 + (SLOTS << FIELD_BITS)
 
-/** The slot of a match that is not 0. */
 export function slotOf(code: number): number {
   return (code - 1) >> FIELD_BITS
 }
 
-/** The field of a match that is not 0. */
 export function fieldOf(code: number): Field | undefined {
   return FIELDS[(code - 1) & FIELD_MASK]
 }
 
-/** What a word finds, begun so or in another form. Adds the other forms to `marks`. */
+/** Matches a word by prefix and by stem. Adds other matched forms to `marks`. */
 export function matchWord(table: TokenTable, word: string, marks: Set<string>): Matches {
   const matches = new Uint8Array(table.size)
   const [first, last] = table.rangeOf(word)
@@ -52,7 +50,7 @@ export function matchWord(table: TokenTable, word: string, marks: Set<string>): 
   return matches
 }
 
-/** What any of the synonyms finds; those that found something are added to `found`, their words to `marks`. */
+/** Matches any of the synonyms; adds those with hits to `found` and their words to `marks`. */
 export function matchSynonyms(
   table: TokenTable,
   synonyms: readonly Phrase[],
@@ -71,7 +69,7 @@ export function matchSynonyms(
   return matches
 }
 
-/** Marks the variables that hold all words of a phrase, by the worst of them; whether there is one. */
+/** Marks the variables that contain all words of a phrase, rated by the worst word. Returns whether there is one. */
 function matchPhrase(table: TokenTable, phrase: Phrase, matches: Matches, marks: Set<string>): boolean {
   const each = phrase.map((word) => {
     const own = new Uint8Array(table.size)

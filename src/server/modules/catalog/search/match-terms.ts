@@ -11,29 +11,26 @@ import type { QueryWord, Term } from '#server/modules/catalog/search/read-query.
 import type { Field, TokenTable } from '#server/modules/catalog/search/token-table.ts'
 
 const BASE = 32
-/** A word found in a better slot outweighs all that could be found in the slots after it. */
+/** A word in a better slot outweighs all words in later slots. */
 const SLOT_WEIGHTS = Array.from({ length: SLOTS }, (_, slot) => BASE ** (SLOTS - 1 - slot))
 const CODE_WEIGHTS = Float64Array.from({ length: CODES_END }, (_, code) =>
   code === 0 ? 0 : (SLOT_WEIGHTS[slotOf(code)] ?? 0),
 )
 /** Outweighs any number of words. */
 export const TIER_WEIGHT = BASE ** SLOTS
-/** The weight of a word that a name holds as it was typed. */
+/** Weight of a typed word within a name. */
 export const WEIGHT_IN_NAME = SLOT_WEIGHTS[0] ?? 0
 
-/** What one term found. */
+/** The matches of one term. */
 export interface MatchedTerm {
-  /** How well each variable matches; 0 where it does not. */
+  /** Weight of each variable; 0 without a match. */
   readonly weights: Float64Array
-  /** In which fields. */
   readonly fieldsOf: (place: number) => readonly Field[]
 }
 
 export interface Matched {
   readonly terms: readonly MatchedTerm[]
-  /** For each word or term the synonyms of it that found something. */
   readonly synonyms: readonly FoundSynonyms[]
-  /** The words of variables that were found without being typed. */
   readonly marks: readonly string[]
 }
 
@@ -42,7 +39,7 @@ export interface FoundSynonyms {
   readonly words: readonly string[]
 }
 
-/** What each term of a query finds by itself. */
+/** Matches each term of a query. */
 export function matchTerms(table: TokenTable, terms: readonly Term[]): Matched {
   const marks = new Set<string>()
   const synonyms: FoundSynonyms[] = []
@@ -63,7 +60,7 @@ export function matchTerms(table: TokenTable, terms: readonly Term[]): Matched {
   return { terms: matched, synonyms, marks: [...marks] }
 }
 
-/** The better of both at each place. */
+/** The better of two matches for each variable. */
 function better(matches: Matches, others: Matches | null): Matches {
   if (!others) return matches
   for (let place = 0; place < matches.length; place++) {
@@ -88,7 +85,7 @@ function matchedTerm(size: number, words: readonly Matches[], synonyms: Matches 
   }
 }
 
-/** Adds the weights of a word's matches; what lacks a word weighs nothing. */
+/** Adds the weights of a word's matches; a variable without the word gets 0. */
 function addWeights(weights: Float64Array, matches: Matches, isFirst: boolean): void {
   for (let place = 0; place < weights.length; place++) {
     const weight = CODE_WEIGHTS[matches[place] ?? 0] ?? 0
@@ -97,7 +94,7 @@ function addWeights(weights: Float64Array, matches: Matches, isFirst: boolean): 
   }
 }
 
-/** The weights, or those of the synonyms of all the words where they are more. */
+/** The maximum of the words' weights and their synonyms' weights. */
 function atLeast(weights: Float64Array, synonyms: Matches, words: number): Float64Array {
   return weights.map((weight, place) => Math.max(weight, (CODE_WEIGHTS[synonyms[place] ?? 0] ?? 0) * words))
 }

@@ -2,15 +2,15 @@ import { searchWords } from '#domain/search-words.ts'
 import { withoutStopWords } from '#server/modules/catalog/search/stop-words.ts'
 import { longestTerm, synonymsOf, termsBeginning, type Phrase } from '#server/modules/catalog/search/synonyms.ts'
 
-/** What a query is read by: the words of one list of variables. */
+/** The words of one list of variables, used to interpret queries. */
 export interface Lexicon {
-  /** Whether a word of it begins so, or is a form of the same word. */
+  /** Whether a known word has this prefix or stem. */
   readonly has: (word: string) => boolean
-  /** The word that was most likely meant by an unknown one, or null. */
+  /** The most likely correction of an unknown word, or null. */
   readonly correct: (word: string) => string | null
 }
 
-/** Words of a query that belong together; all variables found have them all, or a synonym of the whole. */
+/** Words that form one term. A variable matches all of them, or a synonym of the term. */
 export interface Term {
   readonly words: readonly QueryWord[]
   readonly synonyms: readonly Phrase[]
@@ -37,11 +37,11 @@ export interface Query {
 const WORDS_MAX = 31
 const NO_SYNONYMS: readonly Phrase[] = []
 
-/** Drops stop words, corrects unknown words, and joins what is one term of the synonym list. */
+/** Removes stop words, corrects unknown words, and groups words into terms of the synonym list. */
 export function readQuery(text: string, lexicons: readonly Lexicon[]): Query {
   const corrections: Correction[] = []
-  const asked = [...new Set(withoutStopWords(searchWords(text)))].slice(0, WORDS_MAX)
-  const words = asked.map((word) => {
+  const typed = [...new Set(withoutStopWords(searchWords(text)))].slice(0, WORDS_MAX)
+  const words = typed.map((word) => {
     const to = correctionOf(word, lexicons)
     if (to === null) return word
     corrections.push({ from: word, to })
@@ -73,7 +73,7 @@ function termsOf(words: readonly string[], lexicons: readonly Lexicon[]): readon
   return terms
 }
 
-/** The longest term of the synonym list that begins there, else the word alone. */
+/** The longest term of the synonym list at this position, else the single word. */
 function termAt(words: readonly string[], from: number, lexicons: readonly Lexicon[]): Term {
   for (let length = Math.min(longestTerm(), words.length - from); length > 1; length--) {
     const term = words.slice(from, from + length)

@@ -10,7 +10,7 @@ import { isStopWord } from '#server/modules/catalog/search/stop-words.ts'
 import { synonymWords } from '#server/modules/catalog/search/synonyms.ts'
 import { buildTokenTable, type Document, type TokenTable } from '#server/modules/catalog/search/token-table.ts'
 
-/** A variable as an index sees it. */
+/** A variable as the search index needs it. */
 export interface Searched {
   readonly name: string
   readonly originalName: string
@@ -19,13 +19,13 @@ export interface Searched {
 }
 
 export interface SearchIndex extends Lexicon {
-  /** The variables that have every term of the query, best first. */
+  /** The variables that match every term of the query, best first. */
   readonly find: (query: Query) => Found
-  /** At most so many variables that have some of its terms, or words like them; the rarest terms count most. */
+  /** At most `limit` variables that match some terms or similar words; rare terms count most. */
   readonly nearest: (query: Query, limit: number) => Found
 }
 
-/** An index in memory. Words are found as beginnings, in other forms, and by synonyms; case and accents are ignored. */
+/** An inverted index in memory. Matches prefixes, stems and synonyms; ignores case and accents. */
 export function createSearchIndex(variables: readonly Searched[], texts: readonly SearchTexts[]): SearchIndex {
   const table = buildTokenTable(variables.map((variable, place) => documentOf(variable, texts[place])))
   const names = variables.map((variable) => [nameKey(variable.name), nameKey(variable.originalName)] as const)
@@ -65,7 +65,6 @@ function documentOf(variable: Searched, texts: SearchTexts | undefined): Documen
   }
 }
 
-/** The places of all variables, by observations, most first, then name. */
 function preferredFirst(variables: readonly Searched[]): Int32Array {
   return Int32Array.from(variables.keys()).sort(
     (a, b) => (variables[b]?.observations ?? 0) - (variables[a]?.observations ?? 0) || a - b,
@@ -76,7 +75,7 @@ function nameKey(name: string): string {
   return searchWords(name).join('_')
 }
 
-/** The words of the variables with how often they stand there, stop words aside, and those of the synonym list. */
+/** Word frequencies of the variables without stop words, and the words of the synonym list. */
 function vocabularyOfTable(table: TokenTable): Vocabulary {
   const uses = new Map<string, number>()
   for (const word of synonymWords()) uses.set(word, 0)

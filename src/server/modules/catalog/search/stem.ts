@@ -1,9 +1,14 @@
-/** Porter, "An algorithm for suffix stripping", Program 14(3), 1980. British spellings are folded into American first. */
+/**
+ * Porter, "An algorithm for suffix stripping", Program 14(3), 1980. British spellings are first normalised to American.
+ */
 
 const STEMS_CACHED_MAX = 200_000
 const cache = new Map<string, string>()
 
-/** The stem of a folded English word: "hallucinations" -> "hallucin". Words with other letters than a to z stay whole. */
+/**
+ * The stem of a normalised English word: "hallucinations" gives "hallucin". Words with other letters than a to z are
+ * unchanged.
+ */
 export function stemOf(word: string): string {
   const known = cache.get(word)
   if (known !== undefined) return known
@@ -23,12 +28,12 @@ function american(word: string): string {
     .replace(/is(?=(e|es|ed|ing|ation|ations|er|ers)$)/, 'iz')
 }
 
-/** The number of sequences of vowels and consonants: Porter's m. */
+/** Porter's m: the number of vowel-consonant sequences. */
 function measure(stem: string): number {
   return shapeOf(stem).match(/vc/g)?.length ?? 0
 }
 
-/** "tree" -> "ccv": a letter for each run of vowels or consonants. A y after a consonant is a vowel. */
+/** "tree" gives "ccv": c or v for each run of consonants or vowels. A y after a consonant is a vowel. */
 function shapeOf(stem: string): string {
   let shape = ''
   for (let place = 0; place < stem.length; place++) {
@@ -47,7 +52,7 @@ function hasVowel(stem: string): boolean {
   return shapeOf(stem).includes('v')
 }
 
-/** Ends consonant, vowel, consonant, the last of them not w, x or y. */
+/** Porter's *o: ends in consonant, vowel, consonant, the last not w, x or y. */
 function isShort(stem: string): boolean {
   const last = stem.length - 1
   return (

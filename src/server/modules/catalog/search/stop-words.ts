@@ -4,12 +4,12 @@ these they this those to us very was we were what when where which while who who
 
 const STOP_WORDS: ReadonlySet<string> = new Set(TEXT.split(/\s+/))
 
-/** Whether a word carries no meaning of its own. */
+/** Whether a word has no meaning for a search. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word)
 }
 
-/** The words that carry meaning; all of them where none does, and the last word of a query may yet grow. */
+/** Removes stop words, unless only stop words remain. The last word of a query may be incomplete and stays. */
 export function withoutStopWords(words: readonly string[]): readonly string[] {
   const left = words.filter((word) => !isStopWord(word))
   return left.length > 0 ? left : words

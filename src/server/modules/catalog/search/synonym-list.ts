@@ -1,7 +1,7 @@
 /**
- * Synonyms of psychiatric and epidemiological research, parted by semicolons and lines. "a, b" finds each by the other;
- * "a: b, c" finds b and c by a, but not a by them. A phrase is found where all of its words are. Inflected forms need no
- * entry.
+ * Synonyms of psychiatric and epidemiological research, separated by semicolons and lines. "a, b" finds each by the
+ * other; "a: b, c" finds b and c by a, but not a by them. A phrase matches where all its words do. Inflected forms need
+ * no entry.
  */
 export const SYNONYM_LINES = `
 # Person and household

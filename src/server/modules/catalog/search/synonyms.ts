@@ -3,17 +3,17 @@ import { stemOf } from '#server/modules/catalog/search/stem.ts'
 import { withoutStopWords } from '#server/modules/catalog/search/stop-words.ts'
 import { SYNONYM_LINES } from '#server/modules/catalog/search/synonym-list.ts'
 
-/** The words of a term; a variable holds the term where it holds all of them. */
+/** The words of a term; a variable matches if it contains all of them. */
 export type Phrase = readonly string[]
 
-/** Shortest beginning of a word that stands for it where the catalog has no word that begins so. */
+/** Minimum length of a prefix that stands for a term, where the catalog has no word with the prefix. */
 const BEGINNING_MIN = 4
 
 const byKey = new Map<string, Phrase[]>()
 const words = new Set<string>()
 let longestPhrase = 1
 
-/** A phrase in any order and inflection has one key. */
+/** One key for a phrase in any order and inflection. */
 function keyOf(term: Phrase): string {
   return term.map(stemOf).sort().join(' ')
 }
@@ -40,22 +40,20 @@ for (const entry of entries) {
   for (const term of terms) add(term, [...terms, ...found])
 }
 
-/** The words of all terms, for spelling corrections. */
 export function synonymWords(): Iterable<string> {
   return words
 }
 
-/** The longest term, in words. */
 export function longestTerm(): number {
   return longestPhrase
 }
 
-/** The terms that mean the same as these words; undefined where the list has none. */
+/** Synonyms of a term; undefined without an entry. */
 export function synonymsOf(term: Phrase): readonly Phrase[] | undefined {
   return byKey.get(keyOf(term))
 }
 
-/** Single-word terms that begin like a word that is still being typed. */
+/** Single-word terms with the prefix of an incomplete word. */
 export function termsBeginning(prefix: string): readonly string[] {
   if (prefix.length < BEGINNING_MIN) return []
   return [...words].filter((word) => word.startsWith(prefix) && byKey.has(stemOf(word)))

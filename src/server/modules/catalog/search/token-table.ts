@@ -1,30 +1,29 @@
 import { stemOf } from '#server/modules/catalog/search/stem.ts'
 
-/** Where a word may be found. */
+/** Searched fields. */
 export const FIELDS = ['name', 'question', 'meanings', 'explicit', 'implicit', 'section'] as const
 export type Field = (typeof FIELDS)[number]
 
-/** The words of one variable, a list for each field. */
+/** The words of one variable by field. */
 export type Document = Readonly<Record<Field, readonly string[]>>
 
-/** Sorted words with the variables that hold them: a prefix is a range, found by halving. */
+/** Sorted tokens with their postings. A prefix is a range, found by binary search. */
 export interface TokenTable {
   readonly size: number
-  /** The places in `tokens` of the words that begin so: from the first to before the last. */
   readonly rangeOf: (prefix: string) => readonly [first: number, last: number]
-  /** The places in `tokens` of the words of that stem. */
+  /** Indexes in `tokens` of the words with the stem. */
   readonly ofStem: (stem: string) => readonly number[]
   readonly tokens: readonly string[]
-  /** For each token where it stands: the variable's place shifted by FIELD_BITS, plus the field. */
+  /** Postings of each token: the variable's index shifted by FIELD_BITS, plus the field. */
   readonly postings: readonly Int32Array[]
 }
 
 export const FIELD_BITS = 3
-/** Sorts after every letter and digit that a word is made of. */
+/** Sorts after every letter and digit. */
 const LAST_CHARACTER = '\uFFFF'
 const NO_TOKENS: readonly number[] = []
 
-/** The table of the words of all documents. */
+/** The table of the tokens of all documents. */
 export function buildTokenTable(documents: readonly Document[]): TokenTable {
   const places = new Map<string, number[]>()
   for (const [place, document] of documents.entries()) {

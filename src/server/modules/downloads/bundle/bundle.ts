@@ -7,28 +7,28 @@ import { readmeText } from '#server/modules/downloads/bundle/readme.ts'
 import { redcapDictionary } from '#server/modules/downloads/dictionaries/redcap-dictionary.ts'
 import { bytesOf, zipOf, type ZipEntry } from '#server/modules/downloads/bundle/zip.ts'
 import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
-import type { UntilQuiet } from '#server/modules/downloads/stream/giving-way.ts'
+import type { UntilIdle } from '#server/modules/downloads/stream/giving-way.ts'
 import { linesOf } from '#server/modules/downloads/stream/lines.ts'
-import { readFor, type Reading } from '#server/modules/downloads/stream/reading.ts'
+import { readFor, type DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { phenotypeHeader, phenotypePlan, PHENOTYPES, type Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** A download with all that explains it, as a zip archive piece by piece; rows and sums are of one moment. */
+/** A download with its documentation as a streamed zip archive; rows and checksums are of one snapshot. */
 export function bundleOf(
   database: Database,
   table: DownloadTable,
   described: DescribedDownload,
   signal: AbortSignal,
-  untilQuiet: UntilQuiet,
+  untilIdle: UntilIdle,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const make = (reading: Reading) => zipOf(entriesOf(database, reading, table, described), described.madeAt)
-  return readFor(database, signal, make, untilQuiet)
+  const make = (reading: DownloadReader) => zipOf(entriesOf(database, reading, table, described), described.madeAt)
+  return readFor(database, signal, make, untilIdle)
 }
 
 function entriesOf(
   database: Database,
-  reading: Reading,
+  reading: DownloadReader,
   table: DownloadTable,
   described: DescribedDownload,
 ): ZipEntry[] {
@@ -51,7 +51,7 @@ function entriesOf(
 }
 
 async function* phenotypePieces(
-  reading: Reading,
+  reading: DownloadReader,
   table: DownloadTable,
   phenotypes: readonly Phenotype[],
 ): AsyncGenerator<Uint8Array, undefined> {

@@ -4,7 +4,7 @@ import { PARTS, type DescribedDownload } from '#server/modules/downloads/bundle/
 import type { LineageStep } from '#server/modules/downloads/bundle/lineage.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
 
-/** How the rows and columns came about, for programs: each definition as it was sent, and in words. */
+/** The definitions of rows and columns, machine-readable and in words. */
 export function definitionsText(download: DescribedDownload): string {
   const { madeAt, versions, codeForm, extent, set, lineage, customVariables } = download
   const definitions = {
@@ -45,7 +45,7 @@ function customOf(variable: CustomVariable) {
   }
 }
 
-/** The rules of a custom variable in the order in which they are tried. */
+/** The rules of a custom variable in order of evaluation. */
 export function customWords({ definitions, defaultValue }: CustomVariable): string[] {
   return [
     'no value where every source is missing',

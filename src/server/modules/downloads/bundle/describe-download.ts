@@ -1,6 +1,7 @@
 import type { CodeForm } from '#contract/downloads.ts'
 import type { Cohort } from '#contract/shapes.ts'
 import { mayRead } from '#domain/access.ts'
+import { hasSeveralCodes } from '#domain/data-types.ts'
 import { isOperator } from '#domain/operators.ts'
 import type { User } from '#server/model/user.ts'
 import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
@@ -21,7 +22,7 @@ import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
 import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
-import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 export interface DownloadToDescribe {
@@ -31,7 +32,7 @@ export interface DownloadToDescribe {
   readonly codeForm: CodeForm
 }
 
-/** Gathers what a bundle says of its rows, and how its cells are written. */
+/** Collects the documentation of a bundle, and the format of its cells. */
 export async function describeDownload(
   connection: Connection,
   services: DownloadServices,
@@ -41,7 +42,7 @@ export async function describeDownload(
   const saved = presentCohorts(
     await cohortsOf(connection, user.accountId),
     await services.statistics(connection),
-    (await versionsWhileLent(connection)).answers,
+    (await versionsOf(connection)).answers,
   )
   const context = await guardContext(connection, services, user)
   const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))
@@ -84,7 +85,7 @@ export async function describeDownload(
   }
 }
 
-/** The operator of a pedigree's criterion is not told with the cohort: such a criterion always compares a value. */
+/** A cohort does not save the operator of its pedigree criterion: such a criterion always compares a value. */
 function cohortComparesText(known: UserVariables, cohort: Cohort): boolean {
   const variable = known.find(cohort.variable_name ?? '')
   if (!variable) return false
@@ -105,13 +106,13 @@ function labelsByName(
 ): ReadonlyMap<string, CodeLabels> {
   return new Map(
     variables.flatMap((variable) => {
-      const labels = labelsOf(codesOf(variable), variable.dataType === 'multicategory')
+      const labels = labelsOf(codesOf(variable), hasSeveralCodes(variable.dataType))
       return labels ? [[variable.name, labels] as const] : []
     }),
   )
 }
 
-/** The custom ones among some variables and all that they are made of, in the order in which they were made. */
+/** The custom variables in a list and all their custom sources, in order of creation. */
 function customAmong(known: UserVariables, variables: readonly AnyVariable[]): CustomVariable[] {
   const found = new Set<AnyVariable>()
   const visit = (variable: AnyVariable) => {

@@ -7,7 +7,7 @@ import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 
-/** All that a bundle says of its rows besides the rows. */
+/** The documentation of a bundle, without the rows. */
 export interface DescribedDownload {
   readonly title: string
   readonly madeAt: Date
@@ -19,12 +19,12 @@ export interface DescribedDownload {
   readonly columns: readonly DescribedColumn[]
   readonly lineage: readonly LineageStep[]
   readonly extent: DownloadExtent
-  /** Those of the set, of the lineage, and all that they are made of: what one is made of comes before it. */
+  /** Custom variables of the set and of the lineage with all their sources; sources come first. */
   readonly customVariables: readonly CustomVariable[]
   readonly phenotypes: readonly Phenotype[]
-  /** Variables that are no phenotypes, since two of their codes would have one name. */
+  /** Variables that PLINK files leave out, because two codes would get one name. */
   readonly collidingCodes: readonly string[]
-  /** Two ids that would be one in PLINK's file, which is then not there. */
+  /** Two ids that would be equal in a PLINK file, which is then left out. */
   readonly collidingIds: readonly [string, string] | null
 }
 

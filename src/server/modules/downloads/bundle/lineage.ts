@@ -2,18 +2,18 @@ import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
 import { cohortWords } from '#contract/cohort-words.ts'
 import type { Cohort } from '#contract/shapes.ts'
 
-/** One cohort on the way from everybody to the one of the file. */
+/** One cohort of the lineage. */
 export interface LineageStep {
   readonly cohort: Cohort
   readonly words: string
   readonly count: number | null
-  /** What became of the members of the first parent; null of the first step. */
+  /** How the members of the first parent were split; null for the first step. */
   readonly movement: Movement | null
-  /** Collections in which the condition compared no text, as the user may not read them. */
+  /** Collections whose texts the condition did not compare, because the user may not read them. */
   readonly notCounted: readonly string[]
 }
 
-/** A cohort and all that it was made from: what each is made of comes before it, and each comes once. */
+/** A cohort and all its ancestors, each once; parents come first. */
 export function ancestryOf(cohorts: readonly Cohort[], cohortId: number): Cohort[] {
   const byId = new Map(cohorts.map((cohort) => [cohort.cohortid, cohort]))
   const found = new Set<Cohort>()
@@ -28,7 +28,7 @@ export function ancestryOf(cohorts: readonly Cohort[], cohortId: number): Cohort
   return [...found]
 }
 
-/** What each step did, in words and in numbers. */
+/** The steps of a lineage in words and numbers. */
 export function lineageOf(
   ancestry: readonly Cohort[],
   meaningOf: (variableName: string, code: string) => string,

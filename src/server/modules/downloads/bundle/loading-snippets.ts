@@ -1,15 +1,16 @@
+import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 
-/** Reads the data file in R: texts as texts, numbers as numbers, empty fields as missing; `labelled` words the codes. */
+/** Reads the data file in R: texts, numbers, and empty fields as missing; `labelled` keeps the codes' meanings. */
 export function loadInR(columns: readonly DescribedColumn[]): string {
-  const meanings = worded(columns).map(
+  const meanings = labelled(columns).map(
     ({ name, codes }) =>
       `  ${quoted(name)} = c(${codes.map(({ code, meaning }) => `${quoted(code)} = ${quoted(meaning)}`).join(', ')})`,
   )
   return `# Reads data.csv. Codes stay texts, so that 01 is not 1; empty fields are missing.
 data <- read.csv("data.csv", colClasses = "character", na.strings = "", check.names = FALSE,
                  encoding = "UTF-8")
-numbers <- c(${namesOf(columns, 'numberrange')})
+numbers <- c(${namesOf(columns, isNumber)})
 for (name in numbers) data[[name]] <- as.numeric(data[[name]])
 
 # The same with the types in the file:
@@ -17,7 +18,7 @@ for (name in numbers) data[[name]] <- as.numeric(data[[name]])
 
 # What codes mean, where the dictionary says it, and the columns with several codes in a cell.
 meanings <- list(${meanings.length === 0 ? '' : `\n${meanings.join(',\n')}\n`})
-several <- c(${namesOf(columns, 'multicategory')})
+several <- c(${namesOf(columns, hasSeveralCodes)})
 
 # A column with its codes in words; codes without a meaning stay: labelled("VARIABLE")
 labelled <- function(name) {
@@ -32,9 +33,8 @@ labelled <- function(name) {
 `
 }
 
-/** The same in Python. */
 export function loadInPython(columns: readonly DescribedColumn[]): string {
-  const meanings = worded(columns).map(
+  const meanings = labelled(columns).map(
     ({ name, codes }) =>
       `    ${quoted(name)}: {${codes.map(({ code, meaning }) => `${quoted(code)}: ${quoted(meaning)}`).join(', ')}},`,
   )
@@ -42,7 +42,7 @@ export function loadInPython(columns: readonly DescribedColumn[]): string {
 import pandas as pd
 
 data = pd.read_csv("data.csv", dtype=str, keep_default_na=False, na_values=[""])
-numbers = [${namesOf(columns, 'numberrange')}]
+numbers = [${namesOf(columns, isNumber)}]
 for name in numbers:
     data[name] = pd.to_numeric(data[name])
 
@@ -51,7 +51,7 @@ for name in numbers:
 
 # What codes mean, where the dictionary says it, and the columns with several codes in a cell.
 meanings = {${meanings.length === 0 ? '' : `\n${meanings.join('\n')}\n`}}
-several = [${namesOf(columns, 'multicategory')}]
+several = [${namesOf(columns, hasSeveralCodes)}]
 
 
 def labelled(name):
@@ -68,13 +68,15 @@ def labelled(name):
 `
 }
 
-interface WordedColumn {
+interface LabelledColumn {
   readonly name: string
   readonly codes: readonly { readonly code: string; readonly meaning: string }[]
 }
 
-/** The columns whose cells hold codes that mean something; a level without a meaning would blank its answers. */
-function worded(columns: readonly DescribedColumn[]): WordedColumn[] {
+/**
+ * The columns of codes with meanings. A level without a meaning would blank its answers, so such columns are left out.
+ */
+function labelled(columns: readonly DescribedColumn[]): LabelledColumn[] {
   return columns
     .map(({ name, codes }) => ({
       name,
@@ -83,14 +85,14 @@ function worded(columns: readonly DescribedColumn[]): WordedColumn[] {
     .filter(({ codes }) => codes.length > 0)
 }
 
-function namesOf(columns: readonly DescribedColumn[], dataType: string): string {
+function namesOf(columns: readonly DescribedColumn[], isWanted: (dataType: string) => boolean): string {
   return columns
-    .filter((column) => column.dataType === dataType)
+    .filter((column) => isWanted(column.dataType))
     .map(({ name }) => quoted(name))
     .join(', ')
 }
 
-/** A text as both R and Python write it, in ASCII: a script may be read in any encoding. */
+/** An ASCII string literal of both R and Python, independent of the script's encoding. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(/[^\x20-\x7e]/gu, (sign) => {
     const hex = (sign.codePointAt(0) ?? 0).toString(16)

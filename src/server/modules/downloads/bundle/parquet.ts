@@ -6,38 +6,37 @@ import { pipeline } from 'node:stream/promises'
 import { tablesOf } from '#server/model/variable.ts'
 import { csvPieces } from '#server/modules/downloads/stream/csv.ts'
 import { createStatementShares } from '#server/modules/downloads/stream/statement-shares.ts'
-import type { Reading } from '#server/modules/downloads/stream/reading.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import {
   downloadColumns,
   numberColumns,
   parquetStatement,
   type DownloadTable,
 } from '#server/engine/downloads/download-table.ts'
-import { STATEMENT_SIZE } from '#server/engine/downloads/statement-chunks.ts'
+import { STATEMENT_SIZE } from '#server/engine/downloads/lines-statement.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { csvToParquet, joinParquet } from '#server/platform/db/duckdb/csv-to-parquet.ts'
 import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
 
-/** Cells of the rows that are written, and so held, at once. */
-const CELLS_IN_GROUP = 3_000_000
-/** Columns that are written at once. */
-const COLUMNS_AT_ONCE = 500
+/** Cells of one row group, held in memory at once. */
+const ROW_GROUP_CELLS = 3_000_000
+/** Columns written at once. */
+const BATCH_COLUMNS = 500
 const COLUMNS_OF_SLICE = 250
-/** In the memory that there is, no file of more columns can be written. */
+/** Memory limits a file to so many columns. */
 export const PARQUET_COLUMNS_MAX = 2_000
-/** DuckDB writes no smaller groups. */
-const ROWS_AT_LEAST = 2_048
+/** DuckDB's smallest row group. */
+const ROW_GROUP_MIN = 2_048
 const ROWS_AT_MOST = 122_880
 
-/** Whether a bundle of these columns has a Parquet file. */
+/** Whether a bundle of these columns contains a Parquet file. */
 export function hasParquet(columns: readonly unknown[]): boolean {
   return columns.length <= PARQUET_COLUMNS_MAX
 }
 
-/** A download as a Parquet file. Such files are written only as a whole, so it lies on disk until it is sent. */
 export async function* parquetPieces(
   database: Database,
-  reading: Reading,
+  reading: DownloadReader,
   table: DownloadTable,
 ): AsyncGenerator<Uint8Array, undefined> {
   const folder = scratchFolderOf(database.path)
@@ -52,23 +51,23 @@ export async function* parquetPieces(
   }
 }
 
-/** One statement joins few tables only: each takes memory of its own. */
-function isWrittenDirectly({ connection }: Reading, { variables }: DownloadTable): boolean {
+/** Joins a few tables only: each join needs memory. */
+function isWrittenDirectly({ connection }: DownloadReader, { variables }: DownloadTable): boolean {
   const tables = new Set(variables.flatMap(tablesOf))
-  return connection.dialect.writesParquet && tables.size <= STATEMENT_SIZE.tables && variables.length <= COLUMNS_AT_ONCE
+  return connection.dialect.writesParquet && tables.size <= STATEMENT_SIZE.tables && variables.length <= BATCH_COLUMNS
 }
 
-async function writeDirectly(reading: Reading, table: DownloadTable, file: string): Promise<void> {
-  const { connection, guarded, inShare } = reading
-  const { sql, values } = parquetStatement(connection, table, file, rowsInGroup(table))
-  await inShare(1, () => guarded(() => connection.run(sql, values)))
+async function writeDirectly(reading: DownloadReader, table: DownloadTable, file: string): Promise<void> {
+  const { connection, guarded, inMemoryShare } = reading
+  const statement = parquetStatement(connection.dialect, table, file, rowsInGroup(table))
+  await inMemoryShare(1, () => guarded(() => connection.run(statement)))
 }
 
-/** These take memory of their own, beside the database's: one at a time. */
+/** Memory outside DuckDB's limit: one conversion at a time. */
 const conversions = createStatementShares(() => 1)
 
-/** Made of the lines of the CSV file, some columns at a time, in memory that does not grow with the columns. */
-async function writeByCsv(reading: Reading, table: DownloadTable, file: string): Promise<void> {
+/** Converts the CSV file some columns at a time, so that memory does not grow with the columns. */
+async function writeByCsv(reading: DownloadReader, table: DownloadTable, file: string): Promise<void> {
   const slices: string[] = []
   try {
     for (const slice of slicesOf(table)) {
@@ -93,12 +92,12 @@ function slicesOf(table: DownloadTable): DownloadTable[] {
   }))
 }
 
-/** The columns that say whose row it is stand in the first slice alone. */
+/** Only the first slice contains the id columns. */
 function ownColumns(slice: DownloadTable, place: number): string[] {
   return place === 0 ? downloadColumns(slice) : slice.variables.map(({ name }) => name)
 }
 
-async function writeSlice(reading: Reading, slice: DownloadTable, file: string, rows: number): Promise<void> {
+async function writeSlice(reading: DownloadReader, slice: DownloadTable, file: string, rows: number): Promise<void> {
   const csv = `${file}.csv`
   try {
     await pipeline(csvPieces(reading, slice), createWriteStream(csv))
@@ -110,6 +109,6 @@ async function writeSlice(reading: Reading, slice: DownloadTable, file: string, 
 }
 
 function rowsInGroup({ variables }: DownloadTable): number {
-  const wanted = Math.ceil(CELLS_IN_GROUP / (variables.length + 1))
-  return Math.min(ROWS_AT_MOST, Math.max(ROWS_AT_LEAST, wanted))
+  const wanted = Math.ceil(ROW_GROUP_CELLS / (variables.length + 1))
+  return Math.min(ROWS_AT_MOST, Math.max(ROW_GROUP_MIN, wanted))
 }

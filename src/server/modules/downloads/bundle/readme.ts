@@ -9,7 +9,7 @@ import { customWords } from '#server/modules/downloads/bundle/definitions.ts'
 import { PARTS, type DescribedDownload } from '#server/modules/downloads/bundle/described-download.ts'
 import type { LineageStep } from '#server/modules/downloads/bundle/lineage.ts'
 
-/** What is in the archive and how it came about, for people. */
+/** README of the archive: contents and provenance. */
 export function readmeText(download: DescribedDownload): string {
   const { title, madeAt, username, versions, isSynthetic, columns, extent } = download
   const parts = PARTS.map((part) => `${part} ${versions[part]}`).join(', ')

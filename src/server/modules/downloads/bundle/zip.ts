@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** A file of an archive, made when its turn comes. */
+/** A file of an archive, created lazily. */
 export interface ZipEntry {
   readonly name: string
   readonly content: () => AsyncGenerator<Uint8Array, undefined>
-  /** What is compressed already stays as it is. */
+  /** Already compressed: stored as it is. */
   readonly isStored?: boolean
 }
 
 const SUMS_FILE = 'SHA256SUMS'
 
-/** Fast: of the levels that keep up with the database it is the best. */
+/** The best level that keeps up with the database. */
 const COMPRESSION_LEVEL = 1
 
 /**
- * A zip archive piece by piece, none of its files held as a whole; the last file has the SHA-256 sums of the others.
- * It is read to its end or ended: then nothing that makes its files is left running.
+ * A streamed zip archive, no file buffered as a whole; the last file has the SHA-256 checksums. Ending the generator
+ * stops all sources.
  */
 export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncGenerator<Uint8Array, undefined> {
   const zip = new ZipFile()
   const sums: string[] = []
-  const begun: { readonly content: AsyncGenerator<Uint8Array, undefined>; readonly source: Readable }[] = []
+  const opened: { readonly content: AsyncGenerator<Uint8Array, undefined>; readonly source: Readable }[] = []
   const output = zip.outputStream.pipe(new PassThrough())
   const pieces: AsyncIterable<Uint8Array> = output
   zip.on('error', (error: Error) => output.destroy(error))
@@ -32,8 +32,8 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
       if (output.destroyed) return
       const content = entry.content()
       const source = Readable.from(content, { objectMode: false })
-      begun.push({ content, source })
-      // Nobody else listens to it: the whole process would end.
+      opened.push({ content, source })
+      // An unhandled error event would end the process.
       source.once('error', (error) => output.destroy(error))
       give(null, source)
     })
@@ -45,14 +45,13 @@ export async function* zipOf(entries: readonly ZipEntry[], madeAt: Date): AsyncG
     yield* pieces
   } finally {
     output.destroy()
-    for (const { content, source } of begun) {
+    for (const { content, source } of opened) {
       source.destroy()
       await content.return(undefined).catch(() => undefined)
     }
   }
 }
 
-/** A text as the content of an entry, in UTF-8. */
 export async function* bytesOf(text: string): AsyncGenerator<Uint8Array, undefined> {
   yield new TextEncoder().encode(text)
 }

@@ -8,30 +8,30 @@ import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/v
 import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
 import type { VariableDetails } from '#server/store/catalog/catalog.ts'
 
-/** A column of the data file, as its dictionaries tell of it. */
+/** A column of the data file, as dictionaries describe it. */
 export interface DescribedColumn {
   readonly name: string
   readonly dataType: string
   readonly form: string
   readonly section: string
   readonly question: string
-  /** What surrounds the question, and how the answer was checked. */
+  /** Context of the question, and validation of the answer. */
   readonly note: string
   readonly codes: readonly DescribedCode[]
-  /** The catalog's own words; null where the column is no variable of it. */
+  /** The catalog's attributes; null where the column is not a variable. */
   readonly definition: OwnDefinition | null
 }
 
 export interface DescribedCode {
   readonly code: string
   readonly meaning: string
-  /** What stands in the file for it. */
+  /** The text in the file. */
   readonly written: string
 }
 
 const IDENTITY = { form: 'individual', section: '', note: '', codes: [], definition: null }
 
-/** The column that says whose row it is. */
+/** The id column. */
 export const RECORD_ID: DescribedColumn = {
   ...IDENTITY,
   name: 'individual_id',
@@ -39,7 +39,7 @@ export const RECORD_ID: DescribedColumn = {
   question: 'Id of the individual',
 }
 
-/** The columns that every data file begins with, in their order. */
+/** The leading columns of every data file, in order. */
 export const OWN_DESCRIPTIONS: readonly DescribedColumn[] = [
   RECORD_ID,
   { ...IDENTITY, name: 'family_id', dataType: 'identifier', question: 'Id of the family' },
@@ -49,7 +49,7 @@ export const OWN_DESCRIPTIONS: readonly DescribedColumn[] = [
   { ...IDENTITY, name: 'dx_nimh', dataType: 'categorical', question: 'Diagnosis' },
 ]
 
-/** A variable's column; `labels` where the file has texts in place of codes. */
+/** A variable's column; `labels` where the file contains labels instead of codes. */
 export function describedColumn(
   variable: AnyVariable,
   details: VariableDetails | undefined,
@@ -102,7 +102,7 @@ function definitionOf(variable: CatalogVariable, details: VariableDetails): OwnD
   }
 }
 
-/** A variable's codes with their meanings; "" where nothing is known of one. */
+/** The codes of a variable with their meanings; "" for an unknown meaning. */
 export function codesOf(
   variable: AnyVariable,
   details: VariableDetails | undefined,
@@ -116,21 +116,23 @@ export function codesOf(
   return [...defined, { code: UNKNOWN_VALUE, meaning: 'Unknown' }]
 }
 
-/** What the codes of a variable are written as where meanings are asked for; undefined where they have none. */
+/** The labels of a variable's codes; undefined without meanings. */
 export function labelsOf(codes: readonly { code: string; meaning: string }[], isList: boolean): CodeLabels | undefined {
   if (codes.every(({ meaning }) => meaning === '')) return undefined
   const labels = codes.map(({ code, meaning }) => {
-    // Several answers of one person are parted by semicolons.
+    // Several answers of one participant are separated by semicolons.
     const text = isList ? meaning.replaceAll(';', ',') : meaning
     return text === '' ? code : text
   })
-  const isTaken = (label: string, place: number) =>
+  const isDuplicate = (label: string, place: number) =>
     labels.some((other, elsewhere) => other === label && elsewhere !== place) ||
     codes.some(({ code }, elsewhere) => code === label && elsewhere !== place)
   return {
     codes: codes.map(({ code }) => code),
-    // Two codes of one meaning stay apart.
-    labels: labels.map((label, place) => (isTaken(label, place) ? `${label} (${codes[place]?.code ?? ''})` : label)),
+    // Codes with the same meaning get different labels.
+    labels: labels.map((label, place) =>
+      isDuplicate(label, place) ? `${label} (${codes[place]?.code ?? ''})` : label,
+    ),
   }
 }
 

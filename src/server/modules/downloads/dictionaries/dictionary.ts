@@ -5,7 +5,7 @@ import { redcapDictionary } from '#server/modules/downloads/dictionaries/redcap-
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { VariableDetails } from '#server/store/catalog/catalog.ts'
 
-/** A data dictionary of some variables: REDCap's, whose first field is the record's id, or a BIDS sidecar. */
+/** A data dictionary of some variables: REDCap's, whose first field is the record id, or a BIDS sidecar. */
 export function dictionaryText(
   format: DictionaryFormat,
   variables: readonly AnyVariable[],

@@ -1,8 +1,10 @@
+import { isCategory, isNumber } from '#domain/data-types.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import { annotationOf } from '#server/model/variable-annotation.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 
-/** The columns of a REDCap data dictionary, word for word. */
+/** The columns of a REDCap data dictionary, verbatim. */
 export const REDCAP_COLUMNS = [
   'Variable / Field Name',
   'Form Name',
@@ -24,7 +26,7 @@ export const REDCAP_COLUMNS = [
   'Field Annotation',
 ] as const
 
-/** A REDCap data dictionary of the file's columns; the fields are named as the columns are. */
+/** A REDCap data dictionary; fields are named like the columns. */
 export function redcapDictionary(columns: readonly DescribedColumn[]): string {
   let before = ''
   const lines = columns.map((column) => {
@@ -37,7 +39,8 @@ export function redcapDictionary(columns: readonly DescribedColumn[]): string {
 }
 
 function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
-  const bounds = column.dataType === 'numberrange' ? (column.definition?.AnswerValidation ?? '').split('..') : []
+  const bounds = isNumber(column.dataType) ? (column.definition?.AnswerValidation ?? '').split('..') : []
+  const redcap = inFiles(column.dataType).redcap ?? {}
   const cells: Partial<Record<(typeof REDCAP_COLUMNS)[number], string>> = {
     'Variable / Field Name': column.name,
     'Form Name': formName(column.form),
@@ -46,21 +49,21 @@ function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
     'Field Label': column.question,
     'Choices, Calculations, OR Slider Labels': choices(column),
     'Field Note': column.note,
-    'Text Validation Type OR Show Slider Number': validation(column.dataType),
+    'Text Validation Type OR Show Slider Number': redcap.validation ?? '',
     'Text Validation Min': bounds[0] ?? '',
     'Text Validation Max': bounds[1] ?? '',
-    'Identifier?': column.dataType === 'identifier' ? 'y' : '',
+    'Identifier?': redcap.isIdentifier ? 'y' : '',
     'Field Annotation': column.definition ? annotationOf(column.definition) : '',
   }
   return REDCAP_COLUMNS.map((name) => cells[name] ?? '')
 }
 
 function fieldType({ dataType, codes }: DescribedColumn): string {
-  if (codes.length === 0) return dataType === 'text' ? 'notes' : 'text'
-  return dataType === 'categorical' ? 'radio' : 'checkbox'
+  if (codes.length === 0) return inFiles(dataType).isProse ? 'notes' : 'text'
+  return isCategory(dataType) ? 'radio' : 'checkbox'
 }
 
-/** "1, Never | 2, Often": what would part them is written as in HTML, which REDCap's labels are. */
+/** "1, Never | 2, Often": separators within a label are HTML entities, because REDCap's labels are HTML. */
 function choices({ codes }: DescribedColumn): string {
   return codes
     .map(({ code, meaning }) => `${withEntities(code, /[,|&]/g)}, ${withEntities(meaning || code, /[|&<]/g)}`)
@@ -69,11 +72,6 @@ function choices({ codes }: DescribedColumn): string {
 
 function withEntities(text: string, signs: RegExp): string {
   return text.replaceAll(signs, (sign) => `&#${sign.codePointAt(0)};`)
-}
-
-function validation(dataType: string): string {
-  if (dataType === 'numberrange') return 'number'
-  return dataType === 'date' ? 'date_ymd' : ''
 }
 
 function formName(form: string): string {

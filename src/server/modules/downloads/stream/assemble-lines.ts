@@ -1,14 +1,14 @@
 import { startOf, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
 import type { LineShape } from '#server/engine/downloads/lines-statement.ts'
 
-/** Bytes of a piece: a slow client takes one well within the time after which it counts as stalled. */
+/** Size of a chunk: a slow client takes one well within the stall timeout. */
 const BYTES_OF_PIECE = 128 * 1024
 
 const QUOTE = '"'.charCodeAt(0)
 
 /**
- * The lines of some people, in pieces. Each of `parts` has one row for each person; `sources` says for each cell of a
- * line which part has it (LinesPlan), or is null where a line is the rows of the parts one after the other.
+ * The CSV lines of some participants, in chunks. Each of `parts` has one row a participant. `sources` gives the part of
+ * each cell (LinesPlan); null where a line is the parts' rows concatenated.
  */
 export function* assembledLines(
   parts: readonly TextRows[],
@@ -30,7 +30,7 @@ function* cut({ bytes }: TextRows): Generator<Uint8Array, undefined> {
   }
 }
 
-/** Writes the line of a row; answers where it ends. */
+/** Writes the line of a row; returns its end. */
 type WriteLine = (row: number, piece: Uint8Array, at: number) => number
 
 function* interleaved(
@@ -86,7 +86,7 @@ function writerOf(
       }
       cursors[source] = from
     }
-    // In place of the last separator.
+    // Replaces the last separator.
     piece.set(endBytes, to - 1)
     return to - 1 + endBytes.byteLength
   }

@@ -1,23 +1,19 @@
-/** The header of a file, and its first lines. */
-const PIECES_AT_FIRST = 2
+const FIRST_CHUNKS = 2
 
-/**
- * The same pieces, once the first lines are made: a download that fails at once can then be answered with its error, as
- * no status has been sent.
- */
-export async function begun<Piece>(
+/** Waits for the first chunks, so that an early error still sets the HTTP status. */
+export async function withFirstChunks<Piece>(
   pieces: AsyncGenerator<Piece, undefined>,
 ): Promise<AsyncGenerator<Piece, undefined>> {
   const first: Piece[] = []
-  for (let count = 0; count < PIECES_AT_FIRST; count++) {
+  for (let count = 0; count < FIRST_CHUNKS; count++) {
     const next = await pieces.next()
     if (next.done) break
     first.push(next.value)
   }
-  return followed(first, pieces)
+  return prepend(first, pieces)
 }
 
-async function* followed<Piece>(
+async function* prepend<Piece>(
   first: readonly Piece[],
   pieces: AsyncGenerator<Piece, undefined>,
 ): AsyncGenerator<Piece, undefined> {

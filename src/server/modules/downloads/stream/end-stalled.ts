@@ -3,23 +3,23 @@ import type { Clock } from '#server/platform/process/runtime.ts'
 
 const LOOK_EVERY_MILLISECONDS = 1_000
 
-/** Passes pieces on; calls `end`, once, where nobody asks for the next one for DOWNLOAD_STALL_SECONDS. */
+/** Passes chunks on; calls `end` once, if the consumer pauses for DOWNLOAD_STALL_SECONDS. */
 export async function* endStalled<Piece>(
   pieces: AsyncGenerator<Piece, undefined>,
   clock: Clock,
   end: (error: Error) => void,
 ): AsyncGenerator<Piece, undefined> {
-  let givenAt: number | null = null
+  let sentAt: number | null = null
   const timer = setInterval(() => {
-    if (givenAt === null || clock() - givenAt < DOWNLOAD_STALL_SECONDS * 1_000) return
+    if (sentAt === null || clock() - sentAt < DOWNLOAD_STALL_SECONDS * 1_000) return
     clearInterval(timer)
     end(new Error('Nobody reads the download.'))
   }, LOOK_EVERY_MILLISECONDS)
   try {
     for await (const piece of pieces) {
-      givenAt = clock()
+      sentAt = clock()
       yield piece
-      givenAt = null
+      sentAt = null
     }
   } finally {
     clearInterval(timer)

@@ -1,30 +1,30 @@
-/** Milliseconds, at most, for which a piece is waited with: who reads the file is to see that it goes on. */
-const LONGEST_WAY = 500
+/** Maximum milliseconds to wait before a chunk, so that the download visibly continues. */
+const WAIT_MILLISECONDS_MAX = 500
 
-/** Resolves when nobody counts, or after so many milliseconds. */
-export type UntilQuiet = (atMost: number) => Promise<void>
+/** Resolves when no count runs, at most after so many milliseconds. */
+export type UntilIdle = (atMost: number) => Promise<void>
 
-/** The same for one step of the making of a piece: done, then waited for as long as it took, at most. */
-export async function stepGivingWay<Result>(step: () => Promise<Result>, untilQuiet: UntilQuiet): Promise<Result> {
-  const begun = performance.now()
+/** Runs one step of a chunk, then yields to counts for at most the same time. */
+export async function stepYieldingToCounts<Result>(step: () => Promise<Result>, untilIdle: UntilIdle): Promise<Result> {
+  const start = performance.now()
   const result = await step()
-  await untilQuiet(Math.min(performance.now() - begun, LONGEST_WAY))
+  await untilIdle(Math.min(performance.now() - start, WAIT_MILLISECONDS_MAX))
   return result
 }
 
 /**
- * The pieces of a file, which leave the machine as long as they take to those who wait for a count: each is made when
- * nobody is at it, or after as long as the one before took.
+ * Lowers the priority of a download: before each chunk it yields to running counts, for at most as long as the last
+ * chunk took.
  */
-export async function* givingWay<Piece>(
+export async function* yieldingToCounts<Piece>(
   pieces: AsyncGenerator<Piece, undefined>,
-  untilQuiet: UntilQuiet,
+  untilIdle: UntilIdle,
 ): AsyncGenerator<Piece, undefined> {
-  let begun = performance.now()
+  let start = performance.now()
   for await (const piece of pieces) {
-    const took = performance.now() - begun
+    const took = performance.now() - start
     yield piece
-    await untilQuiet(Math.min(took, LONGEST_WAY))
-    begun = performance.now()
+    await untilIdle(Math.min(took, WAIT_MILLISECONDS_MAX))
+    start = performance.now()
   }
 }

@@ -1,63 +1,66 @@
 import { assembledLines } from '#server/modules/downloads/stream/assemble-lines.ts'
-import type { Reading } from '#server/modules/downloads/stream/reading.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { textRows, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import type { LineShape, LinesPlan, LinesStatement } from '#server/engine/downloads/lines-statement.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
 
 /** Bytes of lines that are read before they are sent. */
-const BYTES_AT_ONCE = 16 * 1024 * 1024
-/** Few, so that the first line is on its way soon. */
-const PEOPLE_AT_FIRST = 1_024
-const PEOPLE_AT_LEAST = 256
-/** What a statement joins grows with it. */
-const PEOPLE_AT_MOST = 16_384
-/** Ranges grow by so much at most: the next lines may be longer. */
+const BATCH_BYTES = 16 * 1024 * 1024
+/** Small, for a fast first byte. */
+const FIRST_RANGE = 1_024
+const RANGE_MIN = 256
+/** The memory of a statement grows with its rows. */
+const RANGE_MAX = 16_384
+/** Maximum growth of a range: later lines may be longer. */
 const GROWTH = 8
 
-/** How the lines of a range of individuals are made. */
+/** How the lines of a range of individuals are created. */
 export interface Lines {
   readonly shape: LineShape
-  readonly planOf: (connection: Connection, table: DownloadTable, between: readonly [number, number]) => LinesPlan
+  readonly planOf: (dialect: Dialect, table: DownloadTable, between: readonly [number, number]) => LinesPlan
 }
 
 /**
- * The lines of a download, some at a time, in the order of the individuals. What the lines of a range are made of is
- * read to its end before any of them is sent: a client that reads slowly keeps no statement of the database open.
+ * The lines of a download in batches, in the order of individuals. A batch is read completely before it is sent, so a
+ * slow client keeps no statement open.
  */
 export async function* linesOf(
-  reading: Reading,
+  reading: DownloadReader,
   table: DownloadTable,
   { shape, planOf }: Lines,
 ): AsyncGenerator<Uint8Array, undefined> {
   const { connection, guarded } = reading
   const { between } = await guarded(() => downloadExtent(connection, table.cohortId, table.reader))
   if (!between) return
-  let people = PEOPLE_AT_FIRST
+  let range = FIRST_RANGE
   for (let first = between[0]; first <= between[1];) {
-    const last = Math.min(first + people - 1, between[1])
-    const { statements, sources } = planOf(connection, table, [first, last])
+    const last = Math.min(first + range - 1, between[1])
+    const { statements, sources } = planOf(connection.dialect, table, [first, last])
     const parts: TextRows[] = []
     for (const statement of statements) parts.push(await rowsOf(reading, statement))
     yield* assembledLines(parts, sources, shape)
     const bytes = parts.reduce((sum, part) => sum + part.bytes.byteLength, 0)
-    people = peopleNext(people, bytes)
+    range = nextRange(range, bytes)
     first = last + 1
   }
 }
 
-async function rowsOf({ connection, guarded, inShare }: Reading, statement: LinesStatement): Promise<TextRows> {
-  return inShare(statement.weight, async () => {
+async function rowsOf(
+  { connection, guarded, inMemoryShare }: DownloadReader,
+  { statement, weight }: LinesStatement,
+): Promise<TextRows> {
+  return inMemoryShare(weight, async () => {
     const parts: (readonly Uint8Array[])[] = []
-    const next = await guarded(() => connection.openBytes(statement.sql, statement.values))
+    const next = await guarded(() => connection.openBytes(statement))
     for (let some = await guarded(next); some !== null; some = await guarded(next)) parts.push(some)
     return textRows(parts)
   })
 }
 
-/** How many numbers of individuals the next range spans, by the bytes that those of the last one took. */
-function peopleNext(people: number, bytes: number): number {
-  const fitting = Math.floor((people * BYTES_AT_ONCE) / Math.max(1, bytes))
-  return Math.min(PEOPLE_AT_MOST, GROWTH * people, Math.max(PEOPLE_AT_LEAST, fitting))
+/** Size of the next range, from the bytes of the last one. */
+function nextRange(range: number, bytes: number): number {
+  const fitting = Math.floor((range * BATCH_BYTES) / Math.max(1, bytes))
+  return Math.min(RANGE_MAX, GROWTH * range, Math.max(RANGE_MIN, fitting))
 }

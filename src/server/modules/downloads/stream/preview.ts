@@ -1,29 +1,28 @@
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { assembledLines } from '#server/modules/downloads/stream/assemble-lines.ts'
-import type { Reading } from '#server/modules/downloads/stream/reading.ts'
+import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { textRows, type TextRows } from '#server/modules/downloads/stream/text-rows.ts'
-import { CSV } from '#server/engine/downloads/csv-line.ts'
-import { csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { individualsAt } from '#server/engine/downloads/extent.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 
 const Row = v.object({ line: v.instance(Uint8Array) })
 const Cells = v.array(v.array(v.string()))
 
-/** Some rows of a download, cell by cell as they stand in the file. */
+/** Some rows of a download, with the cells of the file. */
 export async function readPreview(
-  { connection, inShare }: Pick<Reading, 'connection' | 'inShare'>,
+  { connection, inMemoryShare }: Pick<DownloadReader, 'connection' | 'inMemoryShare'>,
   table: DownloadTable,
   offset: number,
   limit: number,
 ): Promise<(string | null)[][]> {
   const between = await individualsAt(connection, table.cohortId, table.reader, offset, limit)
   if (!between) return []
-  const { statements, sources } = csvPlan(connection, table, between)
+  const { statements, sources } = csvPlan(connection.dialect, table, between)
   const parts: TextRows[] = []
-  for (const { sql, values, weight } of statements) {
-    const rows = await inShare(weight, () => rowsOf(connection, Row, sql, values))
+  for (const { statement, weight } of statements) {
+    const rows = await inMemoryShare(weight, () => rowsOf(connection, Row, statement))
     parts.push(textRows([rows.map(({ line }) => line)]))
   }
   const lines = Buffer.concat([...assembledLines(parts, sources, CSV)])

@@ -1,32 +1,32 @@
-import { stepGivingWay, type UntilQuiet } from '#server/modules/downloads/stream/giving-way.ts'
+import { stepYieldingToCounts, type UntilIdle } from '#server/modules/downloads/stream/giving-way.ts'
 import { statementShares } from '#server/modules/downloads/stream/statement-shares.ts'
-import { interruptible } from '#server/platform/db/interruptible.ts'
+import { interruptible } from '#server/platform/db/scope.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 
-/** What a file is read through: a connection of its own, and calls to it that an abort ends. */
-export interface Reading {
+/** A file's own connection, and its abortable queries. */
+export interface DownloadReader {
   readonly connection: Connection
-  /** Aborts when nobody wants the file any more. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   readonly guarded: <Result>(call: () => Promise<Result>) => Promise<Result>
-  /** Does what takes memory of the database when there is room for it. */
-  readonly inShare: <Result>(weight: number, work: () => Promise<Result>) => Promise<Result>
+  /** Limits the memory of concurrent statements. */
+  readonly inMemoryShare: <Result>(weight: number, work: () => Promise<Result>) => Promise<Result>
 }
 
-/** Makes the pieces of a file within one transaction, so that all of it is from the same moment. */
 export async function* readFor<Piece>(
   database: Database,
   signal: AbortSignal,
-  make: (reading: Reading) => AsyncGenerator<Piece, undefined>,
-  untilQuiet: UntilQuiet = () => Promise.resolve(),
+  make: (reading: DownloadReader) => AsyncGenerator<Piece, undefined>,
+  untilIdle: UntilIdle = () => Promise.resolve(),
 ): AsyncGenerator<Piece, undefined> {
   const connection = await database.connect()
   const guarded = <Result>(call: () => Promise<Result>) => interruptible(connection, signal, call)
   const { run } = statementShares(database)
-  const inShare: Reading['inShare'] = (weight, work) => run(weight, signal, () => stepGivingWay(work, untilQuiet))
+  const inMemoryShare: DownloadReader['inMemoryShare'] = (weight, work) =>
+    run(weight, signal, () => stepYieldingToCounts(work, untilIdle))
   try {
     await guarded(() => connection.run('BEGIN TRANSACTION'))
-    yield* make({ connection, signal, guarded, inShare })
+    yield* make({ connection, signal, guarded, inMemoryShare })
   } finally {
     await connection.abandon()
   }

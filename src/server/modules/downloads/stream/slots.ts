@@ -1,62 +1,62 @@
 import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
 
-/** Who asks for a slot, and for what. */
+/** A caller that waits for a slot. */
 export interface Ticket {
   readonly accountId: number
   readonly downloadId: string
 }
 
-/** How far somebody's download is in the queue. */
+/** Position of a download in the queue. */
 export interface QueuePlace {
-  /** Idle: nobody asks for that file now. */
+  /** Idle: not requested now. */
   readonly state: 'waiting' | 'running' | 'idle'
-  /** How many wait before it. */
+  /** Downloads ahead of it. */
   readonly ahead: number
-  /** How many run, of all users. */
+  /** Running downloads of all users. */
   readonly running: number
 }
 
-/** So many at once; the others wait in the order in which they came, and nobody has all of the slots. */
+/** A FIFO queue with a limit of concurrent downloads, and half of it for one account. */
 export interface Slots {
-  /** Resolves to the function that gives the slot back. Rejects where the signal aborts first. */
-  readonly take: (ticket: Ticket, signal: AbortSignal) => Promise<() => void>
+  /** Resolves to the release function. Rejects if the signal aborts first. */
+  readonly acquire: (ticket: Ticket, signal: AbortSignal) => Promise<() => void>
   readonly placeOf: (ticket: Ticket) => QueuePlace
 }
 
-/** So many downloads at once, of one account half of them; the others wait in the order of their coming. */
+/** `size` downloads at once, half of them of one account; others wait in order of arrival. */
 export function createSlots(size: number): Slots {
   const mostOfOne = Math.max(1, Math.ceil(size / 2))
   const running: Ticket[] = []
-  const waiting = createWaitingList(begin)
+  const waiting = createWaitingList(start)
 
-  function mayBegin({ accountId }: Ticket): boolean {
+  function mayStart({ accountId }: Ticket): boolean {
     const own = running.filter((other) => other.accountId === accountId)
     return running.length < size && own.length < mostOfOne
   }
 
-  function begin(ticket: Ticket): () => void {
+  function start(ticket: Ticket): () => void {
     running.push(ticket)
-    return once(() => {
+    return onceFree(() => {
       running.splice(running.indexOf(ticket), 1)
-      for (const next of waiting.all()) if (mayBegin(next.ticket)) next.begin()
+      for (const next of waiting.all()) if (mayStart(next.ticket)) next.begin()
     })
   }
 
   return {
-    take: async (ticket, signal) => {
+    acquire: async (ticket, signal) => {
       signal.throwIfAborted()
-      return mayBegin(ticket) ? begin(ticket) : waiting.wait(ticket, signal)
+      return mayStart(ticket) ? start(ticket) : waiting.wait(ticket, signal)
     },
-    placeOf: (asked) => {
-      const isAsked = (ticket: Ticket) => ticket.accountId === asked.accountId && ticket.downloadId === asked.downloadId
-      const place = waiting.all().findIndex(({ ticket }) => isAsked(ticket))
-      const state = running.some(isAsked) ? 'running' : place === -1 ? 'idle' : 'waiting'
+    placeOf: ({ accountId, downloadId }) => {
+      const isSame = (ticket: Ticket) => ticket.accountId === accountId && ticket.downloadId === downloadId
+      const place = waiting.all().findIndex(({ ticket }) => isSame(ticket))
+      const state = running.some(isSame) ? 'running' : place === -1 ? 'idle' : 'waiting'
       return { state, ahead: state === 'waiting' ? place : 0, running: running.length }
     },
   }
 }
 
-function once(work: () => void): () => void {
+function onceFree(work: () => void): () => void {
   let isDone = false
   return () => {
     if (isDone) return

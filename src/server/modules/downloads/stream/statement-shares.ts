@@ -1,18 +1,20 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { createWaitingList } from '#server/platform/scheduling/waiting-list.ts'
 
-/** Of the database's memory, the part that the statements of downloads may take together. */
-const PART_OF_MEMORY = 1 / 3
-/** What a statement of weight 1 takes at most (statement-chunks). */
+/** Share of the database's memory for statements of downloads. */
+const MEMORY_SHARE = 1 / 3
+/** Maximum bytes of a statement of weight 1 (statement-chunks). */
 const BYTES_OF_STATEMENT = 130 * 1024 * 1024
 
-/** Runs statements of downloads so that together they take no more memory than there is for them. */
+/** A weighted semaphore: statements of downloads stay within their share of memory. */
 export interface StatementShares {
-  /** Runs `work` when its share is free, in the order of asking; rejects where the signal aborts before. */
+  /**
+   * Runs `work` when its weight is free, in order of arrival; rejects if the signal aborts first. A weight above the
+   * limit runs alone.
+   */
   readonly run: <Result>(weight: number, signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
 }
 
-/** So many shares; what weighs more than all of them runs alone. */
 export function createStatementShares(shares: () => number): StatementShares {
   let taken = 0
   const waiting = createWaitingList<number, void>((weight) => void (taken += weight))
@@ -38,11 +40,11 @@ export function createStatementShares(shares: () => number): StatementShares {
 
 const sharesOf = new WeakMap<Database, StatementShares>()
 
-/** The shares of a database's memory; where it is not this process's there is no limit. */
+/** Shares of a DuckDB database's memory; a PostgreSQL server has its own limits. */
 export function statementShares(database: Database): StatementShares {
   const known =
     sharesOf.get(database) ??
-    createStatementShares(() => Math.max(1, Math.floor((database.memoryLimit() * PART_OF_MEMORY) / BYTES_OF_STATEMENT)))
+    createStatementShares(() => Math.max(1, Math.floor((database.memoryLimit() * MEMORY_SHARE) / BYTES_OF_STATEMENT)))
   sharesOf.set(database, known)
   return known
 }

@@ -8,17 +8,16 @@ import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
-/** A format of research data. Several may be in one folder, as pedigrees beside BIDS. */
+/** A format of research data. A folder may hold several, such as pedigrees beside BIDS. */
 export interface ImportFormat {
-  /** Whether a folder has data of the format. */
   readonly detect: (folder: DataSetFolder) => boolean | Promise<boolean>
-  /** Reads the format's files. Throws ImportRefused, with all problems, where they cannot be read. */
+  /** Reads the files of the format. Throws ImportRefused with all problems. */
   readonly read: (folder: DataSetFolder, options: FormatOptions) => Promise<FormatContent>
 }
 
-/** The files of a data set. Tables are told apart by their columns, so they are read to detect their format. */
+/** The files of a data set. The columns of a table decide its format, so tables are read for detection. */
 export interface DataSetFolder extends SourceFolder {
-  /** Reads the tables at the first call, and returns the same ones later. */
+  /** Reads the tables once; later calls return the same tables. */
   readonly readTables: () => Promise<FolderTables>
 }
 
@@ -26,26 +25,26 @@ export interface FormatOptions {
   readonly map: ColumnMap
   readonly repeat: RepeatRules
   readonly missing: MissingCodes
-  /** Whether NA is an answer; else it is missing. */
+  /** Whether NA is an answer; the default is missing. */
   readonly keepsNotAvailable: boolean
   readonly watch: Watch | undefined
-  /** Whether a participant is in the database. */
+  /** Whether the database has the participant. */
   readonly isKnown: (individualId: string) => boolean
-  /** Whether the database has imported data, to which these are added. */
+  /** Whether the database has imported data, to which this data set is added. */
   readonly isAddition: boolean
-  /** Why a row of a pedigree cannot be taken, or null. */
+  /** The reason to refuse a pedigree row, or null. */
   readonly refuseRelative: (individualId: string) => string | null
 }
 
-/** Content of a format's files, before it is compared with the rest of the data set. */
+/** The content of one format's files, before the checks against the rest of the data set. */
 export interface FormatContent {
   readonly forms: readonly SourceForm[]
   readonly pedigree: readonly PedigreeRow[]
-  /** Whether one form lists the participants, as in BIDS; else each row of any form names one. */
+  /** Whether one form lists the participants, as in BIDS; else every form names them. */
   readonly listsParticipants: boolean
-  /** Whether there are dictionaries alone, and no table that could name a participant. */
+  /** Whether the folder has dictionaries only, without tables of participants. */
   readonly isCatalogAlone: boolean
-  /** Rows that cannot be taken. */
+  /** Refused rows. */
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }

@@ -20,36 +20,34 @@ import { joinPedigree, knownIds } from '#server/modules/imports/formats/pedigree
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
-import { readPeople, type PeopleDefaults } from '#server/modules/imports/source/read-people.ts'
+import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-people.ts'
 import type { SourceDataSet } from '#server/modules/imports/source/source-data-set.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
-export interface ReadingOptions extends PeopleDefaults {
-  /** Which columns hold whose row it is and who is whose child; common names need no map. */
+export interface ReadingOptions extends ParticipantDefaults {
   readonly map?: ColumnMap
-  /** What becomes of a person's further rows in a table, such as later visits; refused without. */
+  /** How further rows of a participant are handled, such as later visits; without a rule they are refused. */
   readonly repeat?: RepeatRules
-  /** Codes that are missing answers, besides those that a dictionary declares. */
+  /** Missing codes, besides those that a dictionary declares. */
   readonly missing?: MissingCodes
-  /** Whether R's NA is an answer in plain tables; else it is missing. */
+  /** Whether NA of plain tables is an answer; the default is missing. */
   readonly keepsNotAvailable?: boolean
-  /** Told how much of the tables is read. */
   readonly watch?: Watch
 }
 
-/** Who is in the database already. */
-export interface KnownPeople {
+/** Participants in the database. */
+export interface KnownParticipants {
   readonly isKnown: (individualId: string) => boolean
   readonly isAddition: boolean
 }
 
 const NO_NEW_FAMILY = 'an import does not change families.'
 
-/** Formats of the tables of a folder: the first that is detected reads all of them. */
+/** Formats of tables: the first one detected reads all tables of the folder. */
 const TABLE_FORMATS: readonly ImportFormat[] = [PEDIGREE_TABLES, REDCAP_PROJECT, PLAIN_TABLES]
 
-/** Reads a folder in every format that is detected in it. */
+/** Reads a folder in all detected formats. */
 export async function readDataSet(
   source: SourceFolder,
   {
@@ -60,7 +58,7 @@ export async function readDataSet(
     watch,
     ...defaults
   }: ReadingOptions,
-  { isKnown, isAddition }: KnownPeople,
+  { isKnown, isAddition }: KnownParticipants,
 ): Promise<SourceDataSet> {
   const refuseRelative = (id: string) => (isKnown(id) ? `${id} is in the database already: ${NO_NEW_FAMILY}` : null)
   const options = { map, repeat, missing, keepsNotAvailable, watch, isKnown, isAddition, refuseRelative }
@@ -71,7 +69,7 @@ export async function readDataSet(
   }
   if (await SIDECARS.detect(folder)) {
     const { forms, isCatalogAlone, refused, notes } = await SIDECARS.read(folder, options)
-    return { people: [], forms, isCatalogAlone, refused, notes }
+    return { participants: [], forms, isCatalogAlone, refused, notes }
   }
   refuseUnknownTables(repeat, [...folder.bids.keys(), ...folder.tables.keys()])
   const contents = [
@@ -86,15 +84,15 @@ export async function readDataSet(
   const listed = listing.flatMap(withMissing)
   const others = contents.filter(({ listsParticipants }) => !listsParticipants).flatMap(withMissing)
   const forms = others.map(({ form }) => form)
-  const participants = listed.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
-  const found = readPeople(listing.length > 0 ? participants : forms, defaults)
-  const people = found.filter(({ individualId }) => !isKnown(individualId))
-  const ids = knownIds(checked.rows, people)
-  const own = forms.map((form) => withIds(form, ids, checked.faulty))
+  const lists = listed.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
+  const found = readParticipants(listing.length > 0 ? lists : forms, defaults)
+  const participants = found.filter(({ individualId }) => !isKnown(individualId))
+  const ids = knownIds(checked.rows, participants)
+  const own = forms.map((form) => withIds(form, ids, checked.refusedIds))
   const recorded = recordedAmong(checked.rows, own)
-  const sound = people.filter(({ individualId }) => !checked.faulty.has(individualId))
+  const sound = participants.filter(({ individualId }) => !checked.refusedIds.has(individualId))
   return {
-    people: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
+    participants: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
     forms: [...listed.map(({ form }) => form), ...own],
     isCatalogAlone: contents.some(({ isCatalogAlone }) => isCatalogAlone),
     refused: [...contents.flatMap(({ refused }) => refused), ...checked.refused],
@@ -107,7 +105,7 @@ export async function readDataSet(
   }
 }
 
-/** Content in the first of some formats that is detected; none where none is. */
+/** Content in the first detected format; none without a match. */
 async function readDetected(
   formats: readonly ImportFormat[],
   folder: DataSetFolder,
@@ -117,7 +115,7 @@ async function readDetected(
   return []
 }
 
-/** Who of a pedigree has a record of a form. */
+/** Relatives of a pedigree that have a form record. */
 function recordedAmong(pedigree: readonly PedigreeRow[], forms: readonly SourceForm[]): ReadonlySet<string> {
   const recorded = new Set<string>()
   if (pedigree.length === 0) return recorded
@@ -125,7 +123,7 @@ function recordedAmong(pedigree: readonly PedigreeRow[], forms: readonly SourceF
   return recorded
 }
 
-/** The form with the ids under which people are known, and without those of whom nothing is taken. */
+/** The form with the database's ids, without refused participants. */
 function withIds(form: SourceForm, ids: ReadonlyMap<string, string>, faulty: ReadonlySet<string>): SourceForm {
   if (ids.size === 0 && faulty.size === 0) return form
   const rows = form.rows.filter(({ individualId }) => !faulty.has(individualId))

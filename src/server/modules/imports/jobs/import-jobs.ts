@@ -16,7 +16,7 @@ import type { Database } from '#server/platform/db/database.ts'
 export type JobState = 'receiving' | 'reading' | 'importing' | 'imported' | 'failed'
 export type Outcome = { readonly result: ImportResult } | { readonly problems: readonly Problem[] }
 
-/** One administrator's import: the files, what is done with them, and what came of it. */
+/** One administrator's import job: files, state and outcome. */
 export interface ImportJob {
   readonly reportId: string
   readonly files: ReceivedFiles
@@ -25,45 +25,45 @@ export interface ImportJob {
   outcome: Outcome | null
 }
 
-/** The imports of this server's administrators, of whom each has one at most. */
+/** The import jobs of the server, at most one an administrator. */
 export interface ImportJobs {
   readonly begin: (accountId: number) => Promise<ImportJob>
   readonly of: (accountId: number) => ImportJob | null
-  /** The administrator's import of that id, with nothing under way. */
+  /** The administrator's job with this id, if it is not running. */
   readonly idle: (accountId: number, reportId: string) => ImportJob
-  /** Reads the files, or imports them; the outcome tells why not where they do not allow it. */
+  /** Checks or imports the files; the outcome holds the reason of a refusal. */
   readonly work: (accountId: number, job: ImportJob, options: WorkOptions) => Promise<Outcome>
-  /** Ends what is under way and throws the files away. */
+  /** Aborts the job and deletes its files. */
   readonly end: (accountId: number) => Promise<void>
 }
 
 export type WorkOptions = Omit<ImportOptions, 'onProgress'> & { readonly isDryRun: boolean }
 
-/** What nobody asks about for so long is thrown away. */
-const FORGOTTEN_AFTER_MILLISECONDS = 60 * 60_000
+/** Idle jobs expire after this time. */
+const IDLE_MILLISECONDS_MAX = 60 * 60_000
 const CANCELLED = 'It was cancelled. Nothing was changed.'
 const DISK_FULL = 'The disk of the server is full. Nothing was changed.'
 const UNEXPECTED = 'The server met an unexpected error. Nothing was changed.'
 
-interface Held {
+interface JobEntry {
   readonly job: ImportJob
   stop: AbortController
   running: Promise<unknown>
   timer: NodeJS.Timeout | null
 }
 
-/** Holds what each administrator sent and how far its import is; what nobody touches for a while is thrown away. */
+/** Holds the uploaded files and the progress of each administrator; idle jobs expire. */
 export function createImportJobs(database: Database, log: Log): ImportJobs {
-  const byAccount = new Map<number, Held>()
+  const byAccount = new Map<number, JobEntry>()
 
-  const touch = (accountId: number, held: Held) => {
+  const touch = (accountId: number, held: JobEntry) => {
     if (held.timer) clearTimeout(held.timer)
     held.timer = setTimeout(() => {
       if (isBusy(held.job)) touch(accountId, held)
       else end(accountId).catch((error: unknown) => log.warn({ error: String(error) }, 'files of an import stay'))
-    }, FORGOTTEN_AFTER_MILLISECONDS).unref()
+    }, IDLE_MILLISECONDS_MAX).unref()
   }
-  const heldBy = (accountId: number) => {
+  const entryOf = (accountId: number) => {
     const held = byAccount.get(accountId)
     if (held) touch(accountId, held)
     return held
@@ -81,7 +81,7 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
   return {
     end,
     begin: async (accountId) => {
-      const before = heldBy(accountId)
+      const before = entryOf(accountId)
       if (before && isBusy(before.job)) throw conflict('An import of yours is under way.')
       await end(accountId)
       const files = await receiveFiles(database.path)
@@ -91,9 +91,9 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
       touch(accountId, held)
       return job
     },
-    of: (accountId) => heldBy(accountId)?.job ?? null,
+    of: (accountId) => entryOf(accountId)?.job ?? null,
     idle: (accountId, reportId) => {
-      const job = heldBy(accountId)?.job
+      const job = entryOf(accountId)?.job
       if (!job || job.reportId !== reportId || job.state === 'imported') throw notFound('import')
       if (isBusy(job)) throw conflict('An import of yours is under way.')
       if (isImporting(database)) throw conflict('Somebody else imports right now.')

@@ -5,13 +5,13 @@ import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
 import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
 
-/** The files of a data set while an administrator looks at what they hold; the folder is the server's alone. */
+/** Uploaded files of a data set, in a private folder of the server. */
 export interface ReceivedFiles {
   readonly folder: string
-  /** Adds a piece to a file, or begins one; answers how long it is now. Pieces come one after another. */
+  /** Appends a chunk to a file, or creates the file; returns its new size. Chunks are sequential. */
   readonly append: (path: string, offset: number, bytes: Uint8Array) => Promise<number>
-  /** Throws one away; answers whether it was there. */
-  readonly leaveOut: (path: string) => Promise<boolean>
+  /** Deletes a file; returns whether it existed. */
+  readonly delete: (path: string) => Promise<boolean>
   readonly bytes: () => number
   readonly count: () => number
   readonly remove: () => Promise<void>
@@ -30,15 +30,15 @@ async function write(place: string, bytes: Uint8Array, flags: 'wx' | 'a'): Promi
   }
 }
 
-/** What the system says of a path that it cannot take: a file where a folder is, or one whose name is too long. */
-const OF_THE_PATH = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
+/** Error codes of an unusable path: a folder is a file, or a name is too long. */
+const PATH_ERRORS = ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']
 
 function refusalOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return OF_THE_PATH.includes(code) ? meaningless('No file can lie there beside the others.', 'path') : error
+  return PATH_ERRORS.includes(code) ? meaningless('No file can lie there beside the others.', 'path') : error
 }
 
-/** Makes a folder for them beside the database. */
+/** Creates the folder beside the database. */
 export async function receiveFiles(databasePath: string): Promise<ReceivedFiles> {
   const scratch = scratchFolderOf(databasePath)
   await mkdir(scratch, { recursive: true, mode: OWNER_ALONE })
@@ -53,7 +53,7 @@ export async function receiveFiles(databasePath: string): Promise<ReceivedFiles>
       if (offset !== size) throw conflict(`The file has ${size} bytes so far.`)
       if (total + bytes.length > IMPORT_BYTES_MAX) throw new Refusal(413, 'These are more than 2 GB.')
       if (!sizes.has(path) && sizes.size >= IMPORT_FILES_MAX) throw new Refusal(413, 'These are too many files.')
-      // Before it is written, so that the same piece sent twice at once is taken once.
+      // Set before the write, so that a chunk sent twice concurrently is appended once.
       sizes.set(path, size + bytes.length)
       total += bytes.length
       try {
@@ -65,7 +65,7 @@ export async function receiveFiles(databasePath: string): Promise<ReceivedFiles>
       }
       return size + bytes.length
     },
-    leaveOut: async (path) => {
+    delete: async (path) => {
       const size = sizes.get(path)
       if (size === undefined) return false
       await rm(join(folder, path))

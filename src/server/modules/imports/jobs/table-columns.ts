@@ -3,7 +3,6 @@ import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 import { readFolder } from '#server/modules/imports/source/read-folder.ts'
 
-/** The names of the columns of a folder's plain tables, any of which may say whose row it is; broken files have none. */
 export async function tableColumns(folder: string): Promise<string[]> {
   const names = new Set<string>()
   try {
@@ -25,7 +24,7 @@ async function headerOf(file: string, path: string): Promise<readonly string[]> 
   }
 }
 
-/** The first block alone: a header stands at the beginning. */
+/** The header is in the first block. */
 async function* firstOf(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   for await (const block of blocks) {
     yield block

@@ -1,11 +1,12 @@
 import { countOf, formatCount } from '#domain/numbers.ts'
-import type { DataType } from '#domain/data-types.ts'
+import { isDateType, isNumber, type DataType } from '#domain/data-types.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import type { CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { formulaNote } from '#server/modules/imports/plan/formula-like.ts'
 import { likelyMissing, likelyMissingTexts } from '#server/modules/imports/plan/likely-missing.ts'
-import { hasTime } from '#server/modules/imports/source/partial-date.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { hasTime } from '#domain/data-types/date.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { isPresent } from '#server/modules/imports/source/present.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
@@ -19,21 +20,20 @@ interface NotedColumn {
   readonly description: ColumnDescription
 }
 
-/** Texts of a number's column that are named; of the others only how many there are. */
-const TEXTS_NAMED = 3
-/** 03/28/2024, 28.03.2024, 3-28-24. */
+/** Texts that are quoted; of the others the number only. */
+const TEXTS_LISTED_MAX = 3
 const OTHER_DATE = /^\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/
 const DECIMAL_COMMA = /^[-+]?\d+,\d+$/
 
-/** Remarks on the answers of one column: nothing stops the import, but a reader may have meant something else. */
+/** Notes on the answers of one column: not blocking, but perhaps unintended. */
 export function answerNotes(column: NotedColumn): Problem[] {
   const { form, columnIndex, variableName, answers, dataType, description } = column
-  const isText = ['text', 'categorical', 'null'].includes(dataType) && description.levels.size === 0
+  const isText = inFiles(dataType).isFallback === true && description.levels.size === 0
   return [
     formulaNote(form, columnIndex, variableName, answers.keys()),
-    dataType === 'numberrange' ? notNumbers(column) : null,
-    dataType === 'numberrange' ? likelyCodes(column) : null,
-    dataType === 'date' || dataType === 'fuzzydate' ? timesLeftOut(column) : null,
+    isNumber(dataType) ? notNumbers(column) : null,
+    isNumber(dataType) ? likelyCodes(column) : null,
+    isDateType(dataType) ? timesLeftOut(column) : null,
     ...(isText
       ? [
           likelyTexts(column),
@@ -52,8 +52,8 @@ function noteOf({ form, columnIndex, variableName }: NotedColumn, found: (text: 
 function notNumbers(column: NotedColumn): Problem | null {
   const odd = [...column.answers].filter(([text]) => plainNumber(text) === null)
   if (odd.length === 0) return null
-  const named = odd.slice(0, TEXTS_NAMED).map(([text, count]) => `"${text}" (${countOf(count, 'time')})`)
-  const more = odd.length > TEXTS_NAMED ? ` and ${formatCount(odd.length - TEXTS_NAMED)} more texts` : ''
+  const named = odd.slice(0, TEXTS_LISTED_MAX).map(([text, count]) => `"${text}" (${countOf(count, 'time')})`)
+  const more = odd.length > TEXTS_LISTED_MAX ? ` and ${formatCount(odd.length - TEXTS_LISTED_MAX)} more texts` : ''
   const texts = new Set(odd.map(([text]) => text))
   return noteOf(column, (text) => texts.has(text), `${named.join(', ')}${more}: no numbers; read as missing.`)
 }

@@ -2,23 +2,24 @@ import * as v from 'valibot'
 import { countOf } from '#domain/numbers.ts'
 import type { FormExtension } from '#server/modules/imports/plan/extend-form.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
-import type { Answer } from '#server/modules/imports/source/store-types.ts'
-import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { StoredAnswer } from '#server/model/data-types.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
-/** An extension beside the records that are there: the rows to be stored, by their place in the source. */
+/** An extension after comparison with existing records: the rows to store, by their source index. */
 export interface ComparedExtension extends FormExtension {
   readonly places: readonly number[]
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }
 
-/** Corrections that are named; of the others only how many there are. */
-const CORRECTIONS_NAMED = 3
+/** Corrections that are listed; of the others the number only. */
+const CORRECTIONS_LISTED_MAX = 3
 
 const Row = v.looseObject({ individual_id: v.string() })
 const Cell = v.nullable(v.union([v.string(), v.number()]))
 
-/** Sorts the rows of an extension: new records, the same again, and others, which are corrections or refused. */
+/** Classifies the rows of an extension: new, identical, or differing (corrections or refused). */
 export async function compareRecords(
   connection: Connection,
   extension: FormExtension,
@@ -67,7 +68,7 @@ export async function compareRecords(
 }
 
 function correctionWords(corrections: readonly string[]): string {
-  const named = corrections.slice(0, CORRECTIONS_NAMED).join('; ')
+  const named = corrections.slice(0, CORRECTIONS_LISTED_MAX).join('; ')
   return `${countOf(corrections.length, 'record')} corrected${named === '' ? '' : ` (such as ${named})`}`
 }
 
@@ -78,7 +79,7 @@ function changesOf({ variables }: FormExtension, place: number, row: Readonly<Re
   })
 }
 
-function wordOf(answer: Answer): string {
+function wordOf(answer: StoredAnswer): string {
   return answer === null ? 'missing' : String(answer)
 }
 

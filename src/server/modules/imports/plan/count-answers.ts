@@ -1,21 +1,23 @@
+import { DATA_TYPES } from '#domain/data-types.ts'
+import { fits } from '#server/model/data-types.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { isFormulaLike } from '#server/modules/imports/plan/formula-like.ts'
 import { isCommonCode } from '#server/modules/imports/plan/likely-missing.ts'
 import { levelOf } from '#server/modules/imports/plan/levels.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { completeDate, hasTime } from '#server/modules/imports/source/partial-date.ts'
-import { codeReason, plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { hasTime } from '#domain/data-types/date.ts'
+import { codeReason } from '#domain/data-types/number.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
-/** The answers of a column that are not missing: each text, and how often it stands there. */
+/** The distinct answers of a column without missing ones, with their frequencies. */
 export type CountedAnswers = ReadonlyMap<string, number>
 
-/** So many texts are told apart; a column may have a million. */
-export const MOST_DISTINCT = 10_000
+/** Maximum number of distinct texts; a column may have a million. */
+export const DISTINCT_MAX = 10_000
 
 /**
- * Counts the answers of a column. Where there are very many texts, a further one counts as one before it from which
- * nothing that is asked of a column would tell it: of the same type, with or without a level, and so on.
+ * Counts the answers of a column. Beyond the maximum, a new text counts as an earlier text of the same type and level,
+ * so that every check still sees each kind.
  */
 export function countAnswers(
   { rows, cell }: SourceForm,
@@ -27,7 +29,7 @@ export function countAnswers(
   for (const { at } of rows) {
     const answer = answerOf(cell(at, column))
     if (answer === null) continue
-    const text = counts.size < MOST_DISTINCT || counts.has(answer) || isCommonCode(answer) ? answer : exampleFor(answer)
+    const text = counts.size < DISTINCT_MAX || counts.has(answer) || isCommonCode(answer) ? answer : exampleFor(answer)
     counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return counts
@@ -46,12 +48,10 @@ export function countAnswers(
 }
 
 function kindOf(text: string, { levels, delimiter }: ColumnDescription): string {
-  const date = completeDate(text)
   const isEmptyList = delimiter !== null && text.split(delimiter).every((part) => answerOf(part) === null)
   return [
-    plainNumber(text) !== null,
+    ...DATA_TYPES.map((dataType) => fits(text, dataType)),
     codeReason(text) !== null,
-    date === null ? 'no date' : date.includes('U'),
     levelOf(text, levels) !== null,
     text.includes(';'),
     isEmptyList,

@@ -5,9 +5,9 @@ import { planVariable, type PlannedVariable } from '#server/modules/imports/plan
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { ExistingForm, ExistingVariable } from '#server/modules/imports/plan/read-existing.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { alikeVisits } from '#server/modules/imports/plan/visits.ts'
+import { countsByColumn } from '#server/modules/imports/plan/visits.ts'
 
-/** Rows of a file for a form that is there already, by the variables that agree in name and type. */
+/** Rows for an existing form, by the variables that agree in name and type. */
 export interface FormExtension {
   readonly existing: ExistingForm
   readonly source: SourceForm
@@ -19,28 +19,27 @@ export interface ExtendedVariable {
   readonly planned: PlannedVariable
 }
 
-/** A source form parted into what extends a form, and the columns (null: none) that make a form of their own. */
-export interface PartedForm {
+/** A source form split into extensions of existing forms, and the columns of a new form (null: none). */
+export interface SplitForm {
   readonly extension: FormExtension | null
   readonly rest: SourceForm | null
 }
 
 interface PartOptions {
-  /** Columns of which somebody said whose answers they hold. */
+  /** Columns that the user assigned to existing variables. */
   readonly same: SameVariables
   readonly pause: () => Promise<void>
 }
 
 /**
- * Finds the form to which rows are added, and the columns that agree with it: the one of the variables that are named in
- * `same`, or else the latest form of the same instrument that has one of the columns. Throws ImportRefused where a
- * column cannot be the variable that it is said to be.
+ * Finds the existing form to extend: the one of the variables in `same`, else the latest version of the same instrument
+ * that shares a column. Throws ImportRefused where an assigned column does not fit its variable.
  */
-export async function partForm(
+export async function splitForm(
   source: SourceForm,
   forms: readonly ExistingForm[],
   { same, pause }: PartOptions,
-): Promise<PartedForm> {
+): Promise<SplitForm> {
   const named = source.columns.map(({ name }) => sameVariableOf(source.file, name, same))
   const names = new Set(named.filter((name) => name !== null))
   const existing = forms.findLast((form) =>
@@ -64,7 +63,7 @@ export async function partForm(
     ...source,
     columns: source.columns.map((column, place) => withLevels(column, found[place])),
   }
-  const answersOf = alikeVisits(described)
+  const answersOf = countsByColumn(described)
   const variables: ExtendedVariable[] = []
   const rest: number[] = []
   for (const [place, variable] of found.entries()) {
@@ -83,7 +82,6 @@ export async function partForm(
   return { extension: { existing, source, variables }, rest: rest.length === 0 ? null : withColumns(source, rest) }
 }
 
-/** The variable that somebody named for a column, or null. */
 export function sameVariableOf(file: string, column: string, same: SameVariables): string | null {
   const key = column.toLowerCase()
   return same.get(`${tableName(file)}:${key}`) ?? same.get(key) ?? null
@@ -107,7 +105,7 @@ function sharesColumns({ variables }: ExistingForm, { columns }: SourceForm): bo
   return columns.length === 0 || variables.some((variable) => names.has(variable.originalName))
 }
 
-/** A column without a dictionary has the levels that were declared for its variable. */
+/** A column without a dictionary takes the levels of its variable. */
 function withLevels(column: SourceForm['columns'][number], variable: ExistingVariable | undefined) {
   const isDeclared = variable && isCoded(variable.dataType) && Object.keys(variable.valueMapping).length > 0
   if (!isDeclared || column.description.levels.size > 0) return column

@@ -1,15 +1,16 @@
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
-/** What a spreadsheet that opens a downloaded file takes for a formula, as "=1+1" or "@SUM(A1)"; "-1" and "+" are none. */
 const FORMULA = /^\s*(?:[=@]|[-+][^\d.,]*\()/
 
-/** Whether a spreadsheet would take the text for a formula. */
+/**
+ * Whether a spreadsheet would read the text as a formula (CSV injection): "=1+1" or "@SUM(A1)", but not "-1" or "+".
+ */
 export function isFormulaLike(text: string): boolean {
   return FORMULA.test(text)
 }
 
-/** Tells of a column's answers that look like formulas; they are answers all the same, and stay as they are. */
+/** Reports answers that look like formulas; they are stored unchanged. */
 export function formulaNote(
   { file, rows, cell }: SourceForm,
   column: number,

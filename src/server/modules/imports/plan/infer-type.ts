@@ -1,11 +1,11 @@
-import { MOST_DISTINCT, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
-import type { DataType } from '#domain/data-types.ts'
+import { DISTINCT_MAX, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
+import { DATA_TYPES, isFlag, isNumber, type DataType } from '#domain/data-types.ts'
+import { fits, inFiles } from '#server/model/data-types.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { levelOf } from '#server/modules/imports/plan/levels.ts'
-import { completeDate } from '#server/modules/imports/source/partial-date.ts'
-import { codeReason, plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { codeReason, plainNumber } from '#domain/data-types/number.ts'
 
-/** A column's data type and why; `reason` is null where the dictionary says it. */
+/** The data type of a column and the reason; null where a dictionary declares it. */
 export interface TypeInference {
   readonly dataType: DataType
   readonly reason: string | null
@@ -14,29 +14,29 @@ export interface TypeInference {
 const MOST_CATEGORIES = 20
 
 /**
- * The data type of a column: the one that the dictionary names, as long as it loses no answer; else from its declared
- * levels, or from its answers (the missing ones left out).
+ * The data type of a column: the declared one, if it loses no answer; else from the levels, or from the non-missing
+ * answers.
  */
 export function inferType(answers: CountedAnswers, description: ColumnDescription): TypeInference {
   const { dataType } = description
   if (dataType === null) return unnamedType(answers, description)
-  const odd = oddAnswer(answers, dataType, description)
+  const odd = unfitAnswer(answers, dataType, description)
   if (odd === null) return { dataType, reason: null }
   const found = unnamedType(answers, { ...description, levels: new Map() })
   return { ...found, reason: `${dataType} is declared, but "${odd}" is none; ${found.reason ?? ''}` }
 }
 
-/** An answer that a column of that type cannot hold, or null. */
-export function oddAnswer(
+/** An answer that the data type cannot hold, or null. */
+export function unfitAnswer(
   answers: CountedAnswers,
   dataType: DataType,
   { levels }: Pick<ColumnDescription, 'levels'>,
 ): string | null {
-  if (dataType === 'numberrange' && isMostlyNumbers(answers)) return null
+  if (isNumber(dataType) && isMostlyNumbers(answers)) return null
   let flag: string | null = null
   for (const answer of answers.keys()) {
     if (!fits(answer, dataType)) return answer
-    if (dataType !== 'dichotomous') continue
+    if (!isFlag(dataType)) continue
     // A flag is one code, stored when it is set.
     const code = levelOf(answer, levels) ?? answer
     if (flag !== null && flag !== code) return answer
@@ -45,7 +45,7 @@ export function oddAnswer(
   return null
 }
 
-/** A number's column may hold a few texts, which are reported and read as missing; a code such as 007 is no number. */
+/** A number column may hold a few texts, reported and read as missing; a code such as 007 is not a number. */
 function isMostlyNumbers(answers: CountedAnswers): boolean {
   let [numbers, others] = [0, 0]
   for (const [answer, count] of answers) {
@@ -56,22 +56,16 @@ function isMostlyNumbers(answers: CountedAnswers): boolean {
   return numbers > others
 }
 
-function fits(answer: string, dataType: DataType): boolean {
-  if (dataType === 'numberrange') return plainNumber(answer) !== null
-  if (dataType === 'date') return completeDate(answer)?.includes('U') === false
-  return dataType !== 'fuzzydate' || completeDate(answer) !== null
-}
-
 function unnamedType(answers: CountedAnswers, description: ColumnDescription): TypeInference {
   return description.levels.size > 0 ? declaredType(answers, description) : inferredType(answers, description)
 }
 
 function declaredType(answers: CountedAnswers, { levels, delimiter }: ColumnDescription): TypeInference {
-  // Several codes are stored joined by ";", so none may hold one itself.
+  // Several codes are stored joined by ";", so no code may contain it.
   const canJoin = delimiter === ';' || (every(answers, hasNoSemicolon) && [...levels.keys()].every(hasNoSemicolon))
   if (delimiter !== null && canJoin) return { dataType: 'multicategory', reason: null }
   if (levels.size > 1) return { dataType: 'categorical', reason: null }
-  // A lone tick; but a question that was answered otherwise too is no flag.
+  // A single tick is a flag only if the question has no other answer.
   return every(answers, (answer) => levelOf(answer, levels) !== null)
     ? { dataType: 'dichotomous', reason: null }
     : { dataType: 'categorical', reason: 'one level is declared, but there are other answers' }
@@ -87,20 +81,16 @@ function inferredType(answers: CountedAnswers, { minimum, maximum, units }: Colu
       ? { dataType: 'numberrange', reason: 'no answers; units or a range of numbers are declared' }
       : { dataType: 'null', reason: 'no answers' }
   }
-  if (every(answers, isNumber)) return { dataType: 'numberrange', reason: 'all answers are numbers' }
-  if (every(answers, (answer) => completeDate(answer) !== null)) {
-    return every(answers, (answer) => completeDate(answer)?.includes('U') === false)
-      ? { dataType: 'date', reason: 'all answers are dates' }
-      : { dataType: 'fuzzydate', reason: 'all answers are dates, some of them partial' }
+  for (const dataType of DATA_TYPES) {
+    const { inferred } = inFiles(dataType)
+    if (inferred !== undefined && every(answers, (answer) => fits(answer, dataType))) {
+      return { dataType, reason: inferred }
+    }
   }
   let total = 0
   for (const count of answers.values()) total += count
   const { dataType, reason } = textOrCategorical(answers.size, total)
   return { dataType, reason: `${reason}${whyNotNumbers(answers, total)}` }
-}
-
-function isNumber(answer: string): boolean {
-  return plainNumber(answer) !== null
 }
 
 /** Without a list of them: there may be a million. */
@@ -110,18 +100,18 @@ function every(answers: CountedAnswers, holds: (answer: string) => boolean): boo
 }
 
 function textOrCategorical(distinct: number, answers: number): { dataType: DataType; reason: string } {
-  const atLeast = distinct >= MOST_DISTINCT ? 'at least ' : ''
+  const atLeast = distinct >= DISTINCT_MAX ? 'at least ' : ''
   if (distinct > MOST_CATEGORIES) return { dataType: 'text', reason: `${atLeast}${distinct} distinct texts` }
   const reason = `${distinct} distinct among ${answers} ${answers === 1 ? 'answer' : 'answers'}`
   return { dataType: distinct * 2 > answers ? 'text' : 'categorical', reason }
 }
 
-/** Said only where somebody might expect numbers: most of the answers are, or look like, numbers. */
+/** Reported only where most answers are, or look like, numbers. */
 function whyNotNumbers(answers: CountedAnswers, total: number): string {
   let odd = 0
   let example: string | null = null
   for (const [answer, count] of answers) {
-    if (isNumber(answer)) continue
+    if (plainNumber(answer) !== null) continue
     const code = codeReason(answer)
     if (code !== null) return `; not numbers: "${answer}" has ${code}, so these are codes`
     example ??= answer

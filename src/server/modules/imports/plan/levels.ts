@@ -1,6 +1,6 @@
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 
-/** The declared code that an answer means, or null: itself, or the one level of the same number ("1.0" is "1"). */
+/** The declared code of an answer, or null: the same text, or the only level of the same number ("1.0" is "1"). */
 export function levelOf(answer: string, levels: ReadonlyMap<string, string>): string | null {
   if (levels.has(answer)) return answer
   const number = plainNumber(answer)
@@ -9,7 +9,7 @@ export function levelOf(answer: string, levels: ReadonlyMap<string, string>): st
   return same.length === 1 ? (same[0] ?? null) : null
 }
 
-/** Codes in the order in which they are offered: by number where all are numbers, else as they came. */
+/** Codes in numeric order where all are numbers, else in the order of appearance. */
 export function orderedCodes(codes: Iterable<string>): string[] {
   const list = [...codes]
   const numbers = new Map(list.map((code) => [code, plainNumber(code)]))

@@ -1,20 +1,20 @@
 import type { CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 
-/** Numbers that data sets commonly use as missing codes: -9, -99, 999 … */
+/** Numbers in common use as missing codes: -9, -99, 999 … */
 const COMMON_NUMBER = /^(?:-(?:9{1,5}|8{1,5}|7{1,5})|9{2,5}|8{3,5}|7{3,5})(?:\.0+)?$/
-/** Texts that data sets commonly use for a missing answer. */
+/** Texts in common use for a missing answer. */
 const COMMON_TEXTS = new Set(['na', 'n.a.', '.', '-', '--', '?', 'nan', 'null', 'none', 'missing', 'unknown', '#n/a'])
-/** A positive code stands out if it is so many times the largest other number. */
-const STANDS_OUT = 1.2
+/** A positive code is suspicious at this multiple of the largest other number. */
+const OUTLIER_FACTOR = 1.2
 
-/** Whether an answer could be a missing code by its text alone. */
+/** Whether the text alone may be a missing code. */
 export function isCommonCode(text: string): boolean {
   return COMMON_NUMBER.test(text)
 }
 
-/** Numbers of a column that look like missing codes: common ones that lie apart from the other numbers. */
+/** Likely missing codes of a number column: common codes outside the range of the other numbers. */
 export function likelyMissing(
   answers: CountedAnswers,
   { minimum, maximum }: Pick<ColumnDescription, 'minimum' | 'maximum'>,
@@ -29,11 +29,11 @@ export function likelyMissing(
   }
   if (least > most) return []
   return common
-    .filter(({ number }) => (number < 0 ? number < least : number > most && number > STANDS_OUT * most))
+    .filter(({ number }) => (number < 0 ? number < least : number > most && number > OUTLIER_FACTOR * most))
     .map(({ text }) => text)
 }
 
-/** The texts that keep a column from being a number, if all of them are common words for a missing answer. */
+/** The texts in a number column, if all of them are common words for missing. */
 export function likelyMissingTexts(answers: CountedAnswers): string[] {
   const texts: string[] = []
   let numbers = 0

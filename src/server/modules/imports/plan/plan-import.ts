@@ -1,7 +1,7 @@
 import type { DataType } from '#domain/data-types.ts'
 import { NO_SAME_VARIABLES, type SameVariables } from '#domain/same-variables.ts'
 import { tableName } from '#domain/table-name.ts'
-import { partForm, type FormExtension, type PartedForm } from '#server/modules/imports/plan/extend-form.ts'
+import { splitForm, type FormExtension, type SplitForm } from '#server/modules/imports/plan/extend-form.ts'
 import { isPresent } from '#server/modules/imports/source/present.ts'
 import { planVariable, type PlannedVariable } from '#server/modules/imports/plan/plan-variable.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
@@ -9,49 +9,48 @@ import type { ExistingForm } from '#server/modules/imports/plan/read-existing.ts
 import type { ImportReport, Renaming } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceDataSet } from '#server/modules/imports/source/source-data-set.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import type { Person, StoredForm } from '#server/modules/imports/source/store-types.ts'
-import { alikeVisits } from '#server/modules/imports/plan/visits.ts'
+import type { Participant, StoredForm } from '#server/modules/imports/source/store-types.ts'
+import { countsByColumn } from '#server/modules/imports/plan/visits.ts'
 import { assignNames } from '#server/modules/imports/plan/variable-names.ts'
 
-/** What an import is about to store, and what it will tell. */
 export interface ImportPlan {
-  readonly people: readonly Person[]
+  readonly participants: readonly Participant[]
   readonly forms: readonly StoredForm[]
-  /** What is added to forms that are there, before it is compared with their records. */
+  /** Additions to existing forms, before comparison with their records. */
   readonly extensions: readonly FormExtension[]
   readonly report: ImportReport
 }
 
-/** What the database holds already that names must not clash with. */
+/** Names in the database that new names must not clash with. */
 export interface Existing {
   readonly variableNames: ReadonlySet<string>
   readonly forms: readonly ExistingForm[]
 }
 
 export interface PlanOptions {
-  /** Data types that somebody chose, by the variable's name. */
+  /** Data types that the user chose, by variable name. */
   readonly types?: ReadonlyMap<string, DataType>
-  /** Which columns hold further answers to variables that are in the database under another name. */
+  /** Columns that the user assigned to existing variables. */
   readonly same?: SameVariables
   readonly pause: () => Promise<void>
 }
 
-/** Settles names and types of a whole data set. Throws ImportRefused where nobody is left to import. */
+/** Decides the names and types of a data set. Throws ImportRefused where no participant remains. */
 export async function planImport(source: SourceDataSet, existing: Existing, options: PlanOptions): Promise<ImportPlan> {
-  const { people } = source
-  // A dictionary without a table of answers is a catalog; a table in which nobody is left is a mistake.
-  if (!source.isCatalogAlone && source.forms.every(({ rows }) => rows.length === 0) && people.length === 0) {
+  const { participants } = source
+  // Dictionaries without tables are a catalog; a table without participants is an error.
+  if (!source.isCatalogAlone && source.forms.every(({ rows }) => rows.length === 0) && participants.length === 0) {
     const file = source.forms[0]?.file ?? ''
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
   const { same = NO_SAME_VARIABLES } = options
   refuseUnusedNames(same, source.forms)
-  const parted: PartedForm[] = []
-  // A form is extended by one file of an import: two would not be compared with each other.
+  const parted: SplitForm[] = []
+  // At most one file of an import extends a form, because two files are not compared with each other.
   const extended = new Set<ExistingForm>()
   for (const form of source.forms) {
     const known = existing.forms.filter((one) => !extended.has(one))
-    const part = await partForm(form, known, { same, pause: options.pause })
+    const part = await splitForm(form, known, { same, pause: options.pause })
     if (part.extension) extended.add(part.extension.existing)
     parted.push(part)
   }
@@ -65,11 +64,11 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
   const all = [...extensions.map(extendedForm), ...planned]
   const variables = all.flatMap((form) => form.variables)
   return {
-    people,
+    participants,
     forms: planned.map((form) => form.stored),
     extensions,
     report: {
-      individuals: people.length,
+      individuals: participants.length,
       forms: all.map(({ source, title, variables }) => ({
         file: source.file,
         title,
@@ -102,7 +101,7 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
   }
 }
 
-/** Throws ImportRefused where no file has a column of which somebody said whose answers it holds. */
+/** Throws ImportRefused where no file has an assigned column. */
 function refuseUnusedNames(same: SameVariables, forms: readonly SourceForm[]): void {
   const keys = new Set(
     forms.flatMap(({ file, columns }) =>
@@ -120,7 +119,7 @@ interface ReportedForm {
   readonly source: SourceForm
   readonly title: string
   readonly variables: readonly PlannedVariable[]
-  /** Whether they are in the database already. */
+  /** Whether the variable exists in the database. */
   readonly isKnown: boolean
 }
 
@@ -139,7 +138,7 @@ async function planForm(
   { types, pause }: PlanOptions,
 ): Promise<PlannedForm> {
   const variables: PlannedVariable[] = []
-  const answersOf = alikeVisits(source)
+  const answersOf = countsByColumn(source)
   for (const [index, name] of names.entries()) {
     const variable = planVariable(source, index, name, { chosen: types?.get(name), answers: answersOf(index) })
     if (variable !== null) variables.push(variable)

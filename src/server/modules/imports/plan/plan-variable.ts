@@ -1,19 +1,20 @@
-import { isCoded, type DataType } from '#domain/data-types.ts'
+import { hasSeveralCodes, isCoded, isNumber, type DataType } from '#domain/data-types.ts'
 import { validationOf, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
-import { MOST_DISTINCT, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
+import { DISTINCT_MAX, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { orderedCodes } from '#server/modules/imports/plan/levels.ts'
 import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { Inference, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import type { Answer, StoredVariable } from '#server/modules/imports/source/store-types.ts'
+import type { StoredAnswer } from '#server/model/data-types.ts'
+import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
 import type { ColumnAnswers } from '#server/modules/imports/plan/visits.ts'
 import { createAnswerReader, codesOf } from '#server/modules/imports/plan/stored-answers.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
-import { inferType, oddAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
+import { inferType, unfitAnswer, type TypeInference } from '#server/modules/imports/plan/infer-type.ts'
 
-/** A variable ready to be stored, and what is to be told of it. */
+/** A variable ready to store, with its messages. */
 export interface PlannedVariable {
   readonly variable: StoredVariable
   readonly inference: Inference | null
@@ -22,7 +23,7 @@ export interface PlannedVariable {
   readonly notes: readonly Problem[]
 }
 
-/** Settles the type of one column of a form, and turns its cells into answers. */
+/** Decides the type of a form's column, and converts its cells to stored answers. */
 export function planVariable(
   form: SourceForm,
   columnIndex: number,
@@ -62,22 +63,22 @@ export function planVariable(
   }
 }
 
-function countStored(answers: CountedAnswers, toStored: (answer: string) => Answer): number {
+function countStored(answers: CountedAnswers, toStored: (answer: string) => StoredAnswer): number {
   let stored = 0
   for (const [answer, count] of answers) if (toStored(answer) !== null) stored += count
   return stored
 }
 
-/** The declared codes; of a column that no dictionary describes those that were found. */
+/** The declared codes; without a dictionary the codes found. */
 function possibleValues(
   { levels, own }: ColumnDescription,
   answers: CountedAnswers,
-  toStored: (answer: string) => Answer,
+  toStored: (answer: string) => StoredAnswer,
 ): string[] {
   if (own) return own.PossibleValues
   if (levels.size > 0) return orderedCodes(levels.keys())
-  // Where there are too many to be told apart, none is listed, and any of them is valid.
-  if (answers.size >= MOST_DISTINCT) return []
+  // Beyond the maximum no code is listed, and all are valid.
+  if (answers.size >= DISTINCT_MAX) return []
   const found = new Set([...answers.keys()].map(toStored))
   return orderedCodes([...found].filter((answer) => typeof answer === 'string').sort())
 }
@@ -88,7 +89,6 @@ interface Column {
   readonly variableName: string
 }
 
-/** Answers of a coded column that are none of its declared levels, with their lines. */
 function outsideLevels(column: Column, description: ColumnDescription, dataType: DataType): OutsideValue[] {
   if (description.levels.size === 0 || !isCoded(dataType)) return []
   return collect(column, (cell) => codesOf(cell, description, dataType).filter((code) => !description.levels.has(code)))
@@ -97,7 +97,7 @@ function outsideLevels(column: Column, description: ColumnDescription, dataType:
 /** Numbers outside the declared range, with their lines. */
 function outsideRange(column: Column, description: ColumnDescription, dataType: DataType): OutsideValue[] {
   const { minimum, maximum } = description
-  if (dataType !== 'numberrange' || (minimum === null && maximum === null)) return []
+  if (!isNumber(dataType) || (minimum === null && maximum === null)) return []
   return collect(column, (cell) => {
     const answer = answerOf(cell)
     const number = answer === null ? null : plainNumber(answer)
@@ -113,7 +113,7 @@ function collect({ form, columnIndex, variableName }: Column, outside: (cell: st
   for (const { at, line } of form.rows) {
     const cell = form.cell(at, columnIndex)
     const values = known.get(cell) ?? outside(cell)
-    if (known.size < MOST_DISTINCT) known.set(cell, values)
+    if (known.size < DISTINCT_MAX) known.set(cell, values)
     for (const value of values) {
       const found = lines.get(value) ?? []
       found.push(line)
@@ -123,26 +123,26 @@ function collect({ form, columnIndex, variableName }: Column, outside: (cell: st
   return [...lines].map(([value, found]) => ({ file: form.file, variableName, value, lines: found }))
 }
 
-/** A column as it is to be read, and its data type. */
+/** A column's final description and data type. */
 interface SettledType extends TypeInference {
   readonly description: ColumnDescription
 }
 
-/** The data type that somebody chose for a column, as long as it loses no answer; else what follows without. */
+/** The data type that the user chose, if it loses no answer; else the inferred one. */
 function settleType(
   answers: CountedAnswers,
   description: ColumnDescription,
   chosen: DataType | undefined,
 ): SettledType {
   if (chosen === undefined) return { description, ...inferType(answers, description) }
-  const odd = oddAnswer(answers, chosen, description)
-  if (odd === null) return { description: parted(description, chosen), dataType: chosen, reason: null }
+  const odd = unfitAnswer(answers, chosen, description)
+  if (odd === null) return { description: withSeparator(description, chosen), dataType: chosen, reason: null }
   const found = inferType(answers, description)
   const otherwise = found.reason === null ? '' : `; ${found.reason}`
   return { description, ...found, reason: `${chosen} was chosen, but "${odd}" is none${otherwise}` }
 }
 
-/** Several codes of one answer are parted as we write them, where no dictionary says otherwise. */
-function parted(description: ColumnDescription, chosen: DataType): ColumnDescription {
-  return chosen === 'multicategory' && description.delimiter === null ? { ...description, delimiter: ';' } : description
+/** Several codes of one answer are separated by ";", unless the dictionary declares another separator. */
+function withSeparator(description: ColumnDescription, chosen: DataType): ColumnDescription {
+  return hasSeveralCodes(chosen) && description.delimiter === null ? { ...description, delimiter: ';' } : description
 }

@@ -3,7 +3,7 @@ import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import type { Existing } from '#server/modules/imports/plan/plan-import.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 
-/** A variable of imported data, and where its answers are. */
+/** A variable of imported data, and the location of its answers. */
 export interface ExistingVariable {
   readonly variableName: string
   readonly originalName: string
@@ -14,7 +14,7 @@ export interface ExistingVariable {
   readonly valueMapping: Readonly<Record<string, string>>
 }
 
-/** A form of imported data, with its variables in the order of their columns. */
+/** A form of imported data, with its variables in column order. */
 export interface ExistingForm {
   readonly instrument: string
   readonly title: string
@@ -22,7 +22,7 @@ export interface ExistingForm {
   readonly variables: readonly ExistingVariable[]
 }
 
-/** What imported data are there already that further ones add to, and must not clash with. */
+/** Imported data that an import adds to and must not clash with. */
 export interface ExistingData extends Existing {
   readonly individualIds: ReadonlySet<string>
 }
@@ -42,7 +42,6 @@ const Variable = v.object({
   value_mapping: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
 })
 
-/** What an import may not name again, and what it adds to. */
 export async function readExisting(connection: Connection): Promise<ExistingData> {
   const individuals = await rowsOf(connection, Name, `SELECT individual_id AS name FROM individual`)
   const forms = await rowsOf(

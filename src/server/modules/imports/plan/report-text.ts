@@ -3,10 +3,9 @@ import type { ImportResult } from '#server/modules/imports/import-folder.ts'
 import { problemLine } from '#server/modules/imports/source/problem.ts'
 import type { FormSummary, ImportReport, OutsideValue } from '#server/modules/imports/plan/report-types.ts'
 
-/** Lines of one value that are named; of the others only how many there are. */
-const LINES_NAMED = 10
+/** Lines of one value that are listed; of the others the number only. */
+const LINES_LISTED_MAX = 10
 
-/** The report of an import as lines for a terminal or a file. */
 export function reportText({ report, cleared }: ImportResult, isDryRun = false): string {
   const variables = sum(report.forms, (form) => form.variables)
   const observations = sum(report.forms, (form) => form.observations)
@@ -37,7 +36,11 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
 }
 
-function clearedLine({ individuals, demoAccounts, madeByOthers }: NonNullable<ImportResult['cleared']>): string {
+function clearedLine({
+  individuals,
+  demoAccounts,
+  savedByOthers: madeByOthers,
+}: NonNullable<ImportResult['cleared']>): string {
   const others = madeByOthers === 0 ? '' : `, and what other accounts had made of them (${formatCount(madeByOthers)})`
   return `The synthetic data (${countOf(individuals, 'individual')}) and ${countOf(demoAccounts, 'demo account')} are gone${others}.`
 }
@@ -56,8 +59,8 @@ function inferenceLine({ file, variableName, dataType, reason }: ImportReport['i
 }
 
 function outsideLine({ file, variableName, value, lines }: OutsideValue): string {
-  const named = lines.slice(0, LINES_NAMED).join(', ')
-  const more = lines.length > LINES_NAMED ? ` and ${formatCount(lines.length - LINES_NAMED)} more` : ''
+  const named = lines.slice(0, LINES_LISTED_MAX).join(', ')
+  const more = lines.length > LINES_LISTED_MAX ? ` and ${formatCount(lines.length - LINES_LISTED_MAX)} more` : ''
   const where = `${lines.length === 1 ? 'line' : 'lines'} ${named}${more}`
   return `${file}: ${variableName}: "${value}" ${countOf(lines.length, 'time')}, ${where}`
 }

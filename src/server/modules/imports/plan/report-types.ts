@@ -2,7 +2,7 @@ import type { DataType } from '#domain/data-types.ts'
 import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { StoredVariable } from '#server/modules/imports/source/store-types.ts'
 
-/** A data type that no dictionary declares, and what it was taken from. */
+/** A data type that no dictionary declares, and the reason. */
 export interface Inference {
   readonly file: string
   readonly variableName: string
@@ -10,7 +10,7 @@ export interface Inference {
   readonly reason: string
 }
 
-/** An answer that the dictionary does not foresee; it is kept. */
+/** An answer outside the dictionary's levels or range; it is stored. */
 export interface OutsideValue {
   readonly file: string
   readonly variableName: string
@@ -18,7 +18,7 @@ export interface OutsideValue {
   readonly lines: readonly number[]
 }
 
-/** A variable that could not have the name of its column. */
+/** A variable whose name differs from its column. */
 export interface Renaming {
   readonly file: string
   readonly originalName: string
@@ -33,24 +33,24 @@ export interface FormSummary {
   readonly observations: number
 }
 
-/** A variable as it is to be stored. */
+/** A variable of the report. */
 export interface VariableSummary extends Pick<
   StoredVariable,
   'variableName' | 'originalName' | 'question' | 'dataType' | 'possibleValues' | 'valueMapping' | 'observations'
 > {
   readonly file: string
-  /** Whether it is in the database already, and gets further answers. */
+  /** Whether the variable exists in the database and gets further answers. */
   readonly isKnown: boolean
-  /** What the type was taken from; null where a dictionary or somebody says it. */
+  /** The reason of the inferred type; null where a dictionary or the user declares it. */
   readonly reason: string | null
 }
 
-/** All that an import has to tell. */
+/** The report of an import. */
 export interface ImportReport {
   readonly individuals: number
   readonly forms: readonly FormSummary[]
   readonly variables: readonly VariableSummary[]
-  /** How many variables have the type that their dictionary declares. */
+  /** Number of variables with the declared type. */
   readonly declaredTypes: number
   readonly inferences: readonly Inference[]
   readonly renamings: readonly Renaming[]

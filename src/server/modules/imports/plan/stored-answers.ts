@@ -1,48 +1,39 @@
-import { CODES_SEPARATOR, type DataType } from '#domain/data-types.ts'
+import { hasSeveralCodes, isCoded, type DataType } from '#domain/data-types.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { levelOf } from '#server/modules/imports/plan/levels.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { completeDate } from '#server/modules/imports/source/partial-date.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
-import type { Answer } from '#server/modules/imports/source/store-types.ts'
+import { inFiles, type StoredAnswer } from '#server/model/data-types.ts'
 
-/** The codes of one cell of a coded column, each as its declared level where it has one. */
+/** The codes of one cell of a coded column, normalised to declared levels. */
 export function codesOf(cell: string, { levels, delimiter }: ColumnDescription, dataType: DataType): string[] {
   const answer = answerOf(cell)
   if (answer === null) return []
-  const parts = dataType === 'multicategory' && delimiter !== null ? answer.split(delimiter) : [answer]
+  const parts = hasSeveralCodes(dataType) && delimiter !== null ? answer.split(delimiter) : [answer]
   return parts.flatMap((part) => answerOf(part) ?? []).map((part) => levelOf(part, levels) ?? part)
 }
 
-/** Most columns hold few distinct texts, of which each is worked out once; of the others not all are kept. */
-const REMEMBERED = 1_000
+/** Most columns hold few distinct texts: cache their conversion, up to a limit. */
+const CACHED_MAX = 1_000
 
 /** What a column's cells are stored as, by its data type. */
-export function createAnswerReader(dataType: DataType, description: ColumnDescription): (cell: string) => Answer {
-  const known = new Map<string, Answer>()
+export function createAnswerReader(dataType: DataType, description: ColumnDescription): (cell: string) => StoredAnswer {
+  const known = new Map<string, StoredAnswer>()
   return (cell) => {
     const before = known.get(cell)
     if (before !== undefined) return before
     const answer = storedAnswer(cell, dataType, description)
-    if (known.size < REMEMBERED) known.set(cell, answer)
+    if (known.size < CACHED_MAX) known.set(cell, answer)
     return answer
   }
 }
 
-function storedAnswer(cell: string, dataType: DataType, description: ColumnDescription): Answer {
+function storedAnswer(cell: string, dataType: DataType, description: ColumnDescription): StoredAnswer {
   const answer = answerOf(cell)
   if (answer === null) return null
-  switch (dataType) {
-    case 'numberrange':
-      return plainNumber(answer)
-    case 'date':
-    case 'fuzzydate':
-      return completeDate(answer)
-    case 'categorical':
-    case 'dichotomous':
-    case 'multicategory':
-      return [...new Set(codesOf(cell, description, dataType))].sort().join(CODES_SEPARATOR) || null
-    default:
-      return answer
+  if (isCoded(dataType)) {
+    return [...new Set(codesOf(cell, description, dataType))].sort().join(CODES_SEPARATOR) || null
   }
+  const { read } = inFiles(dataType)
+  return read ? read(answer) : answer
 }

@@ -1,16 +1,16 @@
 import { VARIABLE_NAME_MAX } from '#domain/limits.ts'
 
-/** A column that needs a variable name. */
+/** A column without a variable name. */
 export interface ColumnToName {
   readonly instrument: string
   readonly originalName: string
-  /** Columns of the participants' table keep their bare name where another form's clash with it. */
+  /** On a clash, columns of the participants' table keep their bare name. */
   readonly isParticipants: boolean
 }
 
 /**
- * A name as a variable may have it: upper case, letters, digits and underscores, at most 48 characters, no digit
- * first. Where nothing of the original can be kept the name is "V".
+ * A valid variable name: upper case, letters, digits and underscores, at most 48 characters, no leading digit. The
+ * fallback is "V".
  */
 export function validName(original: string): string {
   const upper = original.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase()
@@ -21,8 +21,7 @@ export function validName(original: string): string {
 }
 
 /**
- * The variable name of each column, in the order given. A form's column whose name another form wants too, or which is
- * taken already, takes the form's name as prefix; what is still not unique is numbered: _2, _3 …
+ * Names the variables in the given order. On a clash a name gets its form's name as prefix, and then a number: _2, _3 …
  */
 export function assignNames(columns: readonly ColumnToName[], taken: ReadonlySet<string> = new Set()): string[] {
   const instruments = new Map<string, Set<string>>()

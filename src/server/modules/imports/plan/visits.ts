@@ -1,14 +1,14 @@
 import { countAnswers, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
-/** A column's answers, and those of all visits of the same question: these settle the data type. */
+/** A column's answers, and those of all visits of the question, which decide the data type. */
 export interface ColumnAnswers {
   readonly own: CountedAnswers
   readonly alike: CountedAnswers
 }
 
-/** Counts the answers of a form's columns; those of one question's visits are counted together, too. */
-export function alikeVisits(form: SourceForm): (column: number) => ColumnAnswers {
+/** Counts the answers of each column; visits of one question are also counted together. */
+export function countsByColumn(form: SourceForm): (column: number) => ColumnAnswers {
   const visits = new Map<string, number[]>()
   for (const [place, { visitOf }] of form.columns.entries()) {
     if (visitOf !== undefined) visits.set(visitOf, [...(visits.get(visitOf) ?? []), place])

@@ -1,6 +1,6 @@
 import { ImportRefused, type Problem } from '#server/modules/imports/source/problem.ts'
 
-/** Gathers what is wrong with each of several files, so that all is told at once. */
+/** Collects the problems of several files, to report them together. */
 export class ProblemCollector {
   readonly #problems: Problem[]
 
@@ -8,7 +8,7 @@ export class ProblemCollector {
     this.#problems = [...problems]
   }
 
-  /** The work's result, or null where it was refused; the reasons are kept. */
+  /** The result, or null where the work was refused; its problems are collected. */
   attempt<Result>(work: () => Result): Result | null {
     try {
       return work()
@@ -19,7 +19,6 @@ export class ProblemCollector {
     }
   }
 
-  /** The same of work that takes its time. */
   async attemptAsync<Result>(work: () => Promise<Result>): Promise<Result | null> {
     try {
       return await work()
@@ -34,7 +33,6 @@ export class ProblemCollector {
     return this.#problems
   }
 
-  /** Throws ImportRefused if anything was refused. */
   throwIfAny(): void {
     if (this.#problems.length > 0) throw new ImportRefused(this.#problems)
   }

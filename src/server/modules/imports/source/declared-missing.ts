@@ -1,17 +1,17 @@
 import type { MissingCodes } from '#domain/missing-codes.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
-/** A form whose declared missing codes are blank cells, and how many cells that are. */
+/** A form whose missing codes are blanked, and the number of such cells. */
 export interface FormWithMissing {
   readonly form: SourceForm
   readonly notes: readonly Problem[]
 }
 
-/** Blanks the cells that hold a missing code, which the dictionary or the options declare. */
+/** Blanks the missing codes that the dictionary or the options declare. */
 export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWithMissing {
   const matchers = form.columns.map(({ name, visitOf = name, description }) => {
     const named = [name, visitOf].flatMap((one) => codes.byColumn.get(one.toLowerCase()) ?? [])
@@ -35,7 +35,7 @@ export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWit
   }
 }
 
-/** A code matches by its text, or as the same number: "-9.0" is "-9". */
+/** A code matches by text or as a number: "-9.0" is "-9". */
 export function matcherOf(codes: readonly string[]): (cell: string) => boolean {
   const texts = new Set(codes)
   const numbers = new Set(codes.map(plainNumber).filter((number) => number !== null))
@@ -47,7 +47,7 @@ export function matcherOf(codes: readonly string[]): (cell: string) => boolean {
   }
 }
 
-/** A missing code is no level; its meaning is kept as context. */
+/** A missing code is not a level; its meaning is kept as context. */
 function withoutLevels(description: ColumnDescription, isMissing: (cell: string) => boolean): ColumnDescription {
   const dropped = [...description.levels].filter(([code]) => isMissing(code))
   if (dropped.length === 0) return description

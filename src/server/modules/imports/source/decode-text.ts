@@ -7,10 +7,10 @@ import { ImportRefused, problemAt } from '#server/modules/imports/source/problem
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
-/** Little enough that others are answered between two of them. */
-const READ_AT_ONCE = 64 * 1024
+/** Small enough to keep the event loop responsive. */
+const CHUNK_BYTES = 64 * 1024
 
-/** The text of a file in UTF-8, without a byte order mark. Another encoding is refused, naming the first such line. */
+/** Decodes UTF-8 without a byte order mark. Refuses another encoding and names its first line. */
 export async function readText(file: string, path: string): Promise<string> {
   if ((await stat(path)).size > IMPORT_TEXT_BYTES_MAX) {
     throw new ImportRefused([problemAt(file, null, `The file is larger than ${megabytes(IMPORT_TEXT_BYTES_MAX)}.`)])
@@ -20,10 +20,10 @@ export async function readText(file: string, path: string): Promise<string> {
   return new TextDecoder('utf-8').decode(bytes)
 }
 
-/** Told how many bytes more of a file were read; what it throws ends the reading. */
+/** Receives the number of bytes read since the last call; an exception ends the reading. */
 export type Watch = (bytes: number) => void
 
-/** The bytes of a file of UTF-8 text, whole lines at a time, so that no file needs to fit into memory. */
+/** Blocks of whole lines in UTF-8, so that no file has to fit into memory. */
 export async function* readBlocks(
   file: string,
   path: string,
@@ -31,7 +31,7 @@ export async function* readBlocks(
 ): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = []
   let line = 1
-  for await (const chunk of createReadStream(path, { highWaterMark: READ_AT_ONCE })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     if (!Buffer.isBuffer(chunk)) continue
     watch(chunk.length)
     const end = endOfLines(chunk)
@@ -43,7 +43,7 @@ export async function* readBlocks(
       rest = []
     }
     rest.push(chunk.subarray(end))
-    if (rest.length * READ_AT_ONCE > IMPORT_ROW_BYTES_MAX) {
+    if (rest.length * CHUNK_BYTES > IMPORT_ROW_BYTES_MAX) {
       throw new ImportRefused([problemAt(file, line, `The line is longer than ${megabytes(IMPORT_ROW_BYTES_MAX)}.`)])
     }
   }

@@ -4,47 +4,45 @@ import { readBlocks, type Watch } from '#server/modules/imports/source/decode-te
 import { readRecords, type TextBlocks } from '#server/modules/imports/source/read-records.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
-/** What R writes for a missing answer. */
+/** R's missing value. */
 export const NOT_AVAILABLE = 'NA'
 
 export interface TableRow {
-  /** The line of the file on which the row starts, counted from 1. */
+  /** First line of the row in the file, counted from 1. */
   readonly line: number
-  /** Where `cell` finds it. */
   readonly at: number
 }
 
-/** A row that cannot be taken, and why. */
+/** A refused row, and the reason. */
 interface BadRow extends TableRow {
   readonly problem: Problem
 }
 
-/** A table as its file has it: every row has as many cells as the header, and text in them; the others are in `bad`. */
+/** A table of a file: every row has as many cells as the header; other rows are in `bad`. */
 export interface DelimitedTable {
   readonly file: string
   readonly header: readonly string[]
-  /** The names under which a dictionary knows the columns, where those are others. */
+  /** Column names in the dictionary, where they differ. */
   readonly described?: readonly string[]
   readonly rows: readonly TableRow[]
   readonly bad: readonly BadRow[]
-  /** What became of a person's further rows. */
+  /** Notes about further rows of participants. */
   readonly remarks?: readonly Problem[]
-  /** How many cells hold R's NA. */
+  /** Number of cells with R's NA. */
   readonly notAvailable: number
   readonly cell: (at: number, column: number) => string
 }
 
-/** Reads tab-separated text. Throws ImportRefused where there is no header, or a quote that is never closed. */
+/** Reads tab-separated text. Throws ImportRefused without a header, or for an unclosed quote. */
 export function readTabSeparated(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
   return tableOf(file, readBlocks(file, path, watch), '\t')
 }
 
-/** Reads a table whose cells are parted by what its first line has most of: tabs, commas or semicolons. */
+/** Reads a table; the separator is the most frequent of tab, comma and semicolon in the first line. */
 export function readDelimited(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
   return tableOf(file, readBlocks(file, path, watch), null)
 }
 
-/** The table that some blocks of text hold. */
 export async function tableOf(file: string, blocks: TextBlocks, delimiter: string | null): Promise<DelimitedTable> {
   let header: readonly string[] | null = null
   let store: CellStore = createCellStore(0)
@@ -85,7 +83,7 @@ function headerFault(names: readonly string[]): string | null {
   return names.some(holdsNul) ? `The header ${NUL_INSIDE}.` : null
 }
 
-/** Why a table of so many columns cannot be taken, or null. */
+/** The reason to refuse a table with so many columns, or null. */
 export function columnsFault(columns: number): string | null {
   if (columns <= IMPORT_COLUMNS_MAX) return null
   return `The table has ${countOf(columns, 'column')}; at most ${formatCount(IMPORT_COLUMNS_MAX)} can be taken.`
@@ -103,14 +101,14 @@ function rowFault(cells: readonly string[], expected: number): string | null {
   return cells.some(holdsNul) ? `The row ${NUL_INSIDE}.` : null
 }
 
-/** Texts of very many cells, kept outside the heap in the bytes that they need. */
+/** Stores cells outside the JavaScript heap as UTF-8. */
 interface CellStore {
-  /** Takes a row; answers the place at which it can be found again. */
+  /** Adds a row; returns its offset. */
   readonly add: (cells: readonly string[]) => number
   readonly cell: (row: number, column: number) => string
 }
 
-/** What stands in one column of some rows, one text after another, and where each of them ends. */
+/** The texts of one column for a batch of rows, concatenated, and their end offsets. */
 interface Packed {
   readonly bytes: Buffer
   readonly encoding: 'latin1' | 'utf16le'
@@ -121,7 +119,7 @@ const ROWS_A_BLOCK = 2048
 
 const BYTES_A_UNIT = { latin1: 1, utf16le: 2 }
 
-/** A store of rows of so many cells; of a shorter row the last ones are blank, of a longer one they are left out. */
+/** Stores rows of a fixed number of cells: short rows are padded with blanks, long rows are cut. */
 function createCellStore(columns: number): CellStore {
   const blocks: Packed[][] = []
   let latest: string[][] = []

@@ -1,28 +1,28 @@
-import type { DataType } from '#domain/data-types.ts'
+import { hasSeveralCodes, type DataType } from '#domain/data-types.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
 
-/** What a dictionary says of one column, whatever the dictionary's format. */
+/** The description of one column, independent of the dictionary's format. */
 export interface ColumnDescription {
   readonly question: string
   readonly explicitContext: string
   readonly implicitContext: string
-  /** The meaning of each code; empty where no levels are declared. */
+  /** The meaning of each code; empty without levels. */
   readonly levels: ReadonlyMap<string, string>
-  /** What parts several codes of one answer, or null where an answer is one code. */
+  /** The separator of several codes in one answer, or null for single codes. */
   readonly delimiter: string | null
   readonly units: string
-  /** The data type that the dictionary names, or null where it follows from the levels or the answers. */
+  /** The declared data type, or null to infer it. */
   readonly dataType: DataType | null
   readonly section: string
   readonly minimum: number | null
   readonly maximum: number | null
-  /** Codes that the dictionary declares to be missing answers. */
+  /** Declared missing codes. */
   readonly missing: readonly string[]
-  /** What our own catalog said of it, where the dictionary was written by it. */
+  /** The attributes that only our own dictionaries hold; null for other dictionaries. */
   readonly own: OwnDefinition | null
 }
 
-/** A column of which no dictionary says anything: its name is the question. */
 export function undescribed(name: string): ColumnDescription {
   return {
     question: name,
@@ -40,7 +40,7 @@ export function undescribed(name: string): ColumnDescription {
   }
 }
 
-/** A column as our own catalog had it. */
+/** A column that our own dictionary describes. */
 export function describedByOwn(
   question: string,
   levels: ReadonlyMap<string, string>,
@@ -51,14 +51,14 @@ export function describedByOwn(
     explicitContext: own.ExplicitContext,
     implicitContext: own.ImplicitContext,
     levels,
-    delimiter: own.DataType === 'multicategory' ? ';' : null,
+    delimiter: hasSeveralCodes(own.DataType) ? CODES_SEPARATOR : null,
     dataType: own.DataType,
     section: own.Section,
     own,
   }
 }
 
-/** The declared range in short and in words: `0..11` and "A number from 0 to 11, in months." Empty where none is. */
+/** The declared range in short and in words: `0..11` and "A number from 0 to 11, in months." Empty without a range. */
 export function validationOf(description: ColumnDescription): { rule: string; words: string } {
   const { minimum, maximum, units, own } = description
   if (own) return { rule: own.AnswerValidation, words: own.AnswerValidationDescription }

@@ -4,32 +4,31 @@ import { isPresent } from '#server/modules/imports/source/present.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceRow } from '#server/modules/imports/source/source-form.ts'
 
-/** The rows of a table by person, and those refused, in the order of the file. */
+/** Rows by participant, and refused rows, in file order. */
 export interface IdentifiedRows {
   readonly rows: readonly SourceRow[]
   readonly refused: readonly Problem[]
-  /** Whose rows were refused; some of them may have another one that was taken. */
+  /** Participants with refused rows; they may have an accepted row too. */
   readonly refusedIds: ReadonlySet<string>
 }
 
 export const ID_COLUMN = 'participant_id'
 
-/** Which column says whose row it is. Throws ImportRefused where there is none. */
 export function idColumn(table: DelimitedTable): number {
   const index = table.header.indexOf(ID_COLUMN)
   if (index === -1) throw new ImportRefused([problemAt(table.file, 1, `There is no column ${ID_COLUMN}.`)])
   return index
 }
 
-/** The table without the rows of those of whom `isLeftOut` holds. */
+/** The table without the rows of excluded participants. */
 export function withoutRowsOf(table: DelimitedTable, isLeftOut: (individualId: string) => boolean): DelimitedTable {
   const index = idColumn(table)
   return { ...table, rows: table.rows.filter(({ at }) => !isLeftOut(answerOf(table.cell(at, index)) ?? '')) }
 }
 
 /**
- * Takes one row a person, the first; refuses rows without an id, a person's further rows, and those of whom `refuse`
- * gives a reason.
+ * Takes the first row of each participant. Refuses rows without an id, further rows, and rows for which `refuse` gives
+ * a reason.
  */
 export function identifiedRows(
   table: DelimitedTable,

@@ -1,4 +1,4 @@
-/** What a cell says, without surrounding blanks; null where it is blank or BIDS's "n/a". */
+/** The trimmed text of a cell; null for a blank, or BIDS' "n/a". */
 export function answerOf(cell: string): string | null {
   const text = cell.trim()
   return text === '' || text === 'n/a' ? null : text

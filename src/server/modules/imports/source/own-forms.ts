@@ -1,6 +1,6 @@
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 
-/** Forms whose columns our own catalog described, parted into the forms in which they stood there. */
+/** Restores the forms that our own dictionary describes. */
 export function ownForms(forms: readonly SourceForm[]): SourceForm[] {
   const parts = new Map<string, { form: SourceForm; places: number[] }>()
   for (const form of forms) {

@@ -1,17 +1,17 @@
-/** What somebody may do about a problem: name the column of the ids, or leave out or settle rows. */
+/** What the user can do about a problem: choose the ID column, or leave out or reduce rows. */
 export type Remedy = 'id-column' | 'rows'
 
-/** One thing to tell about a file: what, and where in it. */
+/** A problem of a file, with its line. */
 export interface Problem {
   readonly file: string
   readonly line: number | null
   readonly column: number | null
   readonly text: string
-  /** How that is done is said where the problem is told. */
+  /** The caller words the remedy: a page and a terminal differ. */
   readonly remedy?: Remedy
 }
 
-/** A problem at a line of a file, or (line null) of the file as a whole. */
+/** A problem at a line of a file, or (line null) of the whole file. */
 export function problemAt(file: string, line: number | null, text: string, column: number | null = null): Problem {
   return { file, line, column, text }
 }
@@ -25,13 +25,12 @@ function wordsOf({ text, remedy }: Problem): string {
   return remedy === undefined ? text : `${text.replace(/\.$/, '')}${AT_THE_COMMAND_LINE[remedy]}`
 }
 
-/** `phenotype/mood.tsv:17: …`, the form that editors and terminals make into a link. */
+/** `phenotype/mood.tsv:17: …`, which editors and terminals link. */
 export function problemLine(problem: Problem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== null && part !== '').join(':')
   return place === '' ? wordsOf(problem) : `${place}: ${wordsOf(problem)}`
 }
 
-/** The import cannot go on; nothing of it may be kept. */
 export class ImportRefused extends Error {
   readonly problems: readonly Problem[]
 

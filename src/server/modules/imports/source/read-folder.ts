@@ -3,26 +3,24 @@ import { join, relative, sep } from 'node:path'
 import { isPlink, isTable, PHENOTYPE } from '#domain/import-path.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
-/** A data set's files: where each lies, by its path inside the folder. */
 export type SourceFiles = ReadonlyMap<string, string>
 
 export const PARTICIPANTS = 'participants.tsv'
 
-/** The files of a data set by what they are. */
 export interface SourceFolder {
-  /** A BIDS data set's tables and sidecars; none where it is a folder of plain tables. */
+  /** Tables and sidecars of a BIDS data set; empty for plain tables. */
   readonly bids: SourceFiles
-  /** Plain tables; beside a BIDS data set only those can be pedigrees. */
+  /** Plain tables; beside a BIDS data set only pedigrees. */
   readonly tables: SourceFiles
-  /** BIDS sidecars of which no table is there: a catalog alone. */
+  /** BIDS sidecars without tables: a catalog. */
   readonly sidecars: SourceFiles
   /** PLINK's .fam and .ped. */
   readonly plink: SourceFiles
-  /** Files beside a BIDS data set that cannot be read, and need not be. */
+  /** Notes on unreadable files beside a BIDS data set, which are not required. */
   readonly notes: readonly Problem[]
 }
 
-/** Reads the files of a data set; those of other kinds are left alone. Throws ImportRefused if there are none. */
+/** Lists the files of a data set and ignores other files. Throws ImportRefused if there are none. */
 export async function readFolder(folder: string): Promise<SourceFolder> {
   if (!(await isFolder(folder))) throw new ImportRefused([problemAt(folder, null, 'There is no such folder.')])
   const top = (await filesIn(folder)).filter((name) => !name.startsWith('.'))
@@ -63,7 +61,7 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
   return { ...files, notes }
 }
 
-/** A link may lead to any file of the machine, and a pipe or device never ends. */
+/** Symbolic links may lead outside the folder; pipes and devices never end. */
 async function placeProblem(folder: string, path: string): Promise<Problem | null> {
   const real = await realpath(join(folder, path)).catch(() => null)
   if (real === null) return problemAt(path, null, 'This link leads nowhere.')
@@ -71,7 +69,7 @@ async function placeProblem(folder: string, path: string): Promise<Problem | nul
   return (await stat(real)).isFile() ? null : problemAt(path, null, 'This is no file.')
 }
 
-/** Dictionaries lie in a folder of any name; which files are none is known by what BIDS calls them. */
+/** Dictionaries may be in any folder; other JSON files are excluded by their BIDS names. */
 async function sidecarsIn(folder: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -84,7 +82,6 @@ async function sidecarsIn(folder: string): Promise<string[]> {
 
 const NO_SIDECARS = new Set(['dataset_description.json', 'genetic_info.json'])
 
-/** What is wrong with a file that is not needed, as a note. */
 export function leftAlone(problem: Problem): Problem {
   return { ...problem, text: `${problem.text} The file was left alone.` }
 }
@@ -98,7 +95,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).sort()
 }
 
-/** Files whose name starts with a dot are some system's own, such as macOS's "._form.tsv". */
+/** Dot files belong to the operating system, such as macOS' "._form.tsv". */
 function isTableOrSidecar(name: string): boolean {
   return !name.startsWith('.') && (name.endsWith('.tsv') || name.endsWith('.json'))
 }

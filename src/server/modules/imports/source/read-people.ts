@@ -1,20 +1,20 @@
 import { answerOf } from '#server/modules/imports/source/missing.ts'
 import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
-import type { Person } from '#server/modules/imports/source/store-types.ts'
+import type { Participant } from '#server/modules/imports/source/store-types.ts'
 
-/** What holds for people whose row says nothing else. */
-export interface PeopleDefaults {
+/** Values for participants whose row has none. */
+export interface ParticipantDefaults {
   readonly collection: string
   readonly study: string
 }
 
-/** What one table says of a person as a whole. */
-type Attributes = Pick<Person, 'sex' | 'consent' | 'dxNimh'> &
+/** Attributes of a participant, from one table. */
+type Attributes = Pick<Participant, 'sex' | 'consent' | 'dxNimh'> &
   Record<'familyId' | 'collection' | 'studyId', string | null>
 
-/** The columns that say something of a person as a whole. */
+/** Columns with attributes of the participant. */
 const ATTRIBUTES = new Set(['family_id', 'sex', 'gender', 'collection', 'study_id', 'study', 'consent', 'dx_nimh'])
-const NOTHING_SAID: Attributes = {
+const NO_ATTRIBUTES: Attributes = {
   familyId: null,
   sex: null,
   collection: null,
@@ -24,24 +24,23 @@ const NOTHING_SAID: Attributes = {
 }
 
 /**
- * The people of some tables, in the order in which they come first, from the columns that say something of the person
- * as a whole. Where several tables say it the first one holds.
+ * The participants of some tables, in the order of appearance, with their attributes. On a conflict the first table
+ * wins.
  */
-export function readPeople(forms: readonly SourceForm[], defaults: PeopleDefaults): Person[] {
+export function readParticipants(forms: readonly SourceForm[], defaults: ParticipantDefaults): Participant[] {
   const known = new Map<string, Attributes>()
   for (const form of forms) {
     const columns = columnsByName(form)
     const isSilent = ![...columns.keys()].some((name) => ATTRIBUTES.has(name))
     for (const row of form.rows) {
-      const found = isSilent ? NOTHING_SAID : attributesOf(form, columns, row)
+      const found = isSilent ? NO_ATTRIBUTES : attributesOf(form, columns, row)
       const before = known.get(row.individualId)
       known.set(row.individualId, before ? firstOf(before, found) : found)
     }
   }
-  // One object a person and no more: there may be a million.
-  const people: Person[] = []
+  const participants: Participant[] = []
   for (const [individualId, said] of known) {
-    people.push({
+    participants.push({
       individualId,
       familyId: said.familyId ?? individualId,
       fatherId: null,
@@ -54,7 +53,7 @@ export function readPeople(forms: readonly SourceForm[], defaults: PeopleDefault
       dxNimh: said.dxNimh,
     })
   }
-  return people
+  return participants
 }
 
 function columnsByName(form: SourceForm): ReadonlyMap<string, number> {
@@ -88,14 +87,14 @@ function firstOf(one: Attributes, other: Attributes): Attributes {
   }
 }
 
-/** "F", "female" or a code that the dictionary calls so; anything else is unknown. */
-function sexOf(form: SourceForm, row: SourceRow, column: number): Person['sex'] {
+/** "F", "female", or a code with such a meaning; anything else is unknown. */
+function sexOf(form: SourceForm, row: SourceRow, column: number): Participant['sex'] {
   const answer = answerOf(form.cell(row.at, column)) ?? ''
   return sexNamed(answer) ?? sexNamed(form.columns[column]?.description.levels.get(answer) ?? '')
 }
 
-/** F or M for the words that data sets use; null for others. */
-export function sexNamed(word: string): Person['sex'] {
+/** F or M for the common words; null for others. */
+export function sexNamed(word: string): Participant['sex'] {
   const lower = word.toLowerCase()
   if (lower === 'f' || lower === 'female') return 'F'
   return lower === 'm' || lower === 'male' ? 'M' : null

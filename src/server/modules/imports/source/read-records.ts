@@ -10,7 +10,7 @@ type OnRecord = (line: number, cells: readonly string[]) => void
 
 const DELIMITERS = ['\t', ',', ';']
 
-/** Hands each record of delimited text over, and the line on which it starts. Throws ImportRefused where it cannot be read. */
+/** Passes each record of delimited text to the callback, with its first line. Throws ImportRefused for invalid text. */
 export async function readRecords(
   file: string,
   blocks: TextBlocks,
@@ -18,7 +18,7 @@ export async function readRecords(
   onRecord: OnRecord,
 ): Promise<void> {
   let parser: Parser | null = null
-  // What is thrown while the parser hands a record over would be nobody's to catch.
+  // An exception thrown in the parser's callback would be uncaught.
   let failure: unknown = null
   const hand: OnRecord = (line, cells) => {
     if (failure !== null) return
@@ -67,7 +67,7 @@ function parserFor(delimiter: string, onRecord: OnRecord): Parser {
     // The parser counts up to a record's last line; quoted cells may span several.
     onRecord(info.lines - lineBreaks(record), record)
   })
-  // What goes wrong is thrown where it is awaited.
+  // The error is thrown where the parser is awaited.
   parser.on('error', () => undefined)
   return parser
 }

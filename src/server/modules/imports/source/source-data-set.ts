@@ -1,14 +1,12 @@
 import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
-import type { Person } from '#server/modules/imports/source/store-types.ts'
+import type { Participant } from '#server/modules/imports/source/store-types.ts'
 
-/** A data set as its files have it, whatever their format. */
 export interface SourceDataSet {
-  readonly people: readonly Person[]
+  readonly participants: readonly Participant[]
   readonly forms: readonly SourceForm[]
-  /** Whether there are only dictionaries, and no table that could name anybody. */
+  /** Whether there are dictionaries only, and no table of participants. */
   readonly isCatalogAlone: boolean
-  /** Rows that cannot be taken. */
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }

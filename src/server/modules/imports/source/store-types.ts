@@ -1,7 +1,8 @@
 import type { DataType } from '#domain/data-types.ts'
+import type { StoredAnswer } from '#server/model/data-types.ts'
 
-/** An individual before it is numbered; parents are named by their individual_id. */
-export interface Person {
+/** An individual before numbering; parents are individual ids. */
+export interface Participant {
   readonly individualId: string
   readonly familyId: string
   readonly fatherId: string | null
@@ -13,9 +14,6 @@ export interface Person {
   readonly consent: string | null
   readonly dxNimh: string | null
 }
-
-/** An answer as it is stored; of a date its text, from which the interval follows. Null is unknown. */
-export type Answer = string | number | null
 
 /** A variable of the catalog, and its answer for each of its form's individuals, by their place in it. */
 export interface StoredVariable {
@@ -33,10 +31,10 @@ export interface StoredVariable {
   readonly tocPage: string
   readonly item: string
   readonly observations: number
-  readonly answer: (place: number) => Answer
+  readonly answer: (place: number) => StoredAnswer
 }
 
-/** An interview form with a row for each individual to whom it was given. */
+/** An interview form with a row for each individual who was given it. */
 export interface StoredForm {
   readonly instrument: string
   readonly version: string

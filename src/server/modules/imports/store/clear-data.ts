@@ -1,23 +1,27 @@
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/delete-accounts.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
-import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 import { tableSize } from '#server/platform/db/table-size.ts'
 
-/** How much went when synthetic data gave way. */
+/** Numbers of deleted synthetic data. */
 export interface Cleared {
   readonly individuals: number
   readonly demoAccounts: number
-  /** Cohorts, variable sets and the like that other accounts had made of those data. */
-  readonly madeByOthers: number
+  /** Cohorts, variable sets and other things that other accounts had saved. */
+  readonly savedByOthers: number
 }
 
-/** Deletes the research data, the demo accounts, and what anybody made of the data. Other accounts and projects stay. */
+/**
+ * Deletes the research data, the demo accounts and all things saved from these data. Other accounts and projects
+ * remain.
+ */
 export async function clearData(connection: Connection): Promise<Cleared> {
   const individuals = await tableSize(connection, 'individual')
   const demoAccounts = await deleteDemoAccounts(connection)
-  let madeByOthers = 0
+  let savedByOthers = 0
   for (const table of MADE_OF_DATA) {
-    madeByOthers += await tableSize(connection, table)
+    savedByOthers += await tableSize(connection, table)
     await connection.run(`DELETE FROM ${table}`)
   }
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
@@ -25,5 +29,5 @@ export async function clearData(connection: Connection): Promise<Cleared> {
   for (const table of tables) {
     await connection.run(`DELETE FROM ${table}`)
   }
-  return { individuals, demoAccounts, madeByOthers }
+  return { individuals, demoAccounts, savedByOthers }
 }

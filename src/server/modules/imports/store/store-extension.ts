@@ -1,13 +1,14 @@
 import { isCoded } from '#domain/data-types.ts'
 import type { ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
-import { formColumns } from '#server/modules/imports/store/form-columns.ts'
+import { storedColumns } from '#server/model/data-types.ts'
 import { orderedCodes } from '#server/modules/imports/plan/levels.ts'
-import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { identifier, quoted, sql } from '#server/platform/db/sql.ts'
 
 const INCOMING = 'incoming_record'
 const BEFORE = 'record_before'
 
-/** Adds rows to a form's tables, in the order of the individuals, and replaces those of people who have one. */
+/** Adds rows to a form's tables, in the order of individuals, and replaces existing rows. */
 export async function storeExtension(
   connection: Connection,
   extension: ComparedExtension,
@@ -20,19 +21,16 @@ export async function storeExtension(
   for (const table of tables) await extendTable(connection, extension, { table, numbers, pause })
   for (const { known, planned } of variables) {
     await connection.run(
-      `UPDATE variable SET observations =
-         (SELECT CAST(count(${quoted(known.columnName)}) AS INTEGER) FROM ${quoted(known.tableName)})
-       WHERE variable_name = $1`,
-      [known.variableName],
+      sql`UPDATE variable SET observations =
+         (SELECT CAST(count(${identifier(known.columnName)}) AS INTEGER) FROM ${identifier(known.tableName)})
+       WHERE variable_name = ${known.variableName}`,
     )
     const values = orderedCodes(new Set([...known.possibleValues, ...planned.variable.possibleValues]))
     if (!isCoded(known.dataType) || values.length === known.possibleValues.length) continue
     const mapping = JSON.stringify({ ...planned.variable.valueMapping, ...known.valueMapping })
-    await connection.run(`UPDATE variable SET possible_values = $1, value_mapping = $2 WHERE variable_name = $3`, [
-      values,
-      mapping,
-      known.variableName,
-    ])
+    await connection.run(
+      sql`UPDATE variable SET possible_values = ${values}, value_mapping = ${mapping} WHERE variable_name = ${known.variableName}`,
+    )
   }
 }
 
@@ -49,11 +47,11 @@ async function extendTable(
 ): Promise<void> {
   const all = existing.variables
     .filter(({ tableName }) => tableName === table)
-    .flatMap(({ columnName, dataType }) => formColumns(columnName, dataType))
+    .flatMap(({ columnName, dataType }) => storedColumns(columnName, dataType))
   const given = variables
     .filter(({ known }) => known.tableName === table)
     .flatMap(({ known, planned }) =>
-      formColumns(known.columnName, known.dataType).map((column) => ({ ...column, variable: planned.variable })),
+      storedColumns(known.columnName, known.dataType).map((column) => ({ ...column, variable: planned.variable })),
     )
   const definitions = given.map(({ name, type }) => `, ${quoted(name)} ${type}`)
   await connection.run(`CREATE TEMP TABLE ${INCOMING} (individual_no INTEGER NOT NULL${definitions.join('')})`)

@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { appendColumns } from '#server/platform/db/append-columns.ts'
-import { formColumns, type FormColumn } from '#server/modules/imports/store/form-columns.ts'
+import { storedColumns, type StoredColumn } from '#server/model/data-types.ts'
 import type { StoredForm, StoredVariable } from '#server/modules/imports/source/store-types.ts'
-import { quoted, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 interface NumberedForm extends StoredForm {
   readonly formNo: number
   readonly tableName: string
 }
 
-/** Adds forms: their wide tables with the answers, and their variables to the catalog. */
+/** Adds forms: wide tables with the answers, and variables of the catalog. */
 export async function storeForms(
   connection: Connection,
   forms: readonly StoredForm[],
@@ -36,7 +37,7 @@ export async function storeForms(
   await storeCatalog(connection, numbered)
 }
 
-/** Columns are named by their place, so that no variable's name can clash with another column of the table. */
+/** Named by index, so that no variable name clashes with another column. */
 function columnName(index: number): string {
   return `c${index + 1}`
 }
@@ -69,14 +70,14 @@ async function storeAnswers(
 
 interface Part {
   readonly table: string
-  readonly columns: (FormColumn & { readonly variable: StoredVariable })[]
+  readonly columns: (StoredColumn & { readonly variable: StoredVariable })[]
 }
 
-/** The tables that a form's answers take: the form's own, and others where one cannot have so many columns. */
+/** The tables of a form: its own, and further ones beyond the limit of columns. */
 function partsOf({ tableName, variables }: NumberedForm, mostColumns: number): Part[] {
   const parts: [Part, ...Part[]] = [{ table: tableName, columns: [] }]
   for (const [index, variable] of variables.entries()) {
-    const own = formColumns(columnName(index), variable.dataType)
+    const own = storedColumns(columnName(index), variable.dataType)
     const last = parts.at(-1) ?? parts[0]
     const isFull = last.columns.length + own.length > mostColumns
     const part = isFull ? { table: `${tableName}_part_${parts.length + 1}`, columns: [] } : last
@@ -86,7 +87,7 @@ function partsOf({ tableName, variables }: NumberedForm, mostColumns: number): P
   return parts
 }
 
-/** The table besides the form's own that a variable's answers are in. */
+/** The further table with a variable's answers. */
 function partTables(form: NumberedForm, mostColumns: number): ReadonlyMap<StoredVariable, string> {
   const [, ...others] = partsOf(form, mostColumns)
   return new Map(others.flatMap(({ table, columns }) => columns.map(({ variable }) => [variable, table] as const)))

@@ -1,20 +1,21 @@
 import * as v from 'valibot'
 import { appendColumns } from '#server/platform/db/append-columns.ts'
-import type { Person } from '#server/modules/imports/source/store-types.ts'
+import type { Participant } from '#server/modules/imports/source/store-types.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
-import { quoted, type Connection } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 
 /**
- * Adds people and numbers everybody anew, so that individual_no stays dense and in the order of individual_id; the rows
- * of earlier forms and cohorts follow. Answers everybody's number by individual_id.
+ * Adds individuals and renumbers all: individual_no stays dense and in the order of individual_id. Updates rows of
+ * earlier forms and cohorts. Returns the number of each individual_id.
  */
-export async function storePeople(
+export async function storeParticipants(
   connection: Connection,
-  people: readonly Person[],
+  participants: readonly Participant[],
 ): Promise<ReadonlyMap<string, number>> {
-  await gatherIncoming(connection, people)
+  await gatherIncoming(connection, participants)
   await connection.run(`
     CREATE TEMP TABLE numbering AS
     SELECT individual_id, old_no, row_number() OVER (ORDER BY individual_id)::INTEGER AS new_no
@@ -49,7 +50,7 @@ export async function storePeople(
   return numberById
 }
 
-/** Relatives without a record are placeholders until a form has a record of them. */
+/** Relatives without a record are placeholders until a form has a record for them. */
 export async function unmarkPlaceholders(connection: Connection): Promise<void> {
   for (const table of await answerTables(connection)) {
     await connection.run(
@@ -59,20 +60,23 @@ export async function unmarkPlaceholders(connection: Connection): Promise<void> 
   }
 }
 
-async function gatherIncoming(connection: Connection, people: readonly Person[]): Promise<void> {
+async function gatherIncoming(connection: Connection, participants: readonly Participant[]): Promise<void> {
   await connection.run(`
     CREATE TEMP TABLE incoming_person (
       individual_id VARCHAR, family_id VARCHAR, father_id VARCHAR, mother_id VARCHAR, sex VARCHAR,
       is_placeholder BOOLEAN, collection VARCHAR, study_id VARCHAR, consent VARCHAR, dx_nimh VARCHAR
     )`)
-  const text = (value: (person: Person) => string | null) => ({ type: 'TEXT' as const, values: people.map(value) })
+  const text = (value: (person: Participant) => string | null) => ({
+    type: 'TEXT' as const,
+    values: participants.map(value),
+  })
   await appendColumns(connection, 'incoming_person', [
     text((person) => person.individualId),
     text((person) => person.familyId),
     text((person) => person.fatherId),
     text((person) => person.motherId),
     text((person) => person.sex),
-    { type: 'BOOLEAN' as const, values: people.map((person) => person.isPlaceholder) },
+    { type: 'BOOLEAN' as const, values: participants.map((person) => person.isPlaceholder) },
     text((person) => person.collection),
     text((person) => person.studyId),
     text((person) => person.consent),
@@ -80,7 +84,7 @@ async function gatherIncoming(connection: Connection, people: readonly Person[])
   ])
 }
 
-/** The new numbers keep the old order, so no row has to change its place. */
+/** New numbers keep the old order, so rows keep their position. */
 async function moveEarlierRows(connection: Connection): Promise<void> {
   const forms = await answerTables(connection)
   for (const table of [...forms.map(quoted), 'cohort_member', 'pedigree_mark']) {

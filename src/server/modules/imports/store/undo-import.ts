@@ -6,11 +6,12 @@ import { isPresent } from '#server/modules/imports/source/present.ts'
 import { answerTables } from '#server/platform/db/answer-tables.ts'
 import { copyDatabase, sqlText } from '#server/platform/db/duckdb/copy-database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
-import { inTurn, quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { inTurn, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { sql, quoted } from '#server/platform/db/sql.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { tableSize } from '#server/platform/db/table-size.ts'
 
-/** The import cannot be undone; the message says why, and what to do. */
+/** The import cannot be undone; the message holds the reason and the remedy. */
 export class UndoRefused extends Error {
   constructor(message: string) {
     super(message)
@@ -18,16 +19,16 @@ export class UndoRefused extends Error {
   }
 }
 
-/** What an import leaves to be undone by: a copy of the database, and the versions on both sides of it. */
+/** The undo record of an import: a copy of the database, and the versions before and after. */
 const Undo = v.object({ copy: v.string(), answersBefore: v.string(), dataAfter: v.string(), at: v.string() })
 type Undo = v.InferOutput<typeof Undo>
 
 const UNDO = 'undo_import'
 const NAMED_AT_MOST = 5
-/** What an import changes besides the tables of answers. */
+/** Tables that an import changes besides the tables of answers. */
 const DATA_TABLES = ['form', 'variable', 'individual', 'pedigree_mark', 'cohort_member'] as const
 
-/** A copy of the database before an import; null where none can be kept: in memory, on PostgreSQL, on a full disk. */
+/** Copies the database before an import; null in memory, on PostgreSQL, or on a full disk. */
 export async function copyForUndo(database: Database): Promise<string | null> {
   if (database.kind !== 'DuckDB' || database.path === ':memory:') return null
   const copy = `${database.path}.before-import-${randomBytes(8).toString('hex')}`
@@ -40,16 +41,15 @@ export async function copyForUndo(database: Database): Promise<string | null> {
   }
 }
 
-/** Writes down, in the transaction of an import, what it can be undone by. */
-export async function keepUndo(connection: Connection, copy: string | null, answersBefore: string): Promise<void> {
-  await connection.run(`DELETE FROM meta WHERE name = $1`, [UNDO])
+export async function saveUndo(connection: Connection, copy: string | null, answersBefore: string): Promise<void> {
+  await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
   if (copy === null) return
   const dataAfter = await readDataVersion(connection)
   const undo: Undo = { copy: basename(copy), answersBefore, dataAfter, at: new Date().toISOString() }
-  await connection.run(`INSERT INTO meta VALUES ($1, $2)`, [UNDO, JSON.stringify(undo)])
+  await connection.run(sql`INSERT INTO meta VALUES (${UNDO}, ${JSON.stringify(undo)})`)
 }
 
-/** Removes the copies of earlier imports, or of one that did not succeed. */
+/** Deletes the copies of earlier imports, or of a failed one. */
 export async function removeCopies({ path, kind }: Database, kept: string | null): Promise<void> {
   if (kind !== 'DuckDB' || path === ':memory:') return
   const beginning = `${basename(path)}.before-import-`
@@ -59,15 +59,15 @@ export async function removeCopies({ path, kind }: Database, kept: string | null
   }
 }
 
-/** When the last import was made, where it can be undone; else null. */
+/** Time of the last import, if it can be undone; else null. */
 export async function undoableImport(connection: Connection): Promise<string | null> {
   const undo = await readUndo(connection)
   return undo !== null && undo.dataAfter === (await readDataVersion(connection)) ? undo.at : null
 }
 
 /**
- * Undoes the last import: data and cohorts' members are as they were before it. Throws UndoRefused where there is none
- * to undo, where the catalog was changed since, or where something was made of the new data.
+ * Undoes the last import: restores the data and the members of cohorts. Throws UndoRefused without an import, after
+ * later changes of the catalog, or where things were saved from the new data.
  */
 export async function undoImport(
   database: Database,
@@ -92,8 +92,8 @@ export async function undoImport(
         (await tableSize(connection, 'individual')) - (await tableSize(connection, `${before}.individual`))
       await putBack(connection, before)
       await raiseDataVersion(connection)
-      await takeForCurrent(connection, undo.answersBefore)
-      await connection.run(`DELETE FROM meta WHERE name = $1`, [UNDO])
+      await markCurrent(connection, undo.answersBefore)
+      await connection.run(sql`DELETE FROM meta WHERE name = ${UNDO}`)
       await record(connection)
       return { individuals }
     })
@@ -105,7 +105,7 @@ export async function undoImport(
 
 async function readUndo(connection: Connection): Promise<Undo | null> {
   const Value = v.object({ value: v.pipe(v.string(), v.parseJson(), Undo) })
-  const [row] = await rowsOf(connection, Value, `SELECT value FROM meta WHERE name = $1`, [UNDO])
+  const [row] = await rowsOf(connection, Value, sql`SELECT value FROM meta WHERE name = ${UNDO}`)
   return row?.value ?? null
 }
 
@@ -134,7 +134,7 @@ async function putBack(connection: Connection, before: string): Promise<void> {
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
   for (const table of [...DATA_TABLES, 'coverage']) await connection.run(`DELETE FROM ${table}`)
   for (const table of DATA_TABLES) {
-    // What was deleted since stays so.
+    // Cohorts deleted since remain deleted.
     const among = table === 'cohort_member' ? 'WHERE cohortid IN (SELECT cohortid FROM cohort)' : ''
     await connection.run(`INSERT INTO ${table} SELECT * FROM ${before}.${table} ${among}`)
   }
@@ -142,8 +142,7 @@ async function putBack(connection: Connection, before: string): Promise<void> {
   const tables = await rowsOf(
     connection,
     Made,
-    `SELECT table_name AS name, sql FROM duckdb_tables() WHERE database_name = $1`,
-    [before],
+    sql`SELECT table_name AS name, sql FROM duckdb_tables() WHERE database_name = ${before}`,
   )
   for (const table of await answerTables(connection)) {
     const made = tables.find(({ name }) => name === table)
@@ -153,9 +152,11 @@ async function putBack(connection: Connection, before: string): Promise<void> {
   }
 }
 
-/** What was of the answers before is of the same answers now: cohorts are current, and what was disclosed is known. */
-async function takeForCurrent(connection: Connection, answersBefore: string): Promise<void> {
+/**
+ * The answers are the same as before the import, so cohorts and the disclosure history of that version are valid again.
+ */
+async function markCurrent(connection: Connection, answersBefore: string): Promise<void> {
   const now = await readAnswersVersion(connection)
-  await connection.run(`UPDATE cohort SET counted_answers = $1 WHERE counted_answers = $2`, [now, answersBefore])
-  await connection.run(`UPDATE disclosure SET answers_version = $1 WHERE answers_version = $2`, [now, answersBefore])
+  await connection.run(sql`UPDATE cohort SET counted_answers = ${now} WHERE counted_answers = ${answersBefore}`)
+  await connection.run(sql`UPDATE disclosure SET answers_version = ${now} WHERE answers_version = ${answersBefore}`)
 }

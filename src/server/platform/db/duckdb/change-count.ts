@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /**
  * Counts changes within the database and, once they are acknowledged, in a file beside it. DuckDB takes a log whose
@@ -61,7 +62,7 @@ export async function openChangeCount(connection: Connection, databasePath: stri
   write()
   return {
     count: async (connection) => {
-      await connection.preparedRows(`INSERT INTO change_count VALUES ($1)`, [1])
+      await connection.preparedRows(sql`INSERT INTO change_count VALUES (${1})`)
     },
     acknowledge: () => {
       acknowledged += 1
@@ -100,6 +101,6 @@ async function joinRows(connection: Connection): Promise<void> {
   if (rows <= ROWS_KEPT) return
   await connection.run('BEGIN TRANSACTION')
   await connection.run('DELETE FROM change_count')
-  await connection.run('INSERT INTO change_count VALUES ($1)', [changes])
+  await connection.run(sql`INSERT INTO change_count VALUES (${changes})`)
   await connection.run('COMMIT')
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 const OWNER_ALONE = 0o600
 

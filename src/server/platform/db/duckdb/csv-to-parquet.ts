@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { sqlText } from '#server/platform/db/duckdb/copy-database.ts'
-import { quoted } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 
 const MEMORY = '384MB'
 const LONGEST_LINE = 16 * 1024 * 1024

@@ -1,5 +1,6 @@
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
+import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
 /** What DuckDB says in words of its own. */
 export const DUCKDB: Dialect = {
@@ -10,20 +11,20 @@ export const DUCKDB: Dialect = {
   // Columns are never merged, but for filters, which are moved down as far as they can be: not what is random.
   fence: '',
   costly: 'MATERIALIZED',
-  pinned: (condition) => `(${condition} AND random() >= 0)`,
+  pinned: (condition) => sql`(${condition} AND random() >= 0)`,
   settling: () => [],
   settlingPeople: [],
   originNo: ORIGIN_NO,
-  joined: (separator, texts) => `concat_ws(${separator}, ${texts.join(', ')})`,
+  joined: (separator, texts) => sql`concat_ws(${separator}, ${join(texts)})`,
   csvCells: csvCellsInDuckDb,
   labelled: (codes, given, labels) =>
-    `array_to_string(list_transform(string_to_array(${codes}, ';'), lambda code:
+    sql`array_to_string(list_transform(string_to_array(${codes}, ';'), lambda code:
       coalesce(list_extract(${labels}, list_position(${given}, code)), code)), ';')`,
-  matches: (text, pattern) => `regexp_matches(${text}, ${pattern}, 'i')`,
+  matches: (text, pattern) => sql`regexp_matches(${text}, ${pattern}, 'i')`,
   patternOf: (pattern) => pattern,
   histogram: (text, where) =>
-    `CAST(map_entries(histogram(${text}) FILTER (WHERE ${where})) AS STRUCT(key VARCHAR, value INTEGER)[])`,
-  setOfNumbers: (number, size) => `bitstring_agg(${number}, 0, ${size})`,
+    sql`CAST(map_entries(histogram(${text}) FILTER (WHERE ${where})) AS STRUCT(key VARCHAR, value INTEGER)[])`,
+  setOfNumbers: (number, size) => sql`bitstring_agg(${number}, 0, ${literal(size)})`,
   numbersOf: placesOfBits,
 }
 
@@ -49,26 +50,31 @@ function placesOfBits(bytes: unknown): Uint32Array {
   return places
 }
 
-/**
- * Cells as they stand in a line of CSV, in SQL of DuckDB: several are looked at together, and each by itself only where
- * one of them needs quotes. `nameText` names an expression that is used more than once.
- */
-function csvCellsInDuckDb(texts: readonly string[], nameText: (expression: string) => string): string {
-  const [first = '', ...others] = texts
+/** CSV cells are tested together, and each by itself only where one of them needs quotes. */
+function csvCellsInDuckDb(texts: readonly Sql[], nameText: (expression: Sql) => Sql): Sql {
+  const [first = sql`''`, ...others] = texts
   if (others.length === 0) return quotedWhereNeeded(nameText(first))
-  const text = nameText(`concat_ws(',', ${texts.map((own) => `coalesce(${own}, '')`).join(', ')})`)
-  const commas = `strlen(${text}) - strlen(replace(${text}, ',', ''))`
-  const isPlain = `NOT (${contains(text, [`'"'`, 'chr(13)', 'chr(10)'])}) AND ${commas} = ${others.length}`
-  const each = `list_transform(ARRAY[${texts.join(', ')}], lambda listed: ${quotedWhereNeeded('listed')})`
-  return `CASE WHEN ${isPlain} THEN ${text} ELSE array_to_string(${each}, ',') END`
+  const text = nameText(sql`concat_ws(',', ${join(texts.map((own) => sql`coalesce(${own}, '')`))})`)
+  const commas = sql`strlen(${text}) - strlen(replace(${text}, ',', ''))`
+  const isPlain = sql`NOT (${containsAny(text, [QUOTE, CR, LF])}) AND ${commas} = ${literal(others.length)}`
+  const each = sql`list_transform(ARRAY[${join(texts)}], lambda listed: ${quotedWhereNeeded(sql`listed`)})`
+  return sql`CASE WHEN ${isPlain} THEN ${text} ELSE array_to_string(${each}, ',') END`
 }
 
-function quotedWhereNeeded(text: string): string {
-  return `CASE WHEN ${text} IS NULL THEN '' WHEN ${contains(text, [`'"'`, `','`, 'chr(13)', 'chr(10)'])}
+const QUOTE = literal('"')
+const COMMA = literal(',')
+const CR = sql`chr(13)`
+const LF = sql`chr(10)`
+
+function quotedWhereNeeded(text: Sql): Sql {
+  return sql`CASE WHEN ${text} IS NULL THEN '' WHEN ${containsAny(text, [QUOTE, COMMA, CR, LF])}
     THEN '"' || replace(${text}, '"', '""') || '"' ELSE ${text} END`
 }
 
 /** Plain searches take half the time of one regular expression. */
-function contains(text: string, characters: readonly string[]): string {
-  return characters.map((character) => `contains(${text}, ${character})`).join(' OR ')
+function containsAny(text: Sql, characters: readonly Sql[]): Sql {
+  return join(
+    characters.map((character) => sql`contains(${text}, ${character})`),
+    ' OR ',
+  )
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { MIGRATIONS, SCHEMA_VERSION } from '#server/platform/db/migrations/schema.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Does what the versions after the database's own do; to be run in one transaction. Throws on a newer database. */
 export async function migrate(connection: Connection, migrations = MIGRATIONS): Promise<void> {
@@ -11,8 +12,7 @@ export async function migrate(connection: Connection, migrations = MIGRATIONS): 
   if (version === SCHEMA_VERSION) return
   for (const statement of migrations.slice(version).flat()) await connection.run(statement)
   await connection.run(
-    `INSERT INTO meta VALUES ('schema_version', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    [String(SCHEMA_VERSION)],
+    sql`INSERT INTO meta VALUES ('schema_version', ${String(SCHEMA_VERSION)}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   )
 }
 

@@ -9,9 +9,7 @@ import { LATER_MIGRATIONS } from '#server/platform/db/migrations/later-migration
  * (one interview form version), `variable` (the catalog), and for each form one wide table named by `form.table_name`
  * with a row for each person to whom the form was given: `individual_no`, then one column for each of its variables
  * (`variable.column_name`). NULL there means that the answer is unknown; no row means no record.
- * Storage of answers by data type: numberrange DOUBLE; date and fuzzydate three columns (the text as given, and
- * `<column>__first` and `<column>__last` DATE, its interval); multicategory the codes sorted and joined by ";";
- * everything else VARCHAR, categories as their code.
+ * Columns by data type: `storedColumns` in server/model/data-types.ts. Several codes are sorted and joined by ";".
  *
  * What was counted of them is kept in `coverage`.
  *

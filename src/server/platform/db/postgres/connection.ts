@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
 import * as v from 'valibot'
-import { untilEnd } from '#server/platform/db/connection-pool.ts'
-import type { Connection, SqlValue } from '#server/platform/db/database.ts'
+import type { Connection } from '#server/platform/db/database.ts'
 import { copyRows } from '#server/platform/db/postgres/copy-rows.ts'
 import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
+import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
+import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
 
 /** Rows that are handed on at once. */
 const ROWS_AT_ONCE = 2048
@@ -20,18 +21,19 @@ export interface Borrowed {
   readonly close: () => void
 }
 
-/** A connection to PostgreSQL as the rest of the program sees it. */
+/** A PostgreSQL connection, in whichever scopes it is used. */
 export function postgreSqlConnection({ client, cancel, close }: Borrowed): Connection {
   let cursors = 0
-  const openCursor = async (sql: string, values: readonly SqlValue[]) => {
+  const openCursor = async (statement: Statement) => {
     const name = `rows_${cursors++}`
-    await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, bound(values))
+    const written = writtenOf(statement)
+    await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${written.text}`, bound(written.values))
     return name
   }
-  async function* streamedRows(sql: string, values: readonly SqlValue[]) {
+  async function* streamedRows(statement: Statement) {
     await client.query('BEGIN')
     try {
-      const name = await openCursor(sql, values)
+      const name = await openCursor(statement)
       for (;;) {
         const { rows } = await client.query<object>(`FETCH ${ROWS_AT_ONCE} FROM ${name}`)
         if (rows.length === 0) return
@@ -41,33 +43,47 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
       await client.query('COMMIT')
     }
   }
-  const end = <Result>(call: () => Promise<Result>) => untilEnd(connection, call)
-  const connection: Connection = {
-    dialect: POSTGRESQL,
-    run: async (sql, values = []) => (await end(() => client.query(sql, bound(values)))).rowCount ?? 0,
-    rows: (sql, values = []) => rowsOf(() => end(() => client.query<object>(sql, bound(values)))),
-    columns: (sql, values) =>
-      columnsOf(() => end(() => client.query<unknown[]>({ text: sql, values: bound(values), rowMode: 'array' }))),
-    preparedRows: async (sql, values) =>
-      (await end(() => client.query<object>({ name: nameOf(sql), text: sql, values: bound(values) }))).rows,
-    streamedRows,
-    openBytes: async (sql, values) => {
-      const name = await openCursor(sql, values)
-      return async () => {
-        // The types of pg do not know of `binary`.
-        const inBinary = { text: `FETCH ${LINES_AT_ONCE} FROM ${name}`, binary: true }
-        const { rows } = await client.query<object>(inBinary)
-        if (rows.length > 0) return v.parse(Lines, rows).map(({ line }) => line)
-        await client.query(`CLOSE ${name}`)
-        return null
-      }
-    },
-    append: (table, rows, pause) => copyRows(client, table, rows, pause),
-    interrupt: cancel,
-    close,
-    abandon: () => Promise.resolve(close()),
+  const within = (scope: Scope): Connection => {
+    const limited = <Result>(call: () => Promise<Result>) => interruptible({ interrupt: cancel }, scope.signal, call)
+    return {
+      dialect: POSTGRESQL,
+      scope,
+      scoped: within,
+      run: async (statement) => {
+        const query = queryOf(statement)
+        return (await limited(() => client.query(query))).rowCount ?? 0
+      },
+      rows: (statement) => {
+        const query = queryOf(statement)
+        return rowsOf(() => limited(() => client.query<object>(query)))
+      },
+      columns: (statement) => {
+        const query = queryOf(statement)
+        return columnsOf(() => limited(() => client.query<unknown[]>({ ...query, rowMode: 'array' })))
+      },
+      preparedRows: async (statement) => {
+        const query = queryOf(statement)
+        return (await limited(() => client.query<object>({ ...query, name: nameOf(query.text) }))).rows
+      },
+      streamedRows,
+      openBytes: async (statement) => {
+        const name = await openCursor(statement)
+        return async () => {
+          // The types of pg do not know of `binary`.
+          const inBinary = { text: `FETCH ${LINES_AT_ONCE} FROM ${name}`, binary: true }
+          const { rows } = await client.query<object>(inBinary)
+          if (rows.length > 0) return v.parse(Lines, rows).map(({ line }) => line)
+          await client.query(`CLOSE ${name}`)
+          return null
+        }
+      },
+      append: (table, rows, pause) => copyRows(client, table, rows, pause),
+      interrupt: cancel,
+      close,
+      abandon: () => Promise.resolve(close()),
+    }
   }
-  return connection
+  return within(NO_SCOPE)
 }
 
 async function* rowsOf(query: () => Promise<QueryResult<object>>) {
@@ -85,6 +101,11 @@ async function* columnsOf(query: () => Promise<QueryArrayResult<unknown[]>>) {
     const some = rows.slice(first, first + ROWS_AT_ONCE)
     yield fields.map((_, column) => some.map((row) => row[column]))
   }
+}
+
+function queryOf(statement: Statement) {
+  const written = writtenOf(statement)
+  return { text: written.text, values: bound(written.values) }
 }
 
 /** PostgreSQL's texts hold no NUL: the sign for what cannot be shown stands in its place. */

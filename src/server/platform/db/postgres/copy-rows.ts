@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { quoted } from '#server/platform/db/database.ts'
+import { quoted } from '#server/platform/db/sql.ts'
 import { ROWS_AT_ONCE, type CellValue, type RowSource } from '#server/platform/db/row-source.ts'
 
 /** Adds rows by COPY, some at a time. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { quoted } from '#server/platform/db/database.ts'
+import { join, quoted, sql } from '#server/platform/db/sql.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import { NUMBER_ORIGINS } from '#server/platform/db/postgres/schema.ts'
 import { postgreSqlPattern } from '#server/platform/db/postgres/pattern.ts'
@@ -30,13 +30,13 @@ export const POSTGRESQL: Dialect = {
   settlingPeople: [NUMBER_ORIGINS],
   originNo: 'origin_no',
   // A function takes no more than a hundred texts, a list as many as there are.
-  joined: (separator, texts) => `array_to_string(ARRAY[${texts.join(', ')}], ${separator})`,
+  joined: (separator, texts) => sql`array_to_string(ARRAY[${join(texts)}], ${separator})`,
   // By a function that works out each text once: PostgreSQL puts what was named in every place of its name.
-  csvCells: (texts) => `csv_cells(ARRAY[${texts.join(', ')}])`,
-  labelled: (codes, given, labels) => `labelled(${codes}, ${given}, ${labels})`,
-  matches: (text, pattern) => `(${text} ~* ${pattern})`,
+  csvCells: (texts) => sql`csv_cells(ARRAY[${join(texts)}])`,
+  labelled: (codes, given, labels) => sql`labelled(${codes}, ${given}, ${labels})`,
+  matches: (text, pattern) => sql`(${text} ~* ${pattern})`,
   patternOf: postgreSqlPattern,
-  histogram: (text, where) => `histogram(${text}) FILTER (WHERE ${where})`,
-  setOfNumbers: (number) => `array_agg(${number})`,
+  histogram: (text, where) => sql`histogram(${text}) FILTER (WHERE ${where})`,
+  setOfNumbers: (number) => sql`array_agg(${number})`,
   numbersOf: (set) => v.parse(Numbers, set) ?? [],
 }

@@ -6,10 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as v from 'valibot'
-import { isDateType } from '#domain/data-types.ts'
+import { storedColumns } from '#server/model/data-types.ts'
 import { sqlText } from '#server/platform/db/duckdb/copy-database.ts'
 import { COVERAGE_VERSION } from '#server/platform/db/data-version.ts'
-import { quoted, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { quoted, sql } from '#server/platform/db/sql.ts'
 import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
 import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
 import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
@@ -101,9 +102,8 @@ function createCopier(connection: Connection, client: Client, folder: string): C
     rowsOf(
       connection,
       Column,
-      `SELECT column_name AS name, data_type AS type FROM information_schema.columns
-       WHERE table_name = $1 AND table_catalog = current_database() ORDER BY ordinal_position`,
-      [table],
+      sql`SELECT column_name AS name, data_type AS type FROM information_schema.columns
+       WHERE table_name = ${table} AND table_catalog = current_database() ORDER BY ordinal_position`,
     )
   return {
     columnsOf,
@@ -157,7 +157,7 @@ async function partsOfForms(connection: Connection): Promise<Part[]> {
   const parts: Part[] = []
   for (const { form_no: formNo, table_name: form, column_name: column, data_type: type } of places) {
     const last = parts.at(-1)
-    const width = isDateType(type) ? 3 : 1
+    const width = storedColumns(column, type).length
     const isOfForm = last?.formNo === formNo
     if (isOfForm && last.width + width <= POSTGRESQL.mostColumns) {
       last.columns.push(column)

@@ -5,6 +5,7 @@ import { layOut } from '#server/store/catalog/codebooks/layout.ts'
 import { readCodebooks } from '#server/store/catalog/codebooks/read-codebook.ts'
 import { appendColumns } from '#server/platform/db/append-columns.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 /** Where in its form's codebook a variable stands: the file, its page, and the page of the contents that names its section. */
 interface PlacedItem {
@@ -28,7 +29,7 @@ async function placeItems(connection: Connection): Promise<PlacedItem[]> {
   const forms = await rowsOf(connection, Form, `SELECT form_no, instrument, version FROM form ORDER BY form_no`)
   const files = fileNames(forms)
   const measure = await createMeasure()
-  return [...(await readCodebooks(connection, 'TRUE'))].flatMap(([formNo, codebook]) => {
+  return [...(await readCodebooks(connection, sql`TRUE`))].flatMap(([formNo, codebook]) => {
     const { sections, pageOf } = layOut(codebook, measure)
     return codebook.sections.flatMap((section, index) =>
       section.items.map(({ variableName }) => ({

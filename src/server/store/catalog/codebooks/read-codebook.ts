@@ -3,6 +3,7 @@ import { textByCode } from '#contract/values.ts'
 import { textAt } from '#domain/text.ts'
 import type { Codebook, CodebookItem } from '#server/store/catalog/codebooks/codebook.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql, type Sql } from '#server/platform/db/sql.ts'
 
 const Mapping = v.pipe(v.string(), v.parseJson(), textByCode)
 
@@ -23,20 +24,15 @@ const Row = v.object({
 })
 type Row = v.InferOutput<typeof Row>
 
-/** The codebooks of the forms for which the SQL condition holds, by form number. */
-export async function readCodebooks(
-  connection: Connection,
-  condition: string,
-  values: readonly string[] = [],
-): Promise<Map<number, Codebook>> {
+/** The codebooks of the forms that meet a condition, by form number. */
+export async function readCodebooks(connection: Connection, condition: Sql): Promise<Map<number, Codebook>> {
   const rows = await rowsOf(
     connection,
     Row,
-    `SELECT form_no, instrument, version, title, variable_name, data_type, question, explicit_context, possible_values,
+    sql`SELECT form_no, instrument, version, title, variable_name, data_type, question, explicit_context, possible_values,
        value_mapping, answer_validation_desc, section, item
      FROM form JOIN variable USING (form_no) WHERE ${condition}
      ORDER BY form_no, CAST(nullif(regexp_extract(column_name, '\\d+$'), '') AS INTEGER) NULLS LAST, column_name, variable_name`,
-    values,
   )
   const Origin = v.object({ value: v.string() })
   const [origin] = await rowsOf(connection, Origin, `SELECT value FROM meta WHERE name = 'data'`)

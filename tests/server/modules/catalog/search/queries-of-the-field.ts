@@ -1,4 +1,4 @@
-/** A query as a researcher types it, and the codes of the demonstration items it means: one of them must be found. */
+/** A researcher's query, and the codes of the matching demo items: one must be found. */
 export const QUERIES_OF_THE_FIELD: readonly (readonly [query: string, item: RegExp])[] = [
   ['gender', /^SEX$/],
   ['education', /^(SCHOOLING|SCHOOL_YEARS)$/],

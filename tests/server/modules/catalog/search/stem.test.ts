@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stemOf } from '#server/modules/catalog/search/stem.ts'
 
-/** Pairs of Porter's article. */
+/** Examples of Porter's article. */
 const STEMS = {
   caresses: 'caress',
   ponies: 'poni',

@@ -14,7 +14,7 @@ function column(name: string, dataType: string, ...codes: readonly Code[]): Desc
   return { name, dataType, form: 'f', section: '', question: '', note: '', codes: described, definition: null }
 }
 
-/** Every kind of variable, with cells that are missing, codes without meanings and texts of any script. */
+/** Every kind of variable, with missing cells, codes without meanings, and texts of any script. */
 const COLUMNS = [
   column('individual_id', 'identifier'),
   column('AGE', 'numberrange'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givingWay } from '#server/modules/downloads/stream/giving-way.ts'
+import { yieldingToCounts } from '#server/modules/downloads/stream/giving-way.ts'
 
 async function* numbers(until: number, end = () => {}): AsyncGenerator<number, undefined> {
   try {
@@ -17,7 +17,7 @@ test('every piece comes, and between two of them others may go first for no long
   }
   const given: number[] = []
   const start = performance.now()
-  for await (const piece of givingWay(numbers(4), untilQuiet)) given.push(piece)
+  for await (const piece of yieldingToCounts(numbers(4), untilQuiet)) given.push(piece)
   expect(given).toEqual([0, 1, 2, 3])
   expect(waits).toHaveLength(4)
   expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(performance.now() - start)
@@ -28,6 +28,6 @@ test('who reads no further ends the making of the pieces', async () => {
   const pieces = numbers(4, () => {
     isEnded = true
   })
-  for await (const piece of givingWay(pieces, () => Promise.resolve())) if (piece === 1) break
+  for await (const piece of yieldingToCounts(pieces, () => Promise.resolve())) if (piece === 1) break
   expect(isEnded).toBe(true)
 })

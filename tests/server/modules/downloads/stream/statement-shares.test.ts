@@ -3,7 +3,7 @@ import { createStatementShares } from '#server/modules/downloads/stream/statemen
 
 const signal = new AbortController().signal
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function work() {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ test('statements run while their shares are free, in the order of asking', async
   expect([one, other, large, small].map(({ hasBegun }) => hasBegun())).toEqual([true, true, false, false])
   one.end()
   await runs[0]
-  // The small one waits for the large one, which would otherwise wait for ever.
+  // FIFO: the small one waits, otherwise the large one would starve.
   expect([large.hasBegun(), small.hasBegun()]).toEqual([false, false])
   other.end()
   await runs[1]

@@ -8,7 +8,7 @@ import { temporaryFolder } from '#tests/support/import-folders.ts'
 
 const REDCAP_DICTIONARY = 'Variable / Field Name,Form Name,Field Type,Field Label\nrecord_id,base,text,Record\n'
 
-/** Names of the table formats that detect themselves in a folder of these files. */
+/** Names of the table formats that match a folder of these files. */
 async function detectedIn(files: Readonly<Record<string, string>>): Promise<string[]> {
   const { path, remove } = temporaryFolder(files)
   const names: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { countAnswers, MOST_DISTINCT, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
+import { countAnswers, DISTINCT_MAX, type CountedAnswers } from '#server/modules/imports/plan/count-answers.ts'
 import { inferType } from '#server/modules/imports/plan/infer-type.ts'
 import { createAnswerReader } from '#server/modules/imports/plan/stored-answers.ts'
 
@@ -48,16 +48,16 @@ describe('without declared levels', () => {
     ],
     [['1', '2', '1', 'N/A'], 'text', '3 distinct among 4 answers; not numbers: 1 such as "N/A"'],
     [[], 'null', 'no answers'],
-    [repeated(MOST_DISTINCT + 5, (i) => `${i}`), 'numberrange', 'all answers are numbers'],
+    [repeated(DISTINCT_MAX + 5, (i) => `${i}`), 'numberrange', 'all answers are numbers'],
     [
-      repeated(MOST_DISTINCT * 2, (i) => `${i < MOST_DISTINCT * 2 - 2 ? i : 'none'}`),
+      repeated(DISTINCT_MAX * 2, (i) => `${i < DISTINCT_MAX * 2 - 2 ? i : 'none'}`),
       'text',
-      `at least ${MOST_DISTINCT + 1} distinct texts; not numbers: 2 such as "none"`,
+      `at least ${DISTINCT_MAX + 1} distinct texts; not numbers: 2 such as "none"`,
     ],
     [
-      [...repeated(MOST_DISTINCT, (i) => `${i}`), '007'],
+      [...repeated(DISTINCT_MAX, (i) => `${i}`), '007'],
       'text',
-      `at least ${MOST_DISTINCT + 1} distinct texts; not numbers: "007" has leading zeros, so these are codes`,
+      `at least ${DISTINCT_MAX + 1} distinct texts; not numbers: "007" has leading zeros, so these are codes`,
     ],
   ])('%j', (answers, dataType, reason) => {
     expect(inferType(counted(answers), undescribed('COLUMN'))).toEqual({ dataType, reason })

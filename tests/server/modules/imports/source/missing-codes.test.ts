@@ -88,7 +88,7 @@ test('a declared number with some texts stays a number, and the texts are report
   expect(await types()).toEqual({ AGE: 'numberrange' })
   expect(report.notes.map(problemLine)).toEqual(['x.csv:3: AGE: "about 40" (1 time): no numbers; read as missing.'])
   expect(report.variables[0]?.observations).toBe(3)
-  // A code is none of them: as a number it would lose its zeros.
+  // The code is no number: it would lose its zeros.
   await emptyDatabase()
   await importFiles({ ...files, 'x.csv': lines('id,age', 'a,30', 'b,007', 'c,50', 'd,60') })
   expect(await types()).toEqual({ AGE: 'text' })

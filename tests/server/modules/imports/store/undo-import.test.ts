@@ -13,7 +13,7 @@ let folder: ReturnType<typeof temporaryFolder>
 let database: Database
 
 const BASELINE = { 'baseline.csv': lines('id,sex,age', 'b,F,30', 'd,M,41') }
-/** New people in between, new answers of known ones, a new form, a code more. */
+/** New participants, new answers, a new form, and a new code. */
 const MORE = { 'baseline.csv': lines('id,sex,age', 'a,X,20', 'c,F,50'), 'visit.csv': lines('id,score', 'b,1', 'c,2') }
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ async function take(files: Record<string, string>): Promise<void> {
 const undo = () => undoImport(database, async () => undefined)
 const copies = () => readdirSync(folder.path).filter((name) => name.includes('before-import'))
 
-/** All but the versions, which go up. */
+/** All but the versions, which increase. */
 async function contents(): Promise<Record<string, unknown>> {
   const { meta: _, cohort, disclosure, ...rest } = await wholeDatabase(database)
   const version = await database.withConnection(readAnswersVersion)
@@ -68,7 +68,7 @@ test('an import that is undone leaves data, cohorts and disclosures as they were
   expect(copies()).toEqual([])
   expect(await database.withConnection(undoableImport)).toBeNull()
   await expect(undo()).rejects.toThrow('There is no import that can be undone.')
-  // The same files can be imported again, under versions that were never used.
+  // The files can be imported again with new versions.
   await take(MORE)
   expect(await allRows(database, `SELECT count(*)::INTEGER AS n FROM individual`)).toEqual([{ n: 4 }])
 })

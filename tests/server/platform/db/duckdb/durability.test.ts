@@ -88,9 +88,8 @@ async function rowsIn(dataFolder: string, sql: string) {
   return rows
 }
 
-/** Root may write anywhere; without that right it is like anybody. */
 const AS_ANYBODY = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
-/** No file may grow beyond so many half kilobytes, as on a disk that is full. */
+/** Limits the file size (ulimit), like a full disk. */
 const withRoomFor = (blocks: number) => ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh']
 
 const BROKEN: readonly (readonly [string, (dataFolder: string) => void | Promise<void>, RegExp])[] = [
@@ -158,7 +157,7 @@ test.each(LOST)('a log %s is noticed at the start, and nothing is overwritten', 
   await end(child)
   const wal = join(path, 'diver.duckdb.wal')
   damage(wal)
-  // Compared by their hashes: vitest compares buffers byte by byte, for half a minute.
+  // By hash: vitest compares buffers byte by byte, in 30 s.
   const files = () =>
     readdirSync(path).flatMap((file) => (file.startsWith('diver.duckdb') ? [hashOf(join(path, file))] : []))
   const before = files()
@@ -205,7 +204,7 @@ test('on a disk that is full saving fails in plain words, reading goes on, and n
   expect(await refused?.json()).toEqual({ message: 'The disk of the server is full. Nothing was saved.' })
   expect((await get('/variableset/info')).status).toBe(200)
   expect((await post('/variable/search', { searchstring: 'age', searchtype: 'question' })).status).toBe(200)
-  // Signing in and out goes on; a smaller row may still find room, so until none is left.
+  // Logins need small rows, which may still fit: fill until none does.
   for (let login = 0; login < 40; login++) {
     const session = await signIn(url)
     expect((await session.get('/variableset/info')).status).toBe(200)

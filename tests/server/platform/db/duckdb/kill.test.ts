@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a kill at any moment loses nothing that was answered', async () => {
-  /** What was answered: a name, or null for what was deleted. What was being changed is known no longer. */
+  /** Acknowledged changes: a name, or null for a deletion. The pending change is unknown. */
   const answered = new Map<string, string | null>()
   for (let kill = 0; kill <= KILLS; kill++) {
     const { lines, found } = await runUntilKilled(join(folder, 'diver.duckdb'), (kill * 67) % 400)
@@ -35,7 +35,7 @@ test('a kill at any moment loses nothing that was answered', async () => {
       if (said === 'trying') answered.delete(thing)
     }
   }
-  // Some of them come before anything was answered, the more where much else goes on.
+  // The kill may precede the first acknowledgement, especially on a busy machine.
   expect(answered.size).toBeGreaterThan(KILLS / 4)
   process.stdout.write(`Kills survived: ${KILLS + 1}, with ${answered.size} changes that were answered, none lost\n`)
 }, 600_000)
@@ -55,7 +55,7 @@ async function runUntilKilled(path: string, delay: number) {
       signal === 'SIGKILL' ? done() : fail(new Error(`It ended by itself.\n${problem}`)),
     )
   })
-  // A line that was cut off by the kill says nothing.
+  // A truncated line is ignored.
   const lines = output
     .slice(0, output.lastIndexOf('\n'))
     .split('\n')

@@ -46,7 +46,6 @@ test('a connection that is abandoned leaves nothing of an open result in memory'
     await connection.run('BEGIN TRANSACTION')
     const next = await connection.openBytes(
       `SELECT encode(a.n::VARCHAR || b.n) FROM range(100000) a(n) JOIN range(100000) b(n) USING (n)`,
-      [],
     )
     await next()
     expect(await memoryUsed(database)).toBeGreaterThan(before + MEGABYTE)

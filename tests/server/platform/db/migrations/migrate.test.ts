@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-/** A database file as a version made it, with a little of everything that users make. */
+/** A database file of an earlier version, with each kind of saved thing. */
 async function fileOf(name: string, { version, tables }: (typeof EARLIER_SCHEMAS)[number]): Promise<string> {
   const path = join(folder.path, `${name}.duckdb`)
   const instance = await DuckDBInstance.create(path)
@@ -73,7 +73,7 @@ test.each(EARLIER_SCHEMAS)('a file of $name becomes one of this version, with al
   expect(brought.version).toEqual([{ value: String(SCHEMA_VERSION) }])
   const cohort = { name: 'Cohort', rowcount: 1, members: 1, variables: ['AGE', 'SEX'], collection: 'bp' }
   expect(brought.kept).toEqual([{ ...cohort, username: 'ada', token_hash: 'hash' }])
-  // Once more does nothing.
+  // Idempotent.
   expect(await read(path)).toEqual(brought)
 })
 
@@ -93,7 +93,7 @@ test('killed before any of its statements it leaves the file as it was, and afte
     found = await versionAndTables(path)
     expect([before, after]).toContain(found)
   }
-  // The statements, the end of the transaction, and what is after it.
+  // Each statement, the commit, and afterwards.
   expect(kills).toBeGreaterThanOrEqual(TABLES.length - first.tables.length + 2)
   console.log(`Migrations killed: ${kills / 3}, each left as before or as after, never between`)
 })

@@ -1,20 +1,20 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
-/** What a JSON text says, and where the keys of its outermost object stand. */
+/** A parsed JSON text, and the positions of the keys of its outermost object. */
 export interface LocatedJson {
   readonly value: unknown
   readonly lines: ReadonlyMap<string, number>
-  /** Keys that stand twice: the last of them counts. */
+  /** Duplicate keys; the last one counts. */
   readonly repeated: readonly Problem[]
 }
 
-/** Reads JSON. Throws ImportRefused with line and column where it does not parse. */
+/** Reads JSON. Throws ImportRefused with line and column for invalid JSON. */
 export function parseJson(file: string, given: string): LocatedJson {
   const text = withoutNan(given)
   const notes =
     text === given ? [] : [problemAt(file, null, 'It holds NaN or Infinity, which is no JSON; that is read as null.')]
-  // JSON.parse says what the text means, but not reliably where it is wrong; this parser knows the places.
+  // JSON.parse does not report error positions reliably; this parser does.
   const errors: ParseError[] = []
   const tree = treeOf(file, text, errors)
   const [error] = errors
@@ -27,14 +27,14 @@ export function parseJson(file: string, given: string): LocatedJson {
   }
 }
 
-/** Python's writers of JSON say NaN for what is missing. */
+/** Python's json module writes NaN for a missing value. */
 function withoutNan(text: string): string {
   return /\b(?:NaN|Infinity)\b/.test(text)
     ? text.replaceAll(/([:,[]\s*)(?:NaN|-?Infinity)(?=\s*[,}\]])/g, '$1null')
     : text
 }
 
-/** The parser goes down a call for every bracket, so that brackets without end overflow the stack. */
+/** The parser is recursive: unclosed brackets overflow the stack. */
 function treeOf(file: string, text: string, errors: ParseError[]): Node | undefined {
   try {
     return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })

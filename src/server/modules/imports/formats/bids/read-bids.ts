@@ -24,7 +24,7 @@ interface TableFile {
   readonly instrument: string
 }
 
-/** BIDS: participants.tsv (the first of the forms) and phenotype/*.tsv, with their sidecars. */
+/** BIDS: participants.tsv (the first form) and phenotype/*.tsv, with their sidecars. */
 export const BIDS: ImportFormat = {
   detect: ({ bids }) => bids.size > 0,
   read: async ({ bids }, options) => ({
@@ -40,9 +40,9 @@ async function readBids(
   { repeat, watch, isAddition, isKnown }: FormatOptions,
 ): Promise<Pick<FormatContent, 'forms' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
-  // People who are there already need no table of their own.
-  const needsPeople = files.has(PARTICIPANTS) || !isAddition
-  const participants = needsPeople
+  // An addition to known participants needs no participants.tsv.
+  const needsParticipants = files.has(PARTICIPANTS) || !isAddition
+  const participants = needsParticipants
     ? await problems.attemptAsync(() => readTable(files, PARTICIPANTS, { repeat, watch }))
     : null
   const forms: TableFile[] = []
@@ -62,9 +62,9 @@ async function readBids(
     return identified
   }
   const identified = participants === null ? null : identify(participants, () => null)
-  const people = participants && identified ? [sourceForm(participants, identified.rows)] : []
-  const ids = new Set(people.flatMap(({ rows }) => rows.map((row) => row.individualId)))
-  // Of a person who was refused that is told once, not again for each form.
+  const listed = participants && identified ? [sourceForm(participants, identified.rows)] : []
+  const ids = new Set(listed.flatMap(({ rows }) => rows.map((row) => row.individualId)))
+  // A refused participant is reported once, not for each form.
   const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
   const others = forms.map((form) => {
     const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
@@ -72,7 +72,7 @@ async function readBids(
       ids.has(id) || isKnown(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
     return sourceForm(file, identify(file, refuse).rows)
   })
-  return { forms: [...people, ...others], refused, notes }
+  return { forms: [...listed, ...others], refused, notes }
 }
 
 async function readTable(

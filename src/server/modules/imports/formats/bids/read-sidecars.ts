@@ -8,7 +8,7 @@ import { readText } from '#server/modules/imports/source/decode-text.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import type { FormatContent, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 
-/** BIDS sidecars without tables: a catalog, and nobody's answers. One that cannot be read is refused by itself. */
+/** BIDS sidecars without tables: a catalog without answers. Unreadable sidecars are refused one by one. */
 export const SIDECARS: ImportFormat = {
   detect: ({ sidecars }) => sidecars.size > 0,
   read: ({ sidecars }) => readSidecars(sidecars),

@@ -3,10 +3,10 @@ import { linesToPipes } from '#domain/text.ts'
 import { OWN_MEMBER, OwnDefinition } from '#server/model/variable-annotation.ts'
 import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { parseJson } from '#server/modules/imports/formats/bids/json-text.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
-/** A BIDS sidecar: what it says of its table and of the table's columns. */
+/** A BIDS sidecar: the description of a table and of its columns. */
 export interface Sidecar {
   readonly title: string | null
   readonly columns: ReadonlyMap<string, ColumnDescription>
@@ -18,13 +18,13 @@ const TOOL = 'MeasurementToolMetadata'
 const text = v.fallback(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String), v.trim()), '')
 const bound = v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.transform(plainNumber)), null)
 
-/** An object's members. A record of valibot would drop those called `__proto__` or `constructor`, which are codes too. */
+/** The members of an object. valibot's record would drop the codes `__proto__` and `constructor`. */
 const members = v.pipe(
   v.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
   v.transform((value): [string, unknown][] => Object.entries(value)),
 )
 
-/** A level's meaning is a text, or (since BIDS 1.8) an object with a Description and a TermURL. */
+/** The meaning of a level: a text, or (since BIDS 1.8) an object with Description and TermURL. */
 const Meaning = v.union([
   v.pipe(
     v.object({ Description: text, TermURL: text }),
@@ -54,7 +54,7 @@ const Column = v.object({
 })
 const Tool = v.object({ Description: text })
 
-/** Reads the text of a sidecar. Throws ImportRefused where it is not JSON, or not of a sidecar's form. */
+/** Parses a sidecar. Throws ImportRefused if it is not JSON, or not a sidecar. */
 export function readSidecar(file: string, source: string): Sidecar {
   const { value, lines, repeated } = parseJson(file, source)
   const found = v.safeParse(members, value)

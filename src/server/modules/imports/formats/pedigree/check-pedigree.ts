@@ -4,16 +4,15 @@ import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedig
 
 export interface CheckedPedigree {
   readonly rows: readonly PedigreeRow[]
-  /** Of whom nothing is taken. */
-  readonly faulty: ReadonlySet<string>
+  /** Participants whose rows are all refused. */
+  readonly refusedIds: ReadonlySet<string>
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }
 
 /**
- * Holds the rows of pedigrees against one another: nobody stands there twice, is their own ancestor, or has a mother who
- * is a man, a father who is a woman or a parent of another family. A parent without a row of their own is no individual
- * (semantics, "Pedigree") and is told in a note.
+ * Checks a pedigree: no duplicate individual, no own ancestor, mothers not male, fathers not female, parents in the
+ * same family. A parent without a row is no individual (semantics, "Pedigree"); a note reports it.
  */
 export function checkPedigree(given: readonly PedigreeRow[]): CheckedPedigree {
   const byId = new Map<string, PedigreeRow>()
@@ -23,14 +22,14 @@ export function checkPedigree(given: readonly PedigreeRow[]): CheckedPedigree {
     if (first) refused.push(at(row, `${row.individualId} has a row already, on line ${first.line} of ${first.file}.`))
     else byId.set(row.individualId, row)
   }
-  const faulty = new Set<string>()
+  const refusedIds = new Set<string>()
   for (const row of byId.values()) {
     const fault = faultOf(row, byId)
     if (fault === null) continue
-    faulty.add(row.individualId)
+    refusedIds.add(row.individualId)
     refused.push(at(row, fault))
   }
-  const rows = [...byId.values()].filter((row) => !faulty.has(row.individualId))
+  const rows = [...byId.values()].filter((row) => !refusedIds.has(row.individualId))
   const ids = new Set(rows.map((row) => row.individualId))
   const notes = rows.flatMap((row) => {
     const missing = [row.fatherId, row.motherId].filter(isPresent).filter((parent) => !ids.has(parent))
@@ -39,7 +38,7 @@ export function checkPedigree(given: readonly PedigreeRow[]): CheckedPedigree {
   const known = (id: string | null) => (id !== null && ids.has(id) ? id : null)
   return {
     rows: rows.map((row) => ({ ...row, fatherId: known(row.fatherId), motherId: known(row.motherId) })),
-    faulty,
+    refusedIds,
     refused: refused.sort((a, b) => a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0)),
     notes,
   }

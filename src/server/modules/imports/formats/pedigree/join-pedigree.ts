@@ -1,13 +1,16 @@
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
-import type { PeopleDefaults } from '#server/modules/imports/source/read-people.ts'
-import type { Person } from '#server/modules/imports/source/store-types.ts'
+import type { ParticipantDefaults } from '#server/modules/imports/source/read-people.ts'
+import type { Participant } from '#server/modules/imports/source/store-types.ts'
 
 const BIDS_PREFIX = 'sub-'
 
-/** The id under which each row's person is known: as it stands, or with or without BIDS's prefix. */
-export function knownIds(rows: readonly PedigreeRow[], people: readonly Person[]): ReadonlyMap<string, string> {
+/** The database's id of each row: as written, or with or without BIDS' prefix "sub-". */
+export function knownIds(
+  rows: readonly PedigreeRow[],
+  participants: readonly Participant[],
+): ReadonlyMap<string, string> {
   if (rows.length === 0) return new Map()
-  const ids = new Set(people.map(({ individualId }) => individualId))
+  const ids = new Set(participants.map(({ individualId }) => individualId))
   return new Map(
     rows.map(({ individualId: id }) => {
       const other = id.startsWith(BIDS_PREFIX) ? id.slice(BIDS_PREFIX.length) : `${BIDS_PREFIX}${id}`
@@ -17,19 +20,19 @@ export function knownIds(rows: readonly PedigreeRow[], people: readonly Person[]
 }
 
 /**
- * Puts people into their families. Who stands in the pedigree alone, without a record of any form, is kept to join it,
- * in the collection and study of a relative.
+ * Adds the family, father and mother to participants. A relative without a form record is a placeholder with the
+ * collection and study of a relative.
  */
 export function joinPedigree(
-  people: readonly Person[],
+  participants: readonly Participant[],
   rows: readonly PedigreeRow[],
   ids: ReadonlyMap<string, string>,
   hasRecord: (individualId: string) => boolean,
-  defaults: PeopleDefaults,
-): Person[] {
-  if (rows.length === 0) return [...people]
-  const byId = new Map(people.map((person) => [person.individualId, person]))
-  const relatives = new Map<string, Person>()
+  defaults: ParticipantDefaults,
+): Participant[] {
+  if (rows.length === 0) return [...participants]
+  const byId = new Map(participants.map((person) => [person.individualId, person]))
+  const relatives = new Map<string, Participant>()
   for (const row of rows) {
     const person = byId.get(ids.get(row.individualId) ?? '')
     if (person && row.familyId !== null && !relatives.has(row.familyId)) relatives.set(row.familyId, person)

@@ -1,9 +1,9 @@
 import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-words.ts'
 
-/** Which column of the files holds each field, where somebody says so (`--map id=personID,…`). */
+/** The column of each field, from `--map id=personID,…`. */
 export type ColumnMap = ReadonlyMap<PedigreeField, string>
 
-/** Names that such columns commonly have, in lower case without anything but letters and digits; the first found holds. */
+/** Common column names, in lower case, letters and digits only; the first match wins. */
 const SYNONYMS: Readonly<Record<PedigreeField, readonly string[]>> = {
   id: [
     'participantid',
@@ -26,7 +26,7 @@ const SYNONYMS: Readonly<Record<PedigreeField, readonly string[]>> = {
   sex: ['sex', 'gender'],
 }
 
-/** The place of each field's column in a header: by the map where it has the column named, else by a common name. */
+/** The column index of each field: from the map, else by a common name. */
 export function pedigreeColumns(header: readonly string[], map: ColumnMap): ReadonlyMap<PedigreeField, number> {
   const plain = header.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   const found = new Map<PedigreeField, number>()
@@ -39,7 +39,7 @@ export function pedigreeColumns(header: readonly string[], map: ColumnMap): Read
   return found
 }
 
-/** Whether a table with such columns is a pedigree: it says who is whose child. */
+/** Whether the columns name parents. */
 export function isPedigree(columns: ReadonlyMap<PedigreeField, number>): boolean {
   return columns.has('id') && columns.has('father') && columns.has('mother')
 }
@@ -52,7 +52,7 @@ function firstOf(names: readonly string[], wanted: readonly string[]): number {
   return -1
 }
 
-/** Reads `id=personID,family=famID`; null where it is not of that form. */
+/** Parses `id=personID,family=famID`; null for another form. */
 export function readColumnMap(text: string): ColumnMap | null {
   const map = new Map<PedigreeField, string>()
   for (const part of text.split(',')) {

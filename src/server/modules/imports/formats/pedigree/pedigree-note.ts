@@ -3,7 +3,7 @@ import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-words.ts'
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
-/** What a table was read as: which columns say who is whose child, and how many families that are. */
+/** Reports that a table was read as a pedigree: its columns of parents, and the number of families. */
 export function pedigreeNote(
   { file, header }: { readonly file: string; readonly header: readonly string[] },
   fields: ReadonlyMap<PedigreeField, number>,

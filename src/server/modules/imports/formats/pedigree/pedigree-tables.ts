@@ -8,7 +8,7 @@ import type { DelimitedTable } from '#server/modules/imports/source/delimited-ta
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import { leftAlone, PARTICIPANTS } from '#server/modules/imports/source/read-folder.ts'
 
-/** Tables beside a BIDS data set: those with columns for parents are read, the others are left alone with a note. */
+/** Tables beside a BIDS data set: pedigrees are read, other tables are ignored with a note. */
 export const PEDIGREE_TABLES: ImportFormat = {
   detect: ({ bids }) => bids.size > 0,
   read: async (folder, options) => {

@@ -1,35 +1,35 @@
 import { countOf } from '#domain/numbers.ts'
 import { columnsFault, type DelimitedTable, type TableRow } from '#server/modules/imports/source/delimited-table.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { GroupedRows } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
-/** Whether a cell of a column is a declared missing code. */
+/** Whether a cell holds a declared missing code. */
 export type MissingOf = (column: string) => (cell: string) => boolean
 
 const YES = new Set(['1', 'yes', 'y', 'true', 'checked'])
 const NO = new Set(['0', 'no', 'n', 'false', 'unchecked'])
 const NAMED_AT_MOST = 5
 
-/** One answer of several. */
+/** Reduces several answers to one. */
 type Choose = (answers: readonly string[]) => string
 
-/** How an answer is derived of a column whose answers are all such; null where a text is none. */
+/** Ranks an answer; null where the text has no rank, which excludes the column. */
 const RANKS: Readonly<Record<'any' | 'worst', (answer: string) => number | null>> = {
   any: (answer) => (YES.has(answer.toLowerCase()) ? 1 : NO.has(answer.toLowerCase()) ? 0 : null),
   worst: plainNumber,
 }
 
 /**
- * The table with one row a person, of whose answers to each column the highest is taken: the largest number (worst), or
- * yes before no (any). Other columns are left out, and named in a remark. Missing codes are no answers.
+ * A table with one row a participant and the highest answer of each column: the largest number (worst), or yes before
+ * no (any). Columns without a rank are left out, with a note. Missing codes are skipped.
  */
 export function derived(
   table: DelimitedTable,
   id: number,
-  { people, unnamed }: GroupedRows,
-  { way, missingOf }: { readonly way: 'any' | 'worst'; readonly missingOf: MissingOf },
+  { participants, unnamed }: GroupedRows,
+  { rule, missingOf }: { readonly rule: 'any' | 'worst'; readonly missingOf: MissingOf },
 ): DelimitedTable {
   const isMissing = table.header.map(missingOf)
   const answersOf = (rows: readonly TableRow[], place: number) =>
@@ -37,21 +37,21 @@ export function derived(
       const answer = answerOf(table.cell(at, place))
       return answer === null || isMissing[place]?.(answer) ? [] : [answer]
     })
-  const rank = RANKS[way]
+  const rank = RANKS[rule]
   const highest: Choose = (answers) =>
     answers.reduce((best, answer) => ((rank(answer) ?? 0) > (rank(best) ?? 0) ? answer : best), answers[0] ?? '')
   const others = table.header.map((_, place) => place).filter((place) => place !== id)
   const kept = others.filter((place) => answersOf(table.rows, place).every((answer) => rank(answer) !== null))
   const fault = columnsFault(kept.length + 1)
   if (fault !== null) throw new ImportRefused([problemAt(table.file, 1, fault)])
-  const groups = [...people, ...unnamed.map((row) => [row])]
+  const groups = [...participants, ...unnamed.map((row) => [row])]
   return {
     ...table,
     header: [id, ...kept].map((place) => table.header[place] ?? ''),
     ...(table.described && { described: [id, ...kept].map((place) => table.described?.[place] ?? '') }),
     rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
     bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
-    remarks: leftOut(table, others, kept, way),
+    remarks: leftOut(table, others, kept, rule),
     cell: (at, column) => {
       const bad = table.bad[at - groups.length]
       const rows = groups[at] ?? []
@@ -65,12 +65,12 @@ function leftOut(
   { file, header }: DelimitedTable,
   others: readonly number[],
   kept: readonly number[],
-  way: 'any' | 'worst',
+  rule: 'any' | 'worst',
 ): readonly Problem[] {
   const names = others.filter((place) => !kept.includes(place)).map((place) => header[place] ?? '')
   if (names.length === 0) return []
   const more = names.length - NAMED_AT_MOST
   const shown = [...names.slice(0, NAMED_AT_MOST), ...(more > 0 ? [`${more} more`] : [])].join(', ')
-  const what = way === 'any' ? 'answers other than yes and no' : 'answers that are no numbers'
+  const what = rule === 'any' ? 'answers other than yes and no' : 'answers that are no numbers'
   return [problemAt(file, null, `${countOf(names.length, 'column')} with ${what} left out: ${shown}.`)]
 }

@@ -1,4 +1,6 @@
-import { isDataType, type DataType } from '#domain/data-types.ts'
+import { DATA_TYPES, hasSeveralCodes, isDataType, type DataType } from '#domain/data-types.ts'
+import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
@@ -6,29 +8,16 @@ import { pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigr
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
-/** What a dictionary of plain tables says of each form's columns; of the form "" those that it names no form for. */
 export interface PlainDictionary {
   readonly describe: (form: string, column: string) => ColumnDescription | null
-  /** What it describes where no table is there: its forms, in its order. */
+  /** The described forms in the order of the dictionary, for a catalog without tables. */
   readonly forms: readonly SourceForm[]
   readonly notes: readonly Problem[]
 }
 
-/** What others call our data types. */
-const TYPE_NAMES: ReadonlyMap<string, DataType> = new Map([
-  ['number', 'numberrange'],
-  ['numeric', 'numberrange'],
-  ['integer', 'numberrange'],
-  ['float', 'numberrange'],
-  ['string', 'text'],
-  ['flag', 'dichotomous'],
-  ['slider', 'numberrange'],
-  ['year', 'fuzzydate'],
-  ['checkbox', 'multicategory'],
-])
 /** Types that only say that there are levels. */
 const CHOICES = new Set(['radio', 'select', 'dropdown'])
-/** What others call our columns; the first that is filled in holds. */
+/** Other names of the columns; the first non-empty one wins. */
 const COLUMN_NAMES = {
   variable: ['variable', 'field'],
   form: ['form', 'table'],
@@ -40,8 +29,8 @@ const COLUMN_NAMES = {
 } as const
 
 /**
- * Whether a table is a dictionary: `variable,form,section,question,type,values,missing`, of which only two are needed. By
- * other names of these two a table is one only if no column says whose row it is.
+ * Whether a table is a dictionary: `variable,form,section,question,type,values,missing`, of which two are required.
+ * With other names for these two, only a table without an id column is a dictionary.
  */
 export function isDictionary({ header }: DelimitedTable): boolean {
   const names = header.map((name) => name.toLowerCase())
@@ -50,7 +39,7 @@ export function isDictionary({ header }: DelimitedTable): boolean {
   return has(COLUMN_NAMES.variable) && has(COLUMN_NAMES.question) && !pedigreeColumns(header, new Map()).has('id')
 }
 
-/** Reads a plain dictionary (one line a column); what cannot be read is told by its line and left out. */
+/** Reads a plain dictionary (one line a column). Invalid lines are reported and left out. */
 export function readDictionary(table: DelimitedTable): PlainDictionary {
   const names = table.header.map((name) => name.toLowerCase())
   const columns = new Map<string, ColumnDescription>()
@@ -73,15 +62,16 @@ export function readDictionary(table: DelimitedTable): PlainDictionary {
       )
     }
     const levels = readLevels(cell('values'))
+    const isSeveral = dataType !== null && hasSeveralCodes(dataType)
     const described = {
       ...undescribed(variable),
       question,
       explicitContext: description === question ? '' : description,
       section: cell('section'),
       // Levels say by themselves whether it is a flag or a category.
-      dataType: levels.size > 0 && dataType !== 'multicategory' ? null : dataType,
+      dataType: levels.size > 0 && !isSeveral ? null : dataType,
       levels,
-      delimiter: dataType === 'multicategory' ? ';' : null,
+      delimiter: isSeveral ? CODES_SEPARATOR : null,
       missing: readCodes(cell('missing')),
     }
     columns.set(keyOf(cell('form'), variable), described)
@@ -104,19 +94,20 @@ export function readDictionary(table: DelimitedTable): PlainDictionary {
 }
 
 function dataTypeNamed(type: string): DataType | null {
-  return isDataType(type) ? type : (TYPE_NAMES.get(type) ?? null)
+  if (isDataType(type)) return type
+  return DATA_TYPES.find((dataType) => inFiles(dataType).aliases?.includes(type)) ?? null
 }
 
 function keyOf(form: string, column: string): string {
   return JSON.stringify([form.toLowerCase(), column.toLowerCase()])
 }
 
-/** `-9; -99`, `-9,-99` or `-9=Refused; -99=Not asked`: the codes. */
+/** The codes of `-9; -99`, `-9,-99` or `-9=Refused; -99=Not asked`. */
 function readCodes(text: string): string[] {
   return [...readLevels(/[=;|]/.test(text) ? text : text.replaceAll(',', ';')).keys()]
 }
 
-/** `1=Yes; 2=No`, `1, Yes | 2, No` or `1|2`: the meaning of each code. */
+/** The codes and meanings of `1=Yes; 2=No`, `1, Yes | 2, No` or `1|2`. */
 function readLevels(text: string): Map<string, string> {
   const parts = text.split(text.includes('|') ? '|' : ';').map((part) => part.trim())
   const levels = new Map<string, string>()

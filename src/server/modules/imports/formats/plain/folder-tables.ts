@@ -7,7 +7,7 @@ import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 
-/** The delimited tables of a folder, whatever they hold, and why others cannot be read. */
+/** The delimited tables of a folder, and the problems of unreadable ones. */
 export interface FolderTables {
   readonly tables: readonly DelimitedTable[]
   readonly unreadable: readonly Problem[]
@@ -19,7 +19,6 @@ interface TableReading {
   readonly watch: Watch | undefined
 }
 
-/** Reads each table of a folder. */
 export async function readFolderTables(
   files: SourceFiles,
   { map, keepsNotAvailable, watch }: TableReading,
@@ -35,14 +34,14 @@ export async function readFolderTables(
   return { tables, unreadable: problems.problems }
 }
 
-/** A table may lack a column of the map, whose common names then hold; one that all lack is a slip. */
+/** A single table may lack a mapped column (its common names apply); if all tables lack it, the map is wrong. */
 export function refuseUnknownColumns(tables: readonly DelimitedTable[], map: ColumnMap): void {
   const unknown = [...map.values()].filter((column) => !tables.some(({ header }) => header.includes(column)))
   if (unknown.length === 0) return
   throw new ImportRefused(unknown.map((column) => problemAt('', null, `No table has a column ${column}.`)))
 }
 
-/** Notes on the cells of tables that were read as missing because they hold NA. */
+/** Notes on the number of NA cells read as missing. */
 export function notAvailableNotes(tables: readonly DelimitedTable[], keepsNotAvailable: boolean): Problem[] {
   return keepsNotAvailable ? [] : tables.flatMap(notAvailableNote)
 }
@@ -53,7 +52,7 @@ function notAvailableNote({ file, notAvailable }: DelimitedTable): Problem[] {
   return [problemAt(file, null, text)]
 }
 
-/** Where several columns together say whose row it is (`--map id=study+id`), a further one that joins them. */
+/** Adds a column that joins several id columns (`--map id=study+id`). */
 function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
   const { header } = table
   const joined = map.get('id') ?? ''

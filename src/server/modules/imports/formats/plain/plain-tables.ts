@@ -5,7 +5,7 @@ import { readTableForms, type TableForm } from '#server/modules/imports/formats/
 import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
 
-/** Plain tables of one row a participant, and dictionaries that describe them. A dictionary alone is a catalog. */
+/** Plain tables of one row a participant, with their dictionaries. Dictionaries alone are a catalog. */
 export const PLAIN_TABLES: ImportFormat = {
   detect: () => true,
   read: async (folder, options) => {
@@ -35,7 +35,7 @@ export const PLAIN_TABLES: ImportFormat = {
   },
 }
 
-/** Tables that say nothing of anybody are no data set. */
+/** Tables with an id column only hold no data. */
 function refuseIdsAlone(read: readonly TableForm[]): void {
   if (read.length === 0 || read.some((one) => one.form.columns.length > 0 || one.isPedigree)) return
   const words = 'The table has a column of ids and no other: add columns with the answers.'

@@ -6,20 +6,20 @@ import { answerOf } from '#server/modules/imports/source/missing.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
 import { tableName } from '#domain/table-name.ts'
 import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
-import { widened } from '#server/modules/imports/formats/plain/widened.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { toWideFormat } from '#server/modules/imports/formats/plain/widened.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 
-/** A table's rows by person, and those without an id. */
+/** Rows by participant, and rows without an id. */
 export interface GroupedRows {
-  readonly people: readonly (readonly TableRow[])[]
+  readonly participants: readonly (readonly TableRow[])[]
   readonly unnamed: readonly TableRow[]
-  /** How many rows a person has at most. */
+  /** The largest number of rows of a participant. */
   readonly most: number
 }
 
 /**
- * The table with one row a person, and a remark that says how many rows were left out. Without a rule it is as it was.
- * Rows without an id stay to be refused. Throws ImportRefused where there is no column to order by.
+ * Applies a repeat rule: one row a participant, and a note with the number of rows left out. Without a rule the table
+ * is unchanged. Rows without an id remain, to be refused. Throws ImportRefused where the column to order by is missing.
  */
 export function settleRepeats(
   table: DelimitedTable,
@@ -29,21 +29,25 @@ export function settleRepeats(
 ): DelimitedTable {
   const rule = ruleFor(table, rules)
   if (rule === null) return table
-  const { people, unnamed, most } = groupedRows(table, id)
-  if (most < 2) return rule.way === 'count' ? counted(table, id, { people, unnamed, most }) : table
-  const grouped = { people: people.map((rows) => sortedBy(table, rows, orderColumn(table, rule))), unnamed, most }
-  const remarks = [problemAt(table.file, null, remarkOf(rule, people))]
-  if (rule.way === 'wide') return { ...widened(table, id, grouped), remarks }
+  const { participants, unnamed, most } = groupedRows(table, id)
+  if (most < 2) return rule.way === 'count' ? counted(table, id, { participants, unnamed, most }) : table
+  const grouped = {
+    participants: participants.map((rows) => sortedBy(table, rows, orderColumn(table, rule))),
+    unnamed,
+    most,
+  }
+  const remarks = [problemAt(table.file, null, remarkOf(rule, participants))]
+  if (rule.way === 'wide') return { ...toWideFormat(table, id, grouped), remarks }
   if (rule.way === 'count') return { ...counted(table, id, grouped), remarks }
   if (rule.way === 'any' || rule.way === 'worst') {
-    const whole = derived(table, id, grouped, { way: rule.way, missingOf })
+    const whole = derived(table, id, grouped, { rule: rule.way, missingOf })
     return { ...whole, remarks: [...remarks, ...(whole.remarks ?? [])] }
   }
-  const kept = grouped.people.flatMap((rows) => rows.at(rule.way === 'last' ? -1 : 0) ?? [])
+  const kept = grouped.participants.flatMap((rows) => rows.at(rule.way === 'last' ? -1 : 0) ?? [])
   return { ...table, rows: [...kept, ...unnamed], remarks }
 }
 
-/** Throws ImportRefused if a rule names a table that is not among the files. */
+/** Throws ImportRefused if a rule names an unknown table. */
 export function refuseUnknownTables({ byTable }: RepeatRules, files: Iterable<string>): void {
   const known = new Set([...files].map(tableName))
   const unknown = [...byTable.keys()].filter((name) => !known.has(name))
@@ -53,7 +57,7 @@ export function refuseUnknownTables({ byTable }: RepeatRules, files: Iterable<st
   )
 }
 
-/** The rule of a table, or null where its rows are taken as they are. */
+/** The rule of a table, or null to keep all rows. */
 export function ruleFor(
   { file }: Pick<DelimitedTable, 'file'>,
   { everywhere, byTable }: RepeatRules,
@@ -70,8 +74,12 @@ function groupedRows(table: DelimitedTable, id: number): GroupedRows {
     if (earlier) earlier.push(row)
     else if (individualId !== null) rowsById.set(individualId, [row])
   }
-  const people = [...rowsById.values()]
-  return { people, unnamed, most: people.reduce((highest, rows) => Math.max(highest, rows.length), 1) }
+  const participants = [...rowsById.values()]
+  return {
+    participants,
+    unnamed,
+    most: participants.reduce((highest, rows) => Math.max(highest, rows.length), 1),
+  }
 }
 
 function orderColumn({ file, header }: DelimitedTable, { orderBy }: RepeatRule): number | null {
@@ -90,22 +98,21 @@ const KEPT: Readonly<Record<Repeat, string>> = {
   worst: 'the highest number of each column is kept',
 }
 
-function remarkOf({ way, orderBy }: RepeatRule, people: GroupedRows['people']): string {
-  const several = people.filter((rows) => rows.length > 1)
+function remarkOf({ way: rule, orderBy }: RepeatRule, participants: GroupedRows['participants']): string {
+  const several = participants.filter((rows) => rows.length > 1)
   const rows = several.reduce((sum, { length }) => sum + length, 0)
   const order = orderBy === null ? 'in the order of the file' : `by ${orderBy}`
   const whose = countOf(several.length, 'person', 'people')
   const have = several.length === 1 ? 'has' : 'have'
-  if (way === 'wide') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.wide}, ${order}.`
-  if (way === 'count') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.count}; their answers were left out.`
-  if (way === 'any' || way === 'worst') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT[way]}.`
+  if (rule === 'wide') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.wide}, ${order}.`
+  if (rule === 'count') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.count}; their answers were left out.`
+  if (rule === 'any' || rule === 'worst') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT[rule]}.`
   const leftOut = rows - several.length
-  return `${countOf(leftOut, 'row')} of ${whose} ${leftOut === 1 ? 'was' : 'were'} left out: ${KEPT[way]}, ${order}.`
+  return `${countOf(leftOut, 'row')} of ${whose} ${leftOut === 1 ? 'was' : 'were'} left out: ${KEPT[rule]}, ${order}.`
 }
 
-/** One column: how many rows a person has. */
-function counted(table: DelimitedTable, id: number, { people, unnamed }: GroupedRows): DelimitedTable {
-  const groups = [...people, ...unnamed.map((row) => [row])]
+function counted(table: DelimitedTable, id: number, { participants, unnamed }: GroupedRows): DelimitedTable {
+  const groups = [...participants, ...unnamed.map((row) => [row])]
   return {
     ...table,
     header: [table.header[id] ?? '', 'rows'],
@@ -120,20 +127,20 @@ function counted(table: DelimitedTable, id: number, { people, unnamed }: Grouped
   }
 }
 
-/** Throws ImportRefused if a table's rule is one of those that only plain tables have. */
+/** Throws ImportRefused for a rule that only plain tables support. */
 export function refuseRules(
   table: Pick<DelimitedTable, 'file'>,
   rules: RepeatRules,
   { of, ways }: { readonly of: string; readonly ways: readonly Repeat[] },
 ): void {
-  const way = ruleFor(table, rules)?.way
-  if (way === undefined || !ways.includes(way)) return
+  const rule = ruleFor(table, rules)?.way
+  if (rule === undefined || !ways.includes(rule)) return
   const others = REPEATS.filter((one) => !ways.includes(one))
-  const words = `--repeat ${way} is not for ${of}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
+  const words = `--repeat ${rule} is not for ${of}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
   throw new ImportRefused([problemAt(table.file, null, words)])
 }
 
-/** Rows by a column: numbers by size, other texts (such as ISO dates) by their characters; blank ones come last. */
+/** Rows ordered by a column: numbers by size, other texts (such as ISO dates) by characters, blanks last. */
 function sortedBy(table: DelimitedTable, rows: readonly TableRow[], column: number | null): readonly TableRow[] {
   if (column === null || rows.length < 2) return rows
   const keyed = rows.map((row) => {

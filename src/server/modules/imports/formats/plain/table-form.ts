@@ -19,10 +19,10 @@ import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { answerOf } from '#server/modules/imports/source/missing.ts'
 
-/** What R calls the column of a table's row names, which are ids where nothing else is. */
+/** R's name of the row name column, which holds the ids if no other column does. */
 const ROW_NAMES = ['', 'rownames']
 
-/** Reads tables of one row a participant, with the dictionaries that describe them. The problems are collected. */
+/** Reads tables of one row a participant with their dictionaries. Problems are collected. */
 export function readTableForms(
   tables: readonly DelimitedTable[],
   dictionaries: readonly PlainDictionary[],
@@ -48,7 +48,7 @@ export function readTableForms(
     .filter(isPresent)
 }
 
-/** A table as a form, with its pedigree where its columns name parents. */
+/** A form, with its pedigree where the columns name parents. */
 export interface TableForm {
   readonly form: SourceForm
   readonly isPedigree: boolean
@@ -57,7 +57,7 @@ export interface TableForm {
   readonly notes: readonly Problem[]
 }
 
-/** Reads a table of one row a participant. Throws ImportRefused where no column holds the ids. */
+/** Reads a table of one row a participant. Throws ImportRefused without an id column. */
 export function readTableForm(
   table: DelimitedTable,
   map: ColumnMap,
@@ -103,7 +103,7 @@ export function readTableForm(
   return { form: source, isPedigree: pedigree, pedigree: relatives, refused, notes }
 }
 
-/** Where a table says whose row it is: by the map, by a common name, or in a first column of row names. */
+/** The index of the id column: by the map, by a common name, or a first column of row names. */
 function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
   const place = pedigreeColumns(header, map).get('id')
   if (place !== undefined) return place
@@ -111,7 +111,7 @@ function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
   throw new ImportRefused([{ ...problemAt(file, 1, 'No column says whose row it is.'), remedy: 'id-column' }])
 }
 
-/** Names of columns that together make a long table, in lower case: which variable, and its answer. */
+/** Column names, in lower case, of a table in long format: the variable, and its value. */
 const PAIRS: readonly { readonly names: RegExp; readonly values: RegExp }[] = [
   { names: /^qnam$/, values: /^qval$/ },
   { names: /^paramcd$/, values: /^avalc?$/ },
@@ -124,7 +124,7 @@ const PAIRS: readonly { readonly names: RegExp; readonly values: RegExp }[] = [
 
 const SPREAD_IT = 'Spread it first, to one row a person and a column for each variable.'
 
-/** A row for each answer of a person: what it would take is said once, not for each row. */
+/** Long format: report the remedy once, not for each row. */
 function refuseLongTable(table: DelimitedTable, id: number): void {
   const words = longTableWords(table)
   if (words === null) return
@@ -133,7 +133,7 @@ function refuseLongTable(table: DelimitedTable, id: number): void {
   throw new ImportRefused([problemAt(table.file, 1, `${words} ${SPREAD_IT}`)])
 }
 
-/** What makes a table a long one (a row for each answer), or null. */
+/** The reason why a table is in long format (one row an answer), or null. */
 function longTableWords({ header }: DelimitedTable): string | null {
   const names = header.map((name) => name.toLowerCase())
   for (const pair of PAIRS) {

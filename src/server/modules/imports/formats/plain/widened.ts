@@ -2,22 +2,26 @@ import { columnsFault, type DelimitedTable } from '#server/modules/imports/sourc
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
 import type { GroupedRows } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 
-/** The table with all of a person's rows side by side: AGE_1, AGE_2 … Throws ImportRefused past the limit of columns. */
-export function widened(table: DelimitedTable, id: number, { people, unnamed, most }: GroupedRows): DelimitedTable {
+/** Reshapes to wide format: AGE_1, AGE_2 … Throws ImportRefused beyond the limit of columns. */
+export function toWideFormat(
+  table: DelimitedTable,
+  id: number,
+  { participants, unnamed, most }: GroupedRows,
+): DelimitedTable {
   const others = table.header.map((_, place) => place).filter((place) => place !== id)
   const visits = Array.from({ length: most }, (_, visit) => visit)
   const nameAt = (place: number) => table.header[place] ?? ''
   const header = [nameAt(id), ...visits.flatMap((visit) => others.map((place) => `${nameAt(place)}_${visit + 1}`))]
   const fault = columnsFault(header.length)
   if (fault !== null) throw new ImportRefused([problemAt(table.file, 1, fault)])
-  const groups = [...people, ...unnamed.map((row) => [row])]
+  const groups = [...participants, ...unnamed.map((row) => [row])]
   return {
     ...table,
     header,
-    // What a dictionary says of a column it says of it at every visit.
+    // The dictionary's description of a column applies to every visit.
     described: [nameAt(id), ...visits.flatMap(() => others.map(nameAt))],
     rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
-    // A bad row has a place in the table as it was; whose it is said there.
+    // A bad row belongs to a row of the original table; its id is looked up there.
     bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
     cell: (at, column) => {
       const bad = table.bad[at - groups.length]

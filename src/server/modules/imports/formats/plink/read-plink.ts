@@ -3,7 +3,7 @@ import { ProblemCollector } from '#server/modules/imports/source/collect-problem
 import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
 import { isPresent } from '#server/modules/imports/source/present.ts'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 import { familyWords } from '#server/modules/imports/formats/pedigree/pedigree-note.ts'
 import { idOf, sexOfCell, type PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
@@ -21,10 +21,10 @@ const AFFECTED: ColumnDescription = {
 }
 const MISSING = new Set(['0', '-9', 'NA'])
 
-/** A pedigree file as its reader found it, before it is held against itself and the rest of the data. */
+/** A pedigree file as read, before the checks against itself and the data set. */
 interface PedigreeFile {
   readonly rows: readonly PedigreeRow[]
-  /** What it says of people besides; null where that is nothing. */
+  /** The phenotype column as a form; null if it is empty. */
   readonly form: SourceForm | null
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
@@ -52,7 +52,7 @@ export const PLINK: ImportFormat = {
   },
 }
 
-/** Reads PLINK's .fam or .ped: family, id, father, mother, sex, phenotype, and in a .ped genotypes, which are left out. */
+/** Reads PLINK's .fam or .ped: family, id, father, mother, sex, phenotype. Genotypes of a .ped are ignored. */
 async function readPlink(
   file: string,
   blocks: TextBlocks,
@@ -99,7 +99,7 @@ async function readPlink(
   return { rows, form: answers.length === 0 ? null : formOf(file, answers, phenotypes), refused, notes }
 }
 
-/** A phenotype is 1 or 2, or else a measurement. */
+/** A phenotype is 1 or 2, or else a quantitative trait. */
 function formOf(file: string, rows: readonly SourceRow[], phenotypes: readonly string[]): SourceForm {
   const isCoded = phenotypes.every((phenotype) => AFFECTED.levels.has(String(plainNumber(phenotype))))
   const name = isCoded ? 'AFFECTED' : 'PHENOTYPE'
@@ -116,7 +116,7 @@ function formOf(file: string, rows: readonly SourceRow[], phenotypes: readonly s
 
 async function* linesOf(blocks: TextBlocks): AsyncGenerator<string, undefined> {
   for await (const block of blocks) {
-    // A block ends with the end of a line, after which no other begins.
+    // A block ends at a line end, so its last line is complete.
     const text = block.toString('utf8').replace(/^\uFEFF/, '')
     yield* text.replace(/(?:\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/)
   }

@@ -15,11 +15,11 @@ export interface RedcapTables {
 }
 
 const FORM_STATE = '_complete'
-const NOT_BEGUN = '0'
+const NOT_STARTED = '0'
 
 /**
- * A REDCap project: its data dictionary, and its records as exported with raw values, a row a record. Without records
- * only the catalog is read.
+ * A REDCap project: the data dictionary, and the records exported as raw values, one row a record. Without records it
+ * is a catalog.
  */
 export function readRedcap(
   dictionary: DelimitedTable,
@@ -58,7 +58,7 @@ export function readRedcap(
   }
 }
 
-/** The records of a project; of somebody who came several times the columns of each visit. */
+/** The records of a project; longitudinal projects have the columns of each event. */
 interface Records {
   readonly table: DelimitedTable
   readonly rows: readonly SourceRow[]
@@ -74,19 +74,19 @@ function recordsOf(table: DelimitedTable, rows: readonly SourceRow[]): Records {
   return { table, rows, places, visits: Math.max(1, ...[...places.values()].map((all) => all.length)) }
 }
 
-/** The columns of a field at a visit: one, or of a checkbox one for each code. */
+/** The columns of a field at a visit: one, or one for each code of a checkbox. */
 function columnsOf({ places }: Records, { name, isCheckbox, description }: RedcapField, visit: number) {
   const names = isCheckbox ? [...description.levels.keys()].map((code) => columnOfCode(name, code)) : [name]
   return names.map((column) => places.get(column)?.[visit])
 }
 
-/** Whether somebody began a form; a table that does not say so leaves it to the answers. */
-function isBegun({ table, places }: Records, form: string, { at }: SourceRow): boolean {
+/** Whether the form was started; a table without a status column decides by the answers. */
+function isStarted({ table, places }: Records, form: string, { at }: SourceRow): boolean {
   const states = places.get(`${form}${FORM_STATE}`) ?? []
-  return states.some((place) => ![null, NOT_BEGUN].includes(answerOf(table.cell(at, place))))
+  return states.some((place) => ![null, NOT_STARTED].includes(answerOf(table.cell(at, place))))
 }
 
-/** REDCap writes a code in small letters, and a minus as an underscore. */
+/** REDCap's column names have the code in lower case, with an underscore for a minus. */
 function columnOfCode(name: string, code: string): string {
   return `${name}___${code.toLowerCase().replaceAll('-', '_')}`
 }
@@ -111,17 +111,17 @@ function formOf(file: string, form: string, fields: readonly RedcapField[], reco
       description: field.description,
       ...(visits.length > 1 && { visitOf: field.name }),
     })),
-    rows: records === null ? [] : records.rows.filter((row) => isBegun(records, form, row) || isAnswered(row)),
+    rows: records === null ? [] : records.rows.filter((row) => isStarted(records, form, row) || isAnswered(row)),
     cell,
   }
 }
 
-interface Asked {
+interface RequestedFields {
   readonly field: RedcapField
   readonly columns: readonly (number | undefined)[]
 }
 
-function cellOf(table: DelimitedTable, { field, columns }: Asked, at: number): string {
+function cellOf(table: DelimitedTable, { field, columns }: RequestedFields, at: number): string {
   const textOf = (column: number | undefined) => (column === undefined ? '' : table.cell(at, column))
   if (!field.isCheckbox) return textOf(columns[0])
   return [...field.description.levels.keys()].filter((_, place) => textOf(columns[place]).trim() === '1').join(';')

@@ -1,20 +1,21 @@
-import type { DataType } from '#domain/data-types.ts'
+import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import { linesToPipes } from '#domain/text.ts'
+import { inFiles } from '#server/model/data-types.ts'
 import { definitionInAnnotation } from '#server/model/variable-annotation.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { describedByOwn, undescribed, type ColumnDescription } from '#server/modules/imports/source/description.ts'
-import { plainNumber } from '#server/modules/imports/source/plain-number.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
 
-/** A field of a REDCap project: the question, and where its answers stand in the records. */
+/** A field of a REDCap project: the question, and its columns in the records. */
 export interface RedcapField {
   readonly name: string
   readonly form: string
   readonly description: ColumnDescription
-  /** A checkbox has a column of 0 and 1 for each code: `name___code`. */
+  /** A checkbox has a 0/1 column for each code: `name___code`. */
   readonly isCheckbox: boolean
 }
 
-/** The columns of REDCap's data dictionary that are read, in its own words. */
+/** The columns of REDCap's data dictionary that are read. */
 const COLUMN = {
   name: 'Variable / Field Name',
   form: 'Form Name',
@@ -30,8 +31,8 @@ const COLUMN = {
   annotation: 'Field Annotation',
 } as const
 
-/** What is shown to people filling in a form but holds no answer that could be counted. */
-const NO_ANSWERS = new Set(['descriptive', 'file', 'signature'])
+/** Field types without countable answers. */
+const UNANSWERABLE_TYPES = new Set(['descriptive', 'file', 'signature'])
 const YES_NO = new Map([
   ['1', 'Yes'],
   ['0', 'No'],
@@ -41,12 +42,12 @@ const TRUE_FALSE = new Map([
   ['0', 'False'],
 ])
 
-/** Told by three of the columns that REDCap's export always has. */
+/** By three columns that every REDCap export has. */
 export function isRedcapDictionary({ header }: DelimitedTable): boolean {
   return [COLUMN.name, COLUMN.type, COLUMN.label].every((name) => header.includes(name))
 }
 
-/** The fields in their order; the first is the record's id. A section header holds for the fields after it in its form. */
+/** The fields in order; the first is the record id. A section header applies to the following fields of its form. */
 export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
   const places = new Map(table.header.map((name, place) => [name, place]))
   const fields: RedcapField[] = []
@@ -58,7 +59,7 @@ export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
     }
     const [name, form, type] = [cell('name'), cell('form'), cell('type')]
     if (form !== section.form || cell('section') !== '') section = { form, title: plainText(cell('section')) }
-    if (name === '' || NO_ANSWERS.has(type)) continue
+    if (name === '' || UNANSWERABLE_TYPES.has(type)) continue
     const levels = levelsOf(type, cell('choices'))
     const isCheckbox = type === 'checkbox'
     const own = definitionInAnnotation(cell('annotation'))
@@ -94,25 +95,24 @@ function levelsOf(type: string, choices: string): ReadonlyMap<string, string> {
   for (const choice of choices.split('|')) {
     const [, written = choice.trim(), label = ''] = /^\s*([^,]*?)\s*,\s*([\s\S]*)$/.exec(choice) ?? []
     const [code, meaning] = [withoutEntities(written), plainLines(label).join(' ')]
-    // A choice needs a label; one that only repeats the code says nothing of it.
+    // Ignore a choice whose label repeats its code.
     if (code !== '' && !levels.has(code)) levels.set(code, meaning === code ? '' : meaning)
   }
   return levels
 }
 
-/** The type that a validation names; null leaves it to the answers. */
+/** The data type of a validation; null infers it from the answers. */
 function typeOf(type: string, validation: string): DataType | null {
-  if (type === 'slider' || type === 'calc') return 'numberrange'
-  if (/^(number|integer)/.test(validation)) return 'numberrange'
-  if (validation.startsWith('date_')) return 'fuzzydate'
-  return type === 'notes' ? 'text' : null
+  const known = DATA_TYPES.find((dataType) => {
+    const { fieldTypes, validations } = inFiles(dataType).redcap ?? {}
+    return fieldTypes?.includes(type) === true || validations?.test(validation) === true
+  })
+  return known ?? null
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/**
- * A label without its HTML. Line breaks become "|", which the pages show as a line break (spec section 3, "question").
- */
+/** A label without HTML. Line breaks become "|", which pages show as a line break (spec section 3, "question"). */
 function plainText(html: string): string {
   return plainLines(html).join('|')
 }
@@ -126,7 +126,7 @@ function plainLines(html: string): string[] {
   return lines.filter((line) => line !== '')
 }
 
-/** `&#124;` and `&amp;` as the signs that they stand for. */
+/** Decodes HTML entities such as `&#124;` and `&amp;`. */
 function withoutEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,6})|(\w{2,6}));/g, (whole, code?: string, name?: string) => {
     if (code !== undefined) return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole

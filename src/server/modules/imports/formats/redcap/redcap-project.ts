@@ -7,7 +7,7 @@ import { isRedcapDictionary } from '#server/modules/imports/formats/redcap/redca
 import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 
-/** A REDCap project, and beside its records tables that name parents. */
+/** A REDCap project, with pedigree tables beside its records. */
 export const REDCAP_PROJECT: ImportFormat = {
   detect: async ({ readTables }) => (await readTables()).tables.some(isRedcapDictionary),
   read: async (folder, { map, repeat, keepsNotAvailable, refuseRelative }) => {

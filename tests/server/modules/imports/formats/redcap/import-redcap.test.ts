@@ -114,7 +114,7 @@ test.runIf(datasets !== undefined)('a real dictionary of 1,903 fields is read wh
   const { report } = await importFiles({
     'dictionary.csv': readFileSync(join(folder, 'bridge2ai_voice_project_data_dictionary.csv'), 'utf8'),
   })
-  // All but the record's id, 55 texts without an answer and 8 files.
+  // All but the record id, 55 descriptive fields and 8 files.
   expect(report.forms.reduce((sum, form) => sum + form.variables, 0)).toBe(1903 - 1 - 55 - 8)
   expect(report.refused.map(problemLine)).toEqual([])
   expect(

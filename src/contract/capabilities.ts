@@ -1,4 +1,3 @@
-/** What this server offers beyond the calls of the specification. */
 export const CAPABILITIES = [
   'split',
   'totals',
@@ -30,7 +29,6 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** One of those that CAPABILITIES may name. */
 export function isCapability(name: string): name is Capability {
   return CAPABILITIES.some((capability) => capability === name)
 }

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalog } from '#server/model/catalog.ts'
 import { csvOf } from '#server/modules/downloads/stream/csv.ts'
 import { linesOf } from '#server/modules/downloads/stream/lines.ts'
-import { readFor, type Reading } from '#server/modules/downloads/stream/reading.ts'
+import { readFor, type DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
 import { readCatalog } from '#server/store/catalog/catalog.ts'
-import { CSV } from '#server/engine/downloads/csv-line.ts'
-import { csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
-import { inTransaction, type Connection, type Database } from '#server/platform/db/database.ts'
+import { CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { loadStudy } from '#tests/support/study.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
+import type { Dialect } from '#server/platform/db/dialect.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -61,7 +61,6 @@ function idOf(place: number): string {
 const FORMS = 8
 const VARIABLES_OF_FORM = 45
 
-/** One after the other of the same form, or each of another form than the one before it. */
 const ORDERS = [
   ['form by form', (form: number, place: number) => form * VARIABLES_OF_FORM + place],
   ['scattered over the forms', (form: number, place: number) => place * FORMS + form],
@@ -69,7 +68,7 @@ const ORDERS = [
 
 test.each(ORDERS)('a line of hundreds of cells %s has them in their order', async (_, placeOf) => {
   const numbers = Array.from({ length: VARIABLES_OF_FORM }, (__, place) => place)
-  // What needs quotes, what is missing, and what was never asked of somebody.
+  // Quoting, missing answers, and forms not given.
   const answerOf = (person: number, place: number) =>
     [`v${place}`, `a,${place}`, null, `"${place}"`][(person + place) % 4] ?? null
   const wasAsked = (person: number, form: number) => (person + form) % 3 > 0
@@ -114,7 +113,7 @@ test.each(ORDERS)('a line of hundreds of cells %s has them in their order', asyn
   expect(await downloadedLines()).toBe(expected.join(''))
 })
 
-/** The lines of a download of people who answered so, without its header. */
+/** The lines of a download without its header. */
 async function downloaded(types: readonly string[], cells: readonly (string | null)[][]): Promise<string> {
   const records = cells.map((row, person) => [
     idOf(person),
@@ -134,7 +133,7 @@ async function downloaded(types: readonly string[], cells: readonly (string | nu
   return downloadedLines()
 }
 
-/** Of all the variables there are, by their numbers; the same by one statement and by several for each line. */
+/** All variables, by number; by one statement and by several. */
 async function downloadedLines(): Promise<string> {
   const { variables } = createCatalog(await inTransaction(database, readCatalog))
   const ordered = variables.toSorted((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1)))
@@ -143,9 +142,9 @@ async function downloadedLines(): Promise<string> {
   for await (const piece of csvOf(database, table, new AbortController().signal)) pieces.push(piece)
   const [, ...whole] = pieces
   const parts: Uint8Array[] = []
-  const planOf = (connection: Connection, asked: DownloadTable, between: readonly [number, number]) =>
-    csvPlan(connection, asked, between, SMALL_STATEMENTS)
-  const lines = (reading: Reading) => linesOf(reading, table, { shape: CSV, planOf })
+  const planOf = (dialect: Dialect, asked: DownloadTable, between: readonly [number, number]) =>
+    csvPlan(dialect, asked, between, SMALL_STATEMENTS)
+  const lines = (reading: DownloadReader) => linesOf(reading, table, { shape: CSV, planOf })
   for await (const piece of readFor(database, new AbortController().signal, lines)) parts.push(piece)
   expect(Buffer.concat(parts)).toEqual(Buffer.concat(whole))
   return Buffer.concat(whole).toString()

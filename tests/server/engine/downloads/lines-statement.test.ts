@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chunksOf } from '#server/engine/downloads/statement-chunks.ts'
+import { chunksOf } from '#server/engine/downloads/lines-statement.ts'
 
 const cells = fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 4 }), { maxLength: 40 })
 

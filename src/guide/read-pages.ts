@@ -1,9 +1,39 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lexer, type Token, type Tokens } from 'marked'
+import type { ChapterId } from '#domain/guide.ts'
 import { HANDBOOK, handbookPageId, type HandbookBlock, type HandbookPage, type Inline } from '#domain/handbook.ts'
+import { keysOf } from '#guide/key-tables.ts'
 
-/** Reads the pages of the handbook; throws on Markdown that the Help pane cannot show. */
+/** A block of a chapter: as in the handbook, or made from the product itself: {{keys cohort.show pane.split}}. */
+export type ChapterBlock =
+  | HandbookBlock
+  | { readonly kind: 'made'; readonly name: string; readonly parameters: readonly string[] }
+
+export interface Chapter {
+  readonly id: ChapterId
+  readonly title: string
+  readonly blocks: readonly ChapterBlock[]
+}
+
+/** Reads a chapter of the guide; {key cohort.show} stands for that command's keys. */
+export async function readChapter(folder: string, id: ChapterId): Promise<Chapter> {
+  const text = await readFile(join(folder, 'chapters', `${id}.md`), 'utf8')
+  const withKeys = text.replaceAll(/\{key ([\w.-]+)\}/g, (_, command: string) => `\`${keysOf(command)}\``)
+  const blocks = lexer(withKeys).flatMap((token) => madeBlock(token) ?? blockOf(token, null))
+  const [title] = blocks
+  if (title?.kind !== 'heading' || title.depth !== 1) {
+    throw new Error(`The guide’s chapter ${id} does not begin with its title.`)
+  }
+  return { id, title: title.text, blocks }
+}
+
+function madeBlock({ raw }: Token): readonly ChapterBlock[] | null {
+  const [, name, parameters = ''] = /^\{\{([a-z-]+)\s*([\s\S]*)\}\}\s*$/.exec(raw) ?? []
+  return name === undefined ? null : [{ kind: 'made', name, parameters: parameters.split(/\s+/).filter(Boolean) }]
+}
+
+/** Reads the pages of the handbook; throws on Markdown that neither the Help pane nor the PDF can render. */
 export function readHandbook(folder: string): Promise<readonly HandbookPage[]> {
   return Promise.all(
     HANDBOOK.map(async ({ id, title }) => {
@@ -24,7 +54,7 @@ function withLabels(title: string, blocks: readonly HandbookBlock[]): readonly H
   })
 }
 
-function blockOf(token: Token, page: HandbookPage['id']): readonly HandbookBlock[] {
+function blockOf(token: Token, page: HandbookPage['id'] | null): readonly HandbookBlock[] {
   const line = (tokens: readonly Token[] | undefined) => (tokens ?? []).flatMap((part) => inlineOf(part, page))
   if (isOf(token, 'heading'))
     return [{ kind: 'heading', depth: token.depth, id: anchorOf(token.text), text: token.text }]
@@ -43,32 +73,35 @@ function blockOf(token: Token, page: HandbookPage['id']): readonly HandbookBlock
     return [{ kind: 'paragraph', line: line(token.tokens) }]
   }
   if (token.type === 'space') return []
-  throw new Error(`The handbook does not know how to show this: ${token.raw}`)
+  throw new Error(`The guide and the handbook cannot show this: ${token.raw}`)
 }
 
-function inlineOf(token: Token, page: HandbookPage['id']): readonly Inline[] {
+function inlineOf(token: Token, page: HandbookPage['id'] | null): readonly Inline[] {
   if (isOf(token, 'codespan')) return [{ kind: 'code', text: token.text }]
   if (isOf(token, 'strong')) return [{ kind: 'strong', text: plain(token.tokens) }]
   if (isOf(token, 'em')) return [{ kind: 'emphasis', text: plain(token.tokens) }]
   if (isOf(token, 'link')) return [linkOf(token, page)]
   if (isOf(token, 'text') || isOf(token, 'escape')) return [{ kind: 'text', text: token.text.replaceAll('\n', ' ') }]
-  throw new Error(`The handbook does not know how to show this: ${token.raw}`)
+  throw new Error(`The guide and the handbook cannot show this: ${token.raw}`)
 }
 
-/** A file of the repository is no page of the product: its name stays. */
-function linkOf({ href, text }: Tokens.Link, page: HandbookPage['id']): Inline {
+/** A link to a repository file stays a name. */
+function linkOf({ href, text }: Tokens.Link, page: HandbookPage['id'] | null): Inline {
   if (/^https?:/.test(href)) return { kind: 'link', text, to: { href } }
   const [file = '', at] = href.split('#', 2)
-  const linked = file === '' ? page : handbookPageId(/^([a-z]+)\.md$/.exec(file)?.[1])
+  const linked = file === '' ? (page ?? undefined) : handbookPageId(/^([a-z]+)\.md$/.exec(file)?.[1])
   if (linked === undefined) return { kind: 'text', text }
   return { kind: 'link', text, to: { page: linked, ...(at !== undefined && { at }) } }
 }
 
 function plain(tokens: readonly Token[]): string {
-  return tokens.map((token) => ('text' in token ? String(token.text) : token.raw)).join('')
+  return tokens
+    .map((token) => ('text' in token ? String(token.text) : token.raw))
+    .join('')
+    .replaceAll('\n', ' ')
 }
 
-/** The id of a heading, as GitHub makes it. */
+/** The anchor of a heading, as GitHub generates it. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -91,7 +124,7 @@ interface TokenOf {
   escape: Tokens.Escape
 }
 
-/** marked's tokens have an open type beside the known ones, so that their types do not narrow by themselves. */
+/** A type guard: marked's token union has an open member, so narrowing fails. */
 function isOf<Type extends keyof TokenOf>(token: Token, type: Type): token is TokenOf[Type] {
   return token.type === type
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateInterval, dateProblem } from '#domain/fuzzy-date.ts'
+import { dateInterval, dateProblem } from '#domain/data-types/date.ts'
 
-/** All days that fit, tried one by one. */
 function daysLike(pattern: string): string[] {
   const expression = new RegExp(`^${pattern.replaceAll('U', '\\d')}$`)
   const days: string[] = []

@@ -1,0 +1,106 @@
+import { ORDERED, type DataTypeDescriptor } from '#domain/data-types/data-type.ts'
+import { DATE_LENGTH } from '#domain/limits.ts'
+import { DATE_TOO_LONG, DATE_TOO_SHORT } from '#domain/messages.ts'
+
+/** All the days that a date with unknown digits may be: first and last, as YYYY-MM-DD. */
+export interface DateInterval {
+  readonly first: string
+  readonly last: string
+}
+
+const SHAPE = /^([\dU]{4})-([\dU]{2})-([\dU]{2})$/
+
+/**
+ * The interval of a date YYYY-MM-DD in which U stands for an unknown digit (semantics: 1987-0U-UU).
+ * Null where no calendar day fits.
+ */
+export function dateInterval(text: string): DateInterval | null {
+  const match = SHAPE.exec(text)
+  if (!match) return null
+  const [, year = '', month = '', day = ''] = match
+  const years = numbersLike(year)
+  const months = numbersLike(month).filter((m) => m >= 1 && m <= 12)
+  const days = numbersLike(day)
+  const first = firstFitting(years, months, days)
+  const last = firstFitting(years.toReversed(), months.toReversed(), days.toReversed())
+  return first && last ? { first, last } : null
+}
+
+/** The message beside a date field, or null where the date will do (spec section 5). */
+export function dateProblem(text: string): string | null {
+  if (text.length < DATE_LENGTH) return DATE_TOO_SHORT
+  if (text.length > DATE_LENGTH) return DATE_TOO_LONG
+  return dateInterval(text) ? null : 'Use YYYY-MM-DD, with U for each digit that is not known.'
+}
+
+/** A whole date. */
+export const date: DataTypeDescriptor = {
+  word: 'date',
+  kind: 'date',
+  operators: ORDERED,
+  tag: { letter: 'D', hue: 75 },
+  isPersonal: true,
+  valueProblem: dateProblem,
+  isAscending: (low, high) => (dateInterval(low)?.first ?? '') <= (dateInterval(high)?.last ?? ''),
+  input: { pattern: /^[\dUu-]*$/, hint: 'YYYY-MM-DD, U for unknown digits', isUpperCase: true },
+}
+
+/** A date in which digits may be unknown, written U. */
+export const partialDate: DataTypeDescriptor = { ...date, word: 'partial date', tag: { letter: 'D', hue: 55 } }
+
+/** The numbers that a pattern of digits and U stands for, ascending. */
+function numbersLike(pattern: string): number[] {
+  const expression = new RegExp(`^${pattern.replaceAll('U', '\\d')}$`)
+  const [low, high] = [Number(pattern.replaceAll('U', '0')), Number(pattern.replaceAll('U', '9'))]
+  const numbers: number[] = []
+  for (let number = low; number <= high; number++) {
+    if (expression.test(pad(number, pattern.length))) numbers.push(number)
+  }
+  return numbers
+}
+
+function firstFitting(years: number[], months: number[], days: number[]): string | null {
+  for (const year of years) {
+    for (const month of months) {
+      const day = days.find((candidate) => candidate >= 1 && candidate <= daysInMonth(year, month))
+      if (day !== undefined) return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+    }
+  }
+  return null
+}
+
+function daysInMonth(year: number, month: number): number {
+  // Date takes years below 100 as of the 20th century; 2,000 years later the calendar is the same.
+  return new Date(Date.UTC(2_000 + year, month, 0)).getUTCDate()
+}
+
+function pad(number: number, width: number): string {
+  return String(number).padStart(width, '0')
+}
+
+/** An ISO date-time: a day, and the time of day. */
+const WITH_TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
+
+/** Whether a text is a date with a time of day. */
+export function hasTime(text: string): boolean {
+  return WITH_TIME.test(text.trim())
+}
+
+const SHAPES = [
+  { pattern: /^[\dU]{4}$/, rest: '-UU-UU' },
+  { pattern: /^[\dU]{4}-[\dU]{2}$/, rest: '-UU' },
+  { pattern: /^[\dU]{4}-[\dU]{2}-[\dU]{2}$/, rest: '' },
+]
+
+/**
+ * A whole or partial date as YYYY-MM-DD with U for what is not known: "1987-05" is 1987-05-UU. The time of day of a
+ * date-time is left out. Null if it is none.
+ */
+export function completeDate(text: string): string | null {
+  const trimmed = text.trim()
+  const written = (WITH_TIME.exec(trimmed)?.[1] ?? trimmed).toUpperCase()
+  const shape = SHAPES.find(({ pattern }) => pattern.test(written))
+  if (!shape) return null
+  const date = written + shape.rest
+  return dateInterval(date) ? date : null
+}

@@ -1,0 +1,24 @@
+import type { Reader } from '#domain/access.ts'
+import { hasSeveralCodes, isNumber, isPersonal } from '#domain/data-types.ts'
+import { isReadable } from '#server/engine/conditions/readable.ts'
+import { literal, sql, type Sql } from '#server/platform/db/sql.ts'
+
+/** Whole numbers below this are exact as integers. */
+const EXACT_INTEGER = literal(9_007_199_254_740_992)
+
+/** An answer as the text that is shown and downloaded; numbers in their shortest form: 30, not 30.0. */
+export function valueText(dataType: string, value: Sql): Sql {
+  if (!isNumber(dataType)) return value
+  return sql`CASE WHEN ${value} = trunc(${value}) AND abs(${value}) < ${EXACT_INTEGER}
+    THEN CAST(CAST(${value} AS BIGINT) AS TEXT) ELSE CAST(${value} AS TEXT) END`
+}
+
+/** A row for each code of an answer with several; otherwise the value as it is. NULL stays one row. */
+export function eachCode(dataType: string, value: Sql): Sql {
+  return hasSeveralCodes(dataType) ? sql`unnest(coalesce(string_to_array(${value}, ';'), ARRAY[NULL]))` : value
+}
+
+/** A value as a count may name it: identifying values only of individuals whose records the reader may see. */
+export function namedValue({ dataType }: { readonly dataType: string }, value: Sql, reader: Reader): Sql {
+  return isPersonal(dataType) && !reader.isAdmin ? sql`CASE WHEN ${isReadable(reader)} THEN ${value} END` : value
+}

@@ -1,0 +1,119 @@
+/** A value that a statement can bind; a list is one value. */
+export type SqlValue = string | number | boolean | null | readonly string[]
+
+/** A statement as a database takes it: values stand as $1, $2 … in the text. */
+export interface WrittenSql {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+/** The type of an empty list cannot be inferred by the database. */
+const EMPTY_LIST = 'CAST(ARRAY[] AS TEXT[])'
+
+/** A fragment of SQL that carries its values: a text, or a template with fragments and values in its gaps. */
+export class Sql {
+  readonly #strings: readonly string[]
+  readonly #parts: readonly (Sql | SqlValue)[]
+  readonly #deferred: (() => Sql) | null
+  #written: WrittenSql | null = null
+
+  private constructor(
+    strings: readonly string[],
+    parts: readonly (Sql | SqlValue)[],
+    deferred: (() => Sql) | null = null,
+  ) {
+    this.#strings = strings
+    this.#parts = parts
+    this.#deferred = deferred
+  }
+
+  static of(strings: readonly string[], parts: readonly (Sql | SqlValue)[]): Sql {
+    return new Sql(strings, parts)
+  }
+
+  static deferred(make: () => Sql): Sql {
+    return new Sql([], [], make)
+  }
+
+  /** Equal for fragments of equal text and values. */
+  get key(): string {
+    const { text, values } = this.write()
+    return values.length === 0 ? text : `${text}\0${JSON.stringify(values)}`
+  }
+
+  /** The text of the statement and its values. Deferred fragments are made here, the first time. */
+  write(): WrittenSql {
+    if (this.#written === null) {
+      const values: SqlValue[] = []
+      this.#written = { text: this.#append('', values), values }
+    }
+    return this.#written
+  }
+
+  #append(before: string, values: SqlValue[]): string {
+    if (this.#written?.values.length === 0) return before + this.#written.text
+    if (this.#deferred) return this.#deferred().#append(before, values)
+    let text = before + (this.#strings[0] ?? '')
+    for (const [at, part] of this.#parts.entries()) {
+      text = part instanceof Sql ? part.#append(text, values) : text + placeOf(part, values)
+      text += this.#strings[at + 1] ?? ''
+    }
+    return text
+  }
+}
+
+function placeOf(value: SqlValue, values: SqlValue[]): string {
+  if (Array.isArray(value) && value.length === 0) return EMPTY_LIST
+  return `$${values.push(value)}`
+}
+
+/** A statement: its text where it binds no value. */
+export type Statement = string | Sql
+
+/** Reads a statement that was given as either. */
+export function writtenOf(statement: Statement): WrittenSql {
+  return typeof statement === 'string' ? { text: statement, values: [] } : statement.write()
+}
+
+/** Tags a template of SQL: fragments in its gaps become part of the text, any other value is bound. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | SqlValue)[]): Sql {
+  return Sql.of(strings, parts)
+}
+
+/** A text as it stands; never of anything that a request holds. */
+export function raw(text: string): Sql {
+  return Sql.of([text], [])
+}
+
+/** A constant within the text, so that the database plans with it. */
+export function literal(value: string | number): Sql {
+  return raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+}
+
+/** The name of a table or a column that the catalog holds. */
+export function identifier(name: string): Sql {
+  return raw(quoted(name))
+}
+
+/** The same as text. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** Fragments with a separator between them. */
+export function join(parts: readonly (Sql | SqlValue)[], separator = ', '): Sql {
+  return parts.length === 0 ? EMPTY : Sql.of(['', ...parts.slice(1).map(() => separator), ''], parts)
+}
+
+/** A fragment that is made when its statement is written: it may depend on the fragments around it. */
+export function deferred(make: () => Sql): Sql {
+  return Sql.deferred(make)
+}
+
+/** No text. */
+export const EMPTY = raw('')
+
+/** Whether an expression equals one of the texts; of none it is false. */
+export function isAmong(expression: Sql, texts: readonly string[]): Sql {
+  return texts.length === 0 ? sql`FALSE` : sql`${expression} IN (${join(texts)})`
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { deferred, EMPTY, identifier, isAmong, join, literal, raw, sql } from '#server/platform/db/sql.ts'
+
+test('a statement numbers the values of its fragments in the order of its text', () => {
+  const isIn = sql`cohortid = ${7}`
+  const statement = sql`SELECT ${'a'} FROM ${identifier('my "table"')} WHERE ${isIn} AND ${join([isIn, sql`TRUE`], ' OR ')}`
+  expect(statement.write()).toEqual({
+    text: 'SELECT $1 FROM "my ""table""" WHERE cohortid = $2 AND cohortid = $3 OR TRUE',
+    values: ['a', 7, 7],
+  })
+})
+
+test('a list is one value, and an empty one has a type', () => {
+  expect(sql`list_contains(${['a', 'b']}, code)`.write()).toEqual({
+    text: 'list_contains($1, code)',
+    values: [['a', 'b']],
+  })
+  expect(sql`list_contains(${[]}, code)`.write()).toEqual({
+    text: 'list_contains(CAST(ARRAY[] AS TEXT[]), code)',
+    values: [],
+  })
+})
+
+test('constants stand in the text', () => {
+  const text = sql`${literal("O'Hara")} ${literal(-1)}${EMPTY} ${raw('ASC')} ${join([])}`.write()
+  expect(text).toEqual({ text: "'O''Hara' -1 ASC ", values: [] })
+})
+
+test('among no texts nothing is', () => {
+  expect(isAmong(raw('collection'), []).write().text).toBe('FALSE')
+  expect(isAmong(raw('collection'), ['a', 'b']).write()).toEqual({ text: 'collection IN ($1, $2)', values: ['a', 'b'] })
+})
+
+test('a deferred fragment sees what was asked for after it in the template', () => {
+  const columns: string[] = []
+  const column = (name: string) => {
+    columns.push(name)
+    return raw(name)
+  }
+  const tables = deferred(() => sql`WITH person AS (SELECT ${raw(columns.join(', '))})`)
+  expect(sql`${tables} SELECT ${column('age')} = ${30}`.write()).toEqual({
+    text: 'WITH person AS (SELECT age) SELECT age = $1',
+    values: [30],
+  })
+})
+
+test('fragments of equal text and values have equal keys', () => {
+  const one = sql`code = ${'a'}`
+  expect(sql`code = ${'a'}`.key).toBe(one.key)
+  expect(sql`code = ${'b'}`.key).not.toBe(one.key)
+  expect(sql`code = ${1}`.key).not.toBe(sql`code = ${'1'}`.key)
+})
