@@ -1,9 +1,11 @@
 // @vitest-environment node
+import { atom } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '#api/result.ts'
 import { PROJECT_NAME_MAX, ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { currentProjectIdAtom, projectsAtom } from '#entities/projects.ts'
 import { createProject, deleteProject, editProject, readNaming, workOnProject } from '#features/projects/use-cases.ts'
+import { projectHeading } from '#features/projects/titles.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -111,4 +113,13 @@ test('working on a project makes it current, and one that is not there is refuse
   await expect.poll(currentId).toBe(ROOT_PROJECT_ID)
   expect(await workOnProject(client, 999)).toMatchObject({ ok: false, status: 404 })
   await expect.poll(currentId).toBe(ROOT_PROJECT_ID)
+})
+
+test('a pane with a project is titled by its name, or by its id where it has none', async () => {
+  const [named, unnamed] = [await secondProject(), await createProject(client, { name: '', description: 'A pilot' })]
+  const unnamedId = unnamed.ok ? unnamed.value.projectId : 0
+  const headings = [named, unnamedId, 999].map((projectId) =>
+    client.show(atom((get) => projectHeading(get, { projectId }))),
+  )
+  await expect.poll(() => headings.map((heading) => heading())).toEqual(['Second', `Project ${unnamedId}`, 'Project'])
 })

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lastAnswer, noteAnswer } from '#features/session/last-answer.ts'
+
+const KEY = 'diver-last-answer'
+
+let now: number
+beforeEach(() => {
+  localStorage.clear()
+  // Later than in the tests before: the page itself never goes back in time.
+  now = Math.max(lastAnswer(), Date.now()) + 3_600_000
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+function answerAfter(milliseconds: number): void {
+  now += milliseconds
+  vi.setSystemTime(now)
+  noteAnswer()
+}
+
+test('an answer counts at once in its own tab, and reaches the others within five seconds', () => {
+  answerAfter(0)
+  expect([lastAnswer(), Number(localStorage.getItem(KEY))]).toEqual([now, now])
+  answerAfter(4_000)
+  expect([lastAnswer(), Number(localStorage.getItem(KEY))]).toEqual([now, now - 4_000])
+  answerAfter(1_000)
+  expect(Number(localStorage.getItem(KEY))).toBe(now)
+})
+
+test('a later answer of another tab counts, and an earlier one does not', () => {
+  answerAfter(0)
+  localStorage.setItem(KEY, String(now + 60_000))
+  expect(lastAnswer()).toBe(now + 60_000)
+  localStorage.setItem(KEY, String(now - 60_000))
+  expect(lastAnswer()).toBe(now)
+  localStorage.setItem(KEY, 'no number')
+  expect(lastAnswer()).toBe(now)
+})
+
+test('a browser that keeps nothing goes by the answers of its own tab', () => {
+  const refuse = () => {
+    throw new DOMException('The storage is blocked.', 'SecurityError')
+  }
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+  answerAfter(6_000)
+  expect(lastAnswer()).toBe(now)
+})
