@@ -1,4 +1,4 @@
-import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-words.ts'
+import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-options.ts'
 
 /** Which column of the files holds each field, where somebody says so (`--map id=personID,…`). */
 export type ColumnMap = ReadonlyMap<PedigreeField, string>
