@@ -1,7 +1,11 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { link, type Availability } from '#command-kit/declaration.ts'
-import { codebookAddress } from '#domain/codebooks.ts'
 import { codebookOf } from '#features/variables/use-cases.ts'
+
+/** Where a page of a codebook is served (spec section 2). */
+function codebookAddress(file: string, page: string): string {
+  return `/codebooks/${encodeURIComponent(file)}#toolbar=0&page=${page}`
+}
 
 type Context = Pick<CommandContext, 'workspace' | 'store'>
 

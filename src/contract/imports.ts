@@ -3,10 +3,14 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ImportProgress, ImportReport } from '#contract/shapes-of-imports.ts'
 import { count, nameSent, passwordSent, textSent } from '#contract/values.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
-import { DEFAULT_COLLECTION, DEFAULT_STUDY, REPEATS } from '#domain/import-words.ts'
-import { readMissingCodes } from '#domain/missing-codes.ts'
-import { readRepeatRules } from '#domain/repeat-rules.ts'
-import { readSameVariables } from '#domain/same-variables.ts'
+import {
+  DEFAULT_COLLECTION,
+  DEFAULT_STUDY,
+  readMissingCodes,
+  readRepeatRules,
+  readSameVariables,
+  REPEATS,
+} from '#domain/import-options.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import {
   UNABLE_TO_CANCEL_IMPORT,

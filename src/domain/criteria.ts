@@ -1,5 +1,4 @@
 import type { Condition } from '#domain/constraint.ts'
-import { and, or, type Truth } from '#domain/three-valued.ts'
 
 /** What a rule about a variable needs to know of it. */
 export interface DescribedVariable {
@@ -38,4 +37,24 @@ export function criteriaTruth<Variable>(
   if (parts.length === 0) return false
   const truths = parts.map((part) => (isCriteria(part) ? criteriaTruth(part, truthOf) : truthOf(part)))
   return relationship === 'AND' ? and(truths) : or(truths)
+}
+
+/** Kleene's logic: null is "unknown". True or unknown is true; false and unknown is false. */
+export type Truth = boolean | null
+
+/** False if any is false, else unknown if any is unknown. */
+export function and(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false
+  return truths.includes(null) ? null : true
+}
+
+/** True if any is true, else unknown if any is unknown. */
+export function or(truths: readonly Truth[]): Truth {
+  if (truths.includes(true)) return true
+  return truths.includes(null) ? null : false
+}
+
+/** The negation of unknown is unknown. */
+export function not(truth: Truth): Truth {
+  return truth === null ? null : !truth
 }

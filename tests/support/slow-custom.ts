@@ -1,6 +1,5 @@
 import type { Condition } from '#domain/constraint.ts'
-import type { Criteria } from '#domain/criteria.ts'
-import type { Truth } from '#domain/three-valued.ts'
+import type { Criteria, Truth } from '#domain/criteria.ts'
 import { BASE_VARIABLES, type MadeVariable } from '#tests/support/arbitrary-custom-variables.ts'
 import { slowComparesText, slowTruth } from '#tests/support/slow-engine.ts'
 import type { Study } from '#tests/support/study.ts'

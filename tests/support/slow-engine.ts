@@ -1,5 +1,5 @@
 import type { Condition } from '#domain/constraint.ts'
-import type { Truth } from '#domain/three-valued.ts'
+import type { Truth } from '#domain/criteria.ts'
 import type { StudyVariable } from '#tests/support/study.ts'
 
 type StudyRecord = Readonly<Record<string, string>> | undefined

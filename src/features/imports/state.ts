@@ -2,7 +2,7 @@ import type { ImportProgress, ImportReport } from '#contract/entities.ts'
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { DataType } from '#domain/data-types.ts'
-import { DEFAULT_COLLECTION, DEFAULT_STUDY, type PedigreeField, type Repeat } from '#domain/import-words.ts'
+import { DEFAULT_COLLECTION, DEFAULT_STUDY, type PedigreeField, type Repeat } from '#domain/import-options.ts'
 
 /** How the files are to be read, as it stands in the form. */
 export interface Reading {

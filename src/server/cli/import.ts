@@ -1,9 +1,17 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEFAULT_COLLECTION, DEFAULT_STUDY, PEDIGREE_FIELDS, REPEATS } from '#domain/import-words.ts'
-import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
-import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
-import { NO_SAME_VARIABLES, readSameVariables } from '#domain/same-variables.ts'
+import {
+  DEFAULT_COLLECTION,
+  DEFAULT_STUDY,
+  NO_MISSING_CODES,
+  NO_REPEATS,
+  NO_SAME_VARIABLES,
+  PEDIGREE_FIELDS,
+  readMissingCodes,
+  readRepeatRules,
+  readSameVariables,
+  REPEATS,
+} from '#domain/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { Command, CommandContext } from '#server/cli/command.ts'
 import { CommandFailure } from '#server/cli/command-failure.ts'

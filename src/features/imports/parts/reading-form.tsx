@@ -1,11 +1,15 @@
 import type { ImportReport } from '#contract/entities.ts'
 import { useSetAtom } from 'jotai'
 import { useId, type ReactNode } from 'react'
-import { PEDIGREE_FIELDS, REPEATS, type PedigreeField } from '#domain/import-words.ts'
-import { readMissingCodes } from '#domain/missing-codes.ts'
+import {
+  PEDIGREE_FIELDS,
+  type PedigreeField,
+  readMissingCodes,
+  readRepeatRules,
+  readSameVariables,
+  REPEATS,
+} from '#domain/import-options.ts'
 import { required } from '#domain/messages.ts'
-import { readSameVariables } from '#domain/same-variables.ts'
-import { readRepeatRules } from '#domain/repeat-rules.ts'
 import styles from '#features/imports/imports.module.css'
 import { changeReadingAtom, type ImportView } from '#features/imports/state.ts'
 import { SelectField } from '#ui/select-field.tsx'

@@ -9,11 +9,16 @@ import {
   importRun,
   importUndo,
 } from '#contract/imports.ts'
-import { PEDIGREE_FIELDS } from '#domain/import-words.ts'
-import { NO_MISSING_CODES, readMissingCodes } from '#domain/missing-codes.ts'
+import {
+  NO_MISSING_CODES,
+  NO_REPEATS,
+  NO_SAME_VARIABLES,
+  PEDIGREE_FIELDS,
+  readMissingCodes,
+  readRepeatRules,
+  readSameVariables,
+} from '#domain/import-options.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
-import { NO_REPEATS, readRepeatRules } from '#domain/repeat-rules.ts'
-import { NO_SAME_VARIABLES, readSameVariables } from '#domain/same-variables.ts'
 import { refusedPassword } from '#server/platform/security/breached-passwords.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Statistics } from '#server/model/statistics.ts'

@@ -1,5 +1,12 @@
-import { NOT_KNOWN, SEX_CODES } from '#domain/fam.ts'
 import type { Family, FamilyMember } from '#server/engine/pedigrees/family-members.ts'
+
+/** Codes of the .fam format for unknown values. */
+const NOT_KNOWN = { parent: '0', sex: '0', phenotype: '-9' } as const
+
+const SEX_CODES: ReadonlyMap<string, string> = new Map([
+  ['M', '1'],
+  ['F', '2'],
+])
 
 /** Two ids that would be equal in the file, which has no blanks in ids; null without a clash. */
 export function collidingIds(families: readonly Family[]): readonly [string, string] | null {

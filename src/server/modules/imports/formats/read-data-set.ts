@@ -1,5 +1,4 @@
-import { NO_MISSING_CODES, type MissingCodes } from '#domain/missing-codes.ts'
-import { NO_REPEATS, type RepeatRules } from '#domain/repeat-rules.ts'
+import { type MissingCodes, NO_MISSING_CODES, NO_REPEATS, type RepeatRules } from '#domain/import-options.ts'
 import { BIDS } from '#server/modules/imports/formats/bids/read-bids.ts'
 import { SIDECARS } from '#server/modules/imports/formats/bids/read-sidecars.ts'
 import type {

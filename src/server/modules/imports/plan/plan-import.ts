@@ -1,6 +1,5 @@
 import type { DataType } from '#domain/data-types.ts'
-import { NO_SAME_VARIABLES, type SameVariables } from '#domain/same-variables.ts'
-import { tableName } from '#domain/table-name.ts'
+import { NO_SAME_VARIABLES, type SameVariables, tableName } from '#domain/import-options.ts'
 import { splitForm, type FormExtension, type SplitForm } from '#server/modules/imports/plan/extend-form.ts'
 import { isPresent } from '#server/modules/imports/source/present.ts'
 import { planVariable, type PlannedVariable } from '#server/modules/imports/plan/plan-variable.ts'

@@ -1,5 +1,5 @@
 import { PHENOTYPE } from '#domain/import-path.ts'
-import type { RepeatRules } from '#domain/repeat-rules.ts'
+import type { RepeatRules } from '#domain/import-options.ts'
 import type { FormatContent, FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { ProblemCollector } from '#server/modules/imports/source/collect-problems.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'

@@ -1,5 +1,5 @@
 import { countOf } from '#domain/numbers.ts'
-import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-words.ts'
+import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/import-options.ts'
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-row.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 

@@ -1,4 +1,4 @@
-import type { RepeatRules } from '#domain/repeat-rules.ts'
+import type { RepeatRules } from '#domain/import-options.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
 import { ownForms } from '#server/modules/imports/source/own-forms.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { and, not, or, type Truth } from '#domain/three-valued.ts'
+import { and, not, or, type Truth } from '#domain/criteria.ts'
 
 const truth = fc.constantFrom<Truth>(true, false, null)
 
