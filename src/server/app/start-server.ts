@@ -10,9 +10,9 @@ import { createHealthCheck, watchHealth } from '#server/platform/db/health-check
 import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/store/running-import.ts'
 import { sealKeyIn } from '#server/platform/security/seal-key.ts'
-import { minimumCellWarning } from '#server/disclosure/minimum-cell-warning.ts'
+import { minimumCellWarning } from '#server/disclosure/disclosure-control.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { endTurns, type Database } from '#server/platform/db/database.ts'
+import { endWrites, type Database } from '#server/platform/db/database.ts'
 import { clearScratchFolder } from '#server/platform/db/scratch-folder.ts'
 import { createWaitingApp } from '#server/app/waiting-app.ts'
 
@@ -105,7 +105,7 @@ export async function startServer({
       // What was not made to the end is thrown away at the next start.
       if (ready === null) return
       // What is written for nobody, as what was counted ahead, would otherwise come after the end.
-      const ended = endTurns(ready)
+      const ended = endWrites(ready)
       // What a client asked for that is gone by now need not be found.
       const impatience = setTimeout(() => void ready?.endCalls(), TURNS_MILLISECONDS)
       // In PostgreSQL the turn may be another server's, for as long as an import takes.

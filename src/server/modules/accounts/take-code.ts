@@ -9,7 +9,7 @@ import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { ANYWHERE, refuseThrottled } from '#server/modules/accounts/refuse-throttled.ts'
 import { forgetSpentBefore } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
-import { inTurn, type Connection } from '#server/platform/db/database.ts'
+import { withWriteLock, type Connection } from '#server/platform/db/database.ts'
 import { isDoneMeanwhile } from '#server/platform/db/done-meanwhile.ts'
 
 /** Whose code it is, and what it is refused with: not signed in at the login, meaningless to who is signed in. */
@@ -77,7 +77,7 @@ export async function byCode<Result>(
   if (step !== null) {
     services.throttle.succeeded(user.username, ANYWHERE)
     // Nobody waits for it, as the turn may be an import's.
-    void inTurn(services.database, (own) => forgetSpentBefore(own, user.accountId, step)).catch(() => undefined)
+    void withWriteLock(services.database, (own) => forgetSpentBefore(own, user.accountId, step)).catch(() => undefined)
   }
   return result
 }

@@ -15,7 +15,7 @@ import { storeExtension } from '#server/modules/imports/store/store-extension.ts
 import { storeForms } from '#server/modules/imports/store/store-forms.ts'
 import { storePeople, unmarkPlaceholders } from '#server/modules/imports/store/store-people.ts'
 import { copyForUndo, keepUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
-import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, type Connection, type Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -78,7 +78,7 @@ export async function importFolder(database: Database, folder: string, given: Im
     options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
     copy = isAddition ? await copyForUndo(database) : null
     // In turn: a cohort that somebody saved meanwhile would hold the people who had its numbers before.
-    const result = await inTurn(database, async (connection) => {
+    const result = await withWriteLock(database, async (connection) => {
       // What was read was settled beside the data that were there then.
       if ((await readDataVersion(connection)) !== version) throw new ImportRefused([problemAt('', null, OVERTAKEN)])
       const answersBefore = await readAnswersVersion(connection)

@@ -4,10 +4,10 @@ import { rowsOf, type Connection, type Database } from '#server/platform/db/data
 import { MEMORY } from '#server/platform/db/duckdb/open.ts'
 import { literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Bytes that tables nobody reads at the moment may take; the ones unused for longest are dropped beyond them. */
-const BYTES_KEPT = 128 * 1024 * 1024
+/** The maximum size of tables that no statement reads; the least recently used are dropped beyond it. */
+const BYTES_MAX = 128 * 1024 * 1024
 
-/** A column takes room for so many rows, however few there are. */
+/** DuckDB allocates a column for at least so many rows. */
 const LEAST_ROWS = 2_048
 
 /** How a table is made: its rows, and the bytes that one of them takes. */
@@ -18,7 +18,7 @@ export interface TableInMemory {
   readonly people?: Sql
 }
 
-/** Tables made of the database's when they are first read, and kept in memory for as long as there is room. */
+/** A cache of tables in memory, made when first read, evicted by size. */
 export interface TablesInMemory {
   /** The name in SQL of the table with this key; it is there only within `hold`. */
   readonly nameOf: (key: string) => string
@@ -41,10 +41,10 @@ interface Entry {
   readers: number
 }
 
-/** Keeps tables while they are read, up to so many bytes; those not read for longest go first. */
-export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT): TablesInMemory {
+/** Caches tables up to a size; evicts the least recently used first, never one that is being read. */
+export function createTablesInMemory(database: Database, bytesMax = BYTES_MAX): TablesInMemory {
   const names = new Map<string, string>()
-  /** The one read last stands last. */
+  /** In the order of use, the most recent last. */
   const entries = new Map<string, Entry>()
 
   const nameOf = (key: string) => {
@@ -77,7 +77,7 @@ export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT)
     for (const entry of held.values()) entry.readers--
     let bytes = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0)
     for (const [key, entry] of entries) {
-      if (bytes <= bytesKept) break
+      if (bytes <= bytesMax) break
       if (entry.readers > 0) continue
       bytes -= entry.bytes
       forget(key)
@@ -85,7 +85,7 @@ export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT)
     }
   }
 
-  /** Who reads it next makes it anew, under another name: the old one may not be gone yet. */
+  /** The next reader makes the table anew under another name: the old one may not be dropped yet. */
   function forget(key: string): void {
     entries.delete(key)
     names.delete(key)
@@ -97,12 +97,12 @@ export function createTablesInMemory(database: Database, bytesKept = BYTES_KEPT)
   ): Promise<Result> {
     const held = new Map<string, Entry>()
     const people = new Map<string, number>()
-    // All are entered at once, so that none of those that are there is dropped while the others are made.
+    // All are entered at once, so that no cached table is evicted while the others are made.
     for (const key of wanted.keys()) held.set(key, enter(key))
     try {
       for (const [key, table] of wanted) {
         const entry = held.get(key)
-        // One after the other: who asks for many leaves room for others.
+        // One after the other, to leave connections for other requests.
         if (entry) people.set(key, (await makeOnce(key, entry, table)).people)
       }
       return await work(people)

@@ -39,8 +39,8 @@ export function listen(
   { discardBytes, discardMilliseconds, connectionsMax, ...serverOptions }: Patience = PATIENCE,
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const inTurn = oneRequestAtATime(discardUnreadBody(fetch, { discardBytes, discardMilliseconds }))
-    const server = serve({ fetch: inTurn, hostname: host, port, serverOptions }, (info) =>
+    const withWriteLock = oneRequestAtATime(discardUnreadBody(fetch, { discardBytes, discardMilliseconds }))
+    const server = serve({ fetch: withWriteLock, hostname: host, port, serverOptions }, (info) =>
       resolve({
         address: `http://${host.includes(':') ? `[${host}]` : host}:${info.port}`,
         drain: () => drain(server),
