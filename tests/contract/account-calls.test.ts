@@ -4,7 +4,7 @@ import { accountPassword, accountSessionEnd, accountSessions } from '#contract/a
 import { audit } from '#contract/audit.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { login } from '#contract/session.ts'
-import { inTurn } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 
@@ -85,7 +85,7 @@ test('one is told in which program each session was begun, where that was writte
   const programs = async () => valueOf(await call(accountSessions, {})).data.map(({ program }) => program)
   expect(await programs()).toEqual(['Firefox on Linux', 'Firefox on Windows', 'Another program'])
   // Sessions of an earlier version lack it. Under the write lock, because last uses are being written.
-  await inTurn(server.database, (connection) => connection.run(`UPDATE session SET program = NULL`))
+  await withWriteLock(server.database, (connection) => connection.run(`UPDATE session SET program = NULL`))
   expect(await programs()).toEqual([null, null, null])
 })
 

@@ -5,7 +5,7 @@ import { login } from '#contract/session.ts'
 import { variableEdit } from '#contract/variable-edits.ts'
 import { deleteOldAudit } from '#server/modules/audit/retention.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
-import { inTurn, rowsOf } from '#server/platform/db/database.ts'
+import { withWriteLock, rowsOf } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -55,7 +55,9 @@ test('an entry is bounded, whatever it is about', async () => {
     status: 200,
   }
   const names = Array.from({ length: 1_000 }, (_, place) => `${place}`.padEnd(300, 'n'))
-  await inTurn(server.database, (own) => insertAuditRow(own, { ...row, subject: { name: 'n'.repeat(1e6), names } }))
+  await withWriteLock(server.database, (own) =>
+    insertAuditRow(own, { ...row, subject: { name: 'n'.repeat(1e6), names } }),
+  )
   expect(await stored()).toEqual({ rows: 1, characters: expect.toSatisfy((characters) => characters <= 4_000) })
   const { data } = valueOf(await (await server.callAs('admin'))(audit, { action: 'x' }))
   expect([data[0]?.username?.length, data[0]?.address.length]).toEqual([255, 255])
@@ -63,7 +65,7 @@ test('an entry is bounded, whatever it is about', async () => {
 
 test('pages by key give each entry once while others are added', async () => {
   const add = (action: string) =>
-    inTurn(server.database, (own) =>
+    withWriteLock(server.database, (own) =>
       insertAuditRow(own, { now: server.clock.now, username: null, address: '', action, subject: {}, status: 200 }),
     )
   // Some within the same millisecond.
@@ -91,7 +93,7 @@ test('old entries are deleted by their age, and the log says how many', async ()
   for (const age of [40, 31, 29, 0]) {
     const now = server.clock.now - age * day
     const row = { username: null, address: '', action: `${age} days`, subject: {}, status: 200 }
-    await inTurn(server.database, (own) => insertAuditRow(own, { ...row, now }))
+    await withWriteLock(server.database, (own) => insertAuditRow(own, { ...row, now }))
   }
   expect(await deleteOldAudit(server.database, 30, server.clock.now)).toBe(2)
   expect(await deleteOldAudit(server.database, 30, server.clock.now)).toBe(0)

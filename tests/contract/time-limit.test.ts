@@ -5,7 +5,7 @@ import { projectInfo, projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { abortedBy } from '#server/platform/db/scope.ts'
-import { inTurn, rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { withWriteLock, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { contractCalls } from '#tests/support/contract-calls.ts'
 import { createTestServer, PASSWORD, type TestServer, type TestServerOptions } from '#tests/support/test-server.ts'
 
@@ -47,14 +47,14 @@ test.each(CALLS.filter(({ path }) => path !== '/health'))(
 test('a change that waits for its turn for too long is answered, and not made later', async () => {
   const gate = new EventEmitter()
   const opened = once(gate, 'open')
-  const turn = inTurn(server.database, () => opened)
+  const turn = withWriteLock(server.database, () => opened)
   const hurried = await beside({ requestMillisecondsMax: 100 })
   const answer = await send(hurried, 'POST', projectNew.path, { name: 'Too late', description: '' })
   expect([answer.status, await answer.json()]).toEqual([503, { message: TOO_LONG }])
   gate.emit('open')
   await turn
   // All earlier waiting requests have run.
-  await inTurn(server.database, () => Promise.resolve())
+  await withWriteLock(server.database, () => Promise.resolve())
   const projects = await (await send(server, 'GET', projectInfo.path, {})).text()
   expect(projects).not.toContain('Too late')
 })
@@ -81,7 +81,7 @@ test('a transaction that ends midway keeps nothing', async () => {
     setTimeout(() => late.abort(new Error('Too late.')), 50)
     return rowsOf(connection, Row, ENDLESS)
   }
-  await expect(inTurn(server.database, change, late.signal)).rejects.toThrow('Too late.')
+  await expect(withWriteLock(server.database, change, late.signal)).rejects.toThrow('Too late.')
   const kept = await server.database.withConnection((connection) =>
     rowsOf(connection, v.object({ name: v.string() }), `SELECT name FROM meta WHERE name = 'ended'`),
   )

@@ -4,7 +4,7 @@ import { projectInfo, projectNew } from '#contract/projects.ts'
 import { login, logout, userinfo } from '#contract/session.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { createWireCall } from '#api/call.ts'
-import { inTurn, rowsOf } from '#server/platform/db/database.ts'
+import { withWriteLock, rowsOf } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { codeAt, turnOn } from '#tests/support/second-factor.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
@@ -24,7 +24,7 @@ function takeTurn() {
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const turn = inTurn(server.database, () => ended)
+  const turn = withWriteLock(server.database, () => ended)
   return async () => {
     end()
     await turn

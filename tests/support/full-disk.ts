@@ -22,7 +22,7 @@ export function onFullDisk(database: Database): FullDisk {
     ...database,
     connect: async () => failing(await database.connect()),
     withConnection: (work) => database.withConnection((connection) => work(failing(connection))),
-    withTurn: (work) => database.withTurn((connection) => work(failing(connection))),
+    withLockedConnection: (work) => database.withLockedConnection((connection) => work(failing(connection))),
   }
   return disk
 }

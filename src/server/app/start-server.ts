@@ -10,9 +10,9 @@ import { createHealthCheck, watchHealth } from '#server/platform/db/health-check
 import { listen } from '#server/platform/http/listen.ts'
 import { endImport } from '#server/store/running-import.ts'
 import { sealKeyIn } from '#server/platform/security/seal-key.ts'
-import { minimumCellWarning } from '#server/disclosure/minimum-cell-warning.ts'
+import { minimumCellWarning } from '#server/disclosure/disclosure-control.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { endTurns, type Database } from '#server/platform/db/database.ts'
+import { endWrites, type Database } from '#server/platform/db/database.ts'
 import { clearScratchFolder } from '#server/platform/db/scratch-folder.ts'
 import { createWaitingApp } from '#server/app/waiting-app.ts'
 
@@ -103,7 +103,7 @@ export async function startServer({
       // The next start deletes incomplete data.
       if (ready === null) return
       // Background writes, such as prefetched counts, must not run after the end.
-      const ended = endTurns(ready)
+      const ended = endWrites(ready)
       // Abort queries of clients that have left.
       const graceTimer = setTimeout(() => void ready?.endCalls(), WRITES_GRACE_MILLISECONDS)
       // In PostgreSQL another server may hold the write lock for a whole import.

@@ -1,6 +1,6 @@
 import type { CommandContext } from '#server/cli/command.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
-import { inTurn, type Connection } from '#server/platform/db/database.ts'
+import { withWriteLock, type Connection } from '#server/platform/db/database.ts'
 
 const OK = 200
 
@@ -11,7 +11,7 @@ export function recordedChange<Result>(
   subject: Readonly<Record<string, unknown>>,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(context.database, async (connection) => {
+  return withWriteLock(context.database, async (connection) => {
     const result = await work(connection)
     await recordCommand(connection, context, action, subject)
     return result

@@ -45,7 +45,7 @@ export async function createMakingDatabase(path: string, isSmall: boolean): Prom
     changes: null,
     connect,
     withConnection,
-    withTurn: withConnection,
+    withLockedConnection: withConnection,
     flush: () => withConnection(async (connection) => void (await connection.run('CHECKPOINT'))),
     memoryLimit: () => memoryLimitOf(path),
     endCalls: () => Promise.resolve(),

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { LRUCache } from 'lru-cache'
 import type { User } from '#server/model/user.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
@@ -12,8 +13,10 @@ import { isSuppressing } from '#server/model/suppression.ts'
 import { createPromiseCache, type PromiseCache } from '#server/platform/cache/promise-cache.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
-import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, type Connection, type Database, rowsOf } from '#server/platform/db/database.ts'
 import { perAnswersVersion, versionsOf } from '#server/platform/db/data-version.ts'
+import { mayRead } from '#domain/access.ts'
+import { countOf } from '#domain/numbers.ts'
 
 /** Cohorts of an account whose parts are held. */
 const COHORTS_HELD = 300
@@ -24,23 +27,23 @@ const DRAWN_BYTES = 4_096
 /** Ledgers held in memory: at most some 12 MB each; others are read from the database again. */
 const LEDGERS_HELD = 12
 
-/** A count that everybody may know: it is not kept, and plays a part in what else may be shown. */
+/** A count that every user may know: not stored, but part of what differencing attacks may use. */
 export interface Published {
   readonly key: string
   readonly family: string | null
   readonly people: PeopleSet
 }
 
-/** What one user may be told of people whose records they may not read. */
+/** Disclosure control for one user: which counts of unreadable individuals are shown. */
 export interface Guard {
   readonly minimumCell: number
   readonly layout: PeopleLayout
   /** The collections that the user may not read and that hold people. */
   readonly regions: ReadonlyMap<string, CollectionRegion>
   readonly everybody: PeopleSet
-  /** The published counts of a variable over everybody, kept while the answers stay. */
+  /** The published counts of a variable over everybody, cached until the answers change. */
   readonly margins: (variable: CatalogVariable, read: () => Promise<Margin>) => Promise<Margin>
-  /** What was decided of a cohort, kept while the answers stay. */
+  /** The decisions about a cohort, cached until the answers change. */
   readonly cohortParts: (cohortId: number, decide: () => Promise<CohortParts>) => Promise<CohortParts>
   /**
    * Decides in one locked step which cells of each table are shown, and keeps the decisions. A connection in the midst
@@ -103,12 +106,12 @@ export function createDisclosureControl(database: Database, minimumCell: number,
           if (isDecided) return known.map((decided) => decided ?? [])
           const locked = (own: Connection) => decideLocked(own, owner, held(), tables, published)
           try {
-            return await (changing ? locked(changing) : inTurn(database, locked))
+            return await (changing ? locked(changing) : withWriteLock(database, locked))
           } catch (error) {
             ledgers.delete(key)
             throw error
           } finally {
-            // Whether the change is committed is not known here: the next call reads what was kept.
+            // Whether the change is committed is not known here: the next request reads the stored decisions.
             if (changing) ledgers.delete(key)
           }
         },
@@ -161,4 +164,21 @@ function randomBelow(random: Random): RandomBelow {
     at += 4
     return drawn.getUint32(at - 4) % bound
   }
+}
+
+const ADVISED_MINIMUM = 5
+
+const Account = v.object({ is_admin: v.boolean(), collections: v.array(v.string()) })
+const Collection = v.object({ collection: v.string() })
+
+/** A warning at start-up where no small count is suppressed for accounts with restricted access, or null. */
+export async function minimumCellWarning(connection: Connection, minimumCell: number): Promise<string | null> {
+  if (minimumCell > 1) return null
+  const accounts = await rowsOf(connection, Account, `SELECT is_admin, collections FROM account`)
+  const present = await rowsOf(connection, Collection, `SELECT DISTINCT collection FROM individual`)
+  const restricted = accounts.filter(({ is_admin: isAdmin, collections }) =>
+    present.some(({ collection }) => !mayRead({ isAdmin, collections }, collection)),
+  )
+  if (restricted.length === 0) return null
+  return `MIN_CELL is ${minimumCell}: ${countOf(restricted.length, 'account')} without access to every collection can find numbers and dates of single individuals by comparisons. Set MIN_CELL to ${ADVISED_MINIMUM} or more.`
 }

@@ -2,7 +2,10 @@ import type { Cohort } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { partsOfCohort } from '#server/disclosure/cohort-parts.ts'
 import type { GuardContext } from '#server/disclosure/guard-context.ts'
-import { isKeptShown } from '#server/disclosure/kept-members.ts'
+import { cohortKind } from '#domain/cohorts.ts'
+import { at, keyOf } from '#server/disclosure/definition-keys.ts'
+import type { Table } from '#server/disclosure/ledger.ts'
+import { intersectionOf } from '#server/disclosure/people-set.ts'
 
 /** Cohorts without the numbers, and the collections, that would disclose a suppressed number of unreadable members. */
 export async function hideRowcounts(context: GuardContext | null, cohorts: readonly Cohort[]): Promise<Cohort[]> {
@@ -17,11 +20,41 @@ export async function hideRowcounts(context: GuardContext | null, cohorts: reado
       ...cohort,
       rowcount: isSuppressed ? null : cohort.rowcount,
       kept: cohort.kept !== null && (await isKeptShown(context, cohort)) ? cohort.kept : null,
-      // Whose answers are missing is told of readable people alone.
+      // Missing answers are disclosed of readable individuals alone.
       undecided: null,
-      // Whether somebody of an unreadable collection is a member is not said.
+      // Membership of individuals of unreadable collections is not disclosed.
       collections: [...readable, ...regions.keys()].toSorted(),
     })
   }
   return shown
+}
+
+/**
+ * Whether the number of members that a cohort shares with its parent is shown. For a pedigree it is a count of its own;
+ * for other cohorts it is the size of the cohort or of the parent.
+ */
+async function isKeptShown(context: GuardContext, { cohortid, parent_id, constraint_type }: Cohort): Promise<boolean> {
+  if (parent_id === null) return false
+  const isUnion = constraint_type === 'UNION'
+  const parts = await partsOfCohort(context, isUnion ? parent_id : cohortid)
+  if ([...parts.values()].includes(null)) return false
+  if (cohortKind(constraint_type) !== 'pedigree') return true
+  const parentParts = await partsOfCohort(context, parent_id)
+  const key = context.keys.ofSaved(cohortid)
+  const parentKey = context.keys.ofSaved(parent_id)
+  const tables = [...parts].flatMap(([collection, people]): Table[] => {
+    const parent = parentParts.get(collection)
+    if (!people || !parent) return []
+    return [
+      {
+        population: people,
+        known: [at(key, collection), at(parentKey, collection)],
+        family: null,
+        cells: [{ key: keyOf(key, 'kept', collection), people: intersectionOf(people, parent) }],
+      },
+    ]
+  })
+  if (tables.length < parts.size) return false
+  const decided = await context.guard.decide(tables, [], context.changing)
+  return decided.every(([isShown]) => isShown === true)
 }

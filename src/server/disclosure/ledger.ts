@@ -36,7 +36,7 @@ export interface Table {
   readonly cells: readonly Cell[]
 }
 
-/** A decision about one cell: kept, so that a repeat costs nothing. */
+/** A decision about one cell: stored, so that a repeat costs nothing. */
 export interface Decision {
   readonly id: string
   readonly key: string
@@ -49,7 +49,7 @@ interface Recorded extends Decision {
   readonly mask: Mask
 }
 
-/** A cell while its table is decided; without an id nothing of it is kept. */
+/** A cell while its table is decided; without an id no decision is stored. */
 interface Draft {
   readonly cell: Cell
   readonly before?: Recorded
@@ -95,7 +95,7 @@ export class Ledger {
     return isShown
   }
 
-  /** Decides which cells are shown; what is new is to be kept. */
+  /** Decides which cells are shown; new decisions are to be stored. */
   decide(table: Table): { readonly isShown: readonly boolean[]; readonly made: readonly Decision[] } {
     const drafts = table.cells.map((cell): Draft => {
       const before = this.#before(table.family, cell)
@@ -190,7 +190,7 @@ export class Ledger {
   }
 }
 
-/** Cells of one family are told apart by their people alone. */
+/** Cells of one family differ by their people alone. */
 function keyOf(family: string | null, { key }: Cell): string {
   return family ?? key
 }

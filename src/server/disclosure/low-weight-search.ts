@@ -75,7 +75,7 @@ export class LowWeightSearch {
     )
   }
 
-  /** Whether no further set can be told from sums of those that are there. */
+  /** Whether every further set is a sum of sets that are there. */
   isFullFor(set: PeopleSet): boolean {
     if (this.#sets.length >= MOST_SETS) return true
     return this.#regions.some(

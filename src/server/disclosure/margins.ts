@@ -30,7 +30,7 @@ type TabulateEverybody = (labelOf: LabelOf) => Promise<ReadonlyMap<string, Peopl
 
 /**
  * The counts of one variable over everybody are the same for all users who may read the same, however often and in
- * whatever order they ask: so they are published, and not kept in a ledger.
+ * whatever order they ask: so they are published, and not stored in a ledger.
  */
 export function createMargins(reading: Reading, everybody: Population): Margins {
   const alone: TabulateEverybody = (labelOf) => tabulate(reading, everybody, labelOf)

@@ -25,12 +25,12 @@ export function createSketches(): SketchReader {
   return async (connection, variable, reader, context) => {
     if (isPersonal(variable.dataType)) return null
     if (variable.variableType !== 'variable' || context) return sketch(connection, variable, reader, context)
-    const kept = await perVersion(connection)
-    const known = kept.get(variable.name)
+    const cache = await perVersion(connection)
+    const known = cache.get(variable.name)
     if (known) return known
     const made = sketch(uninterrupted(connection), variable, reader, null)
-    kept.set(variable.name, made)
-    made.catch(() => kept.delete(variable.name))
+    cache.set(variable.name, made)
+    made.catch(() => cache.delete(variable.name))
     return made
   }
 }

@@ -10,7 +10,7 @@ import type { AnswerCounts } from '#server/model/answer-counts.ts'
 /** More values than a variable with a list of answers has. */
 const ALL_VALUES = 10_000
 
-/** The commonest answers where counts of unreadable people are suppressed: these are told apart by listed values alone. */
+/** The commonest answers where counts of unreadable people are suppressed: these are divided by listed values alone. */
 export async function countSuppressedAnswers(
   context: GuardContext,
   cohortId: number,

@@ -17,7 +17,7 @@ export interface UnreadableAnswers {
   readonly noRecord: number | null
   /** How many answered; of a custom variable [UNK] is an answer. */
   readonly answered: number | null
-  /** Of a value, of the bin at a place, and of any answer that is not told apart (""). */
+  /** Of a value, of the bin at a place, and of all answers together (""). */
   readonly ofValue: (value: string) => number | null
 }
 

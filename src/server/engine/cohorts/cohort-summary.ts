@@ -1,7 +1,7 @@
 import type { CountRow } from '#contract/shapes.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
-import type { CountAnswers, OriginCount } from '#server/engine/sources/count-answers.ts'
+import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
 import { namedValue, valueText } from '#server/engine/conditions/shown-value.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -13,7 +13,7 @@ export async function countMembers(
   cohort: Population,
   variable: AnyVariable | null,
 ): Promise<CountRow[]> {
-  const rows = await count.byOrigin(connection, cohort, variable, (answers) => {
+  const rows = await count.byStratum(connection, cohort, variable, (answers) => {
     if (!variable) {
       return sql`${answers.tables} SELECT 0 AS state, NULL AS value, origin_no, ${answers.people} AS count
         FROM person GROUP BY origin_no ORDER BY origin_no`
@@ -30,7 +30,7 @@ export async function countMembers(
 }
 
 /** A row of counts as the API has it. */
-export function countRow({ count, value, origin }: OriginCount): CountRow {
-  const { collection, consent, study_id, dx_nimh } = origin
+export function countRow({ count, value, stratum }: StratumCount): CountRow {
+  const { collection, consent, study_id, dx_nimh } = stratum
   return { count, value, collection, consent: consent ?? '', study_id, dx_nimh: dx_nimh ?? '', hidden: false }
 }

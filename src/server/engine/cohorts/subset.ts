@@ -5,7 +5,7 @@ import { conditionComparesText } from '#server/model/compares-text.ts'
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import { conditionSql } from '#server/engine/conditions/comparison.ts'
-import type { CountAnswers, OriginCount } from '#server/engine/sources/count-answers.ts'
+import type { CountAnswers, StratumCount } from '#server/engine/sources/count-answers.ts'
 import { countRow } from '#server/engine/cohorts/cohort-summary.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
 import { notCountedFields } from '#server/engine/conditions/readable.ts'
@@ -34,7 +34,7 @@ export async function previewSubset(
   subset: Subset,
 ): Promise<{ data: CountRow[]; split: Split; splitByCollection: ReadonlyMap<string, Split> }> {
   const numberOf = (state: State) => literal(STATES.indexOf(state))
-  const cells = await count.byOrigin(connection, subset.parent, subset.variable, (answers) => {
+  const cells = await count.byStratum(connection, subset.parent, subset.variable, (answers) => {
     const answer = answers.answerTo(subset.variable)
     const value = namedValue(answer, answer.value, subset.parent.reader)
     return sql`${testedTable(answers, subset)}, counted AS (
@@ -57,11 +57,11 @@ export async function previewSubset(
 type Counts = Record<State | 'not_counted', number>
 
 /** An unknown outcome may depend on an unreadable text: such individuals are not counted. */
-function splitOfCells(cells: readonly OriginCount[], { parent, variable, condition }: Subset): Map<string, Counts> {
+function splitOfCells(cells: readonly StratumCount[], { parent, variable, condition }: Subset): Map<string, Counts> {
   const comparesText = conditionComparesText(variable, condition)
   const splits = new Map<string, Counts>()
-  for (const { origin, state, count } of cells) {
-    const { collection } = origin
+  for (const { stratum, state, count } of cells) {
+    const { collection } = stratum
     const split = splits.get(collection) ?? { match: 0, no_match: 0, unknown: 0, no_record: 0, not_counted: 0 }
     const name = STATES[state]
     const isUndecided = name === 'unknown' || name === 'no_record'

@@ -14,11 +14,11 @@ import type { Connection } from '#server/platform/db/database.ts'
 
 export interface ReadConstruct {
   readonly rule: CustomVariableRule
-  /** The values as they are kept: with the variables' own names and the conditions as they were read. */
+  /** The values as they are saved: with the variables' own names and the conditions as parsed. */
   readonly definitions: ValueDefinition[]
 }
 
-/** A draft of a custom variable with its sources found and all its rules kept; refuses any other. */
+/** Parses a draft of a custom variable; refuses unknown sources and invalid rules. */
 export async function readConstruct(
   connection: Connection,
   variables: UserVariables,
@@ -102,7 +102,7 @@ function definitionOf({ relationship, parts }: Criteria<AnyVariable>): Definitio
   return { relationship, constraints }
 }
 
-/** A default as it is kept and told. */
+/** A default as it is saved and shown. */
 export function defaultText(rule: Pick<CustomVariableRule, 'defaultValue'>): string {
   return rule.defaultValue ?? UNKNOWN_VALUE
 }

@@ -9,7 +9,7 @@ import { isCustom, type AnyVariable, type CustomVariable } from '#server/model/v
 import { Answers } from '#server/engine/sources/answers.ts'
 import { isSuppressing, type Suppression } from '#server/model/suppression.ts'
 import { columnsByTable } from '#server/engine/sources/form-tables.ts'
-import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
+import { storeCoverage, readStoredCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
 import { uninterrupted } from '#server/platform/db/scope.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { identifier, join, sql } from '#server/platform/db/sql.ts'
@@ -26,7 +26,7 @@ interface Counted {
   readonly catalog: Catalog
   readonly version: string
   /** What was counted of that version of the answers, until it is written down. */
-  unkept: readonly CountedTable[] | null
+  unstored: readonly CountedTable[] | null
   readonly given: ReadonlyMap<AnyVariable, Counts>
   /** By `answersKey`: what a custom variable is made of never changes. */
   readonly custom: Map<string, Counts>
@@ -97,10 +97,10 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
       const counted = await database.withConnection(async (connection) =>
         countOnce(connection, await catalog(connection)),
       )
-      const { version, unkept } = counted
+      const { version, unstored } = counted
       // Once, whether it can be or not: every search asks for this, and changes would wait for the turns that it takes.
-      counted.unkept = null
-      if (unkept) await keepCoverage(database, version, unkept)
+      counted.unstored = null
+      if (unstored) await storeCoverage(database, version, unstored)
     },
   }
 }
@@ -119,7 +119,7 @@ interface Lists {
 const READERS_CACHED = 50
 const allLists = new WeakMap<Counted, LRUCache<string, Lists>>()
 
-/** Kept for all who may be told the same. */
+/** Cached for all users with the same access. */
 function listsFor(counted: Counted, suppression: Suppression): Lists {
   const { reader, minimumCell } = suppression
   const key = isSuppressing(suppression) ? JSON.stringify([minimumCell, reader.isAdmin, reader.collections]) : ''
@@ -132,16 +132,16 @@ function listsFor(counted: Counted, suppression: Suppression): Lists {
 
 /** Few unreadable people who answered are treated as if nobody did (MIN_CELL): the counts shown say no more. */
 function newLists({ catalog, given }: Counted, suppression: Suppression): Lists {
-  const isTold = ([collection, count]: readonly [string, number]) =>
+  const isDisclosed = ([collection, count]: readonly [string, number]) =>
     !isSuppressing(suppression) || mayRead(suppression.reader, collection) || count >= suppression.minimumCell
   const { variables } = catalog
   // A search over the whole catalog asks for all of them: by their places they are found many times as fast.
   const byPlace: (readonly string[] | undefined)[] = variables.map(() => undefined)
   const lists = new Map<string, readonly string[]>()
   const listOf = (counts: Counts) => {
-    const told = [...counts].filter(isTold).map(([collection]) => collection)
-    const id = JSON.stringify(told)
-    const list = lists.get(id) ?? told
+    const disclosed = [...counts].filter(isDisclosed).map(([collection]) => collection)
+    const id = JSON.stringify(disclosed)
+    const list = lists.get(id) ?? disclosed
     lists.set(id, list)
     return list
   }
@@ -157,8 +157,8 @@ const Row = v.object({ collection: v.string(), counts: v.array(v.number()) })
 
 async function countGiven(connection: Connection, catalog: Catalog): Promise<Counted> {
   const { answers: version } = await versionsOf(connection)
-  const kept = await readKeptCoverage(connection, version)
-  const tables = kept ?? (await countTables(connection, catalog))
+  const stored = await readStoredCoverage(connection, version)
+  const tables = stored ?? (await countTables(connection, catalog))
   const byTable = new Map<string, CountedTable[]>()
   for (const counted of tables) byTable.set(counted.table, [...(byTable.get(counted.table) ?? []), counted])
   const given = new Map<AnyVariable, Counts>()
@@ -167,7 +167,7 @@ async function countGiven(connection: Connection, catalog: Catalog): Promise<Cou
     const { columnName } = variable
     given.set(variable, withoutNobody(own.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])))
   }
-  return { catalog, version, unkept: kept ? null : tables, given, custom: new Map() }
+  return { catalog, version, unstored: stored ? null : tables, given, custom: new Map() }
 }
 
 async function countTables(connection: Connection, catalog: Catalog): Promise<CountedTable[]> {

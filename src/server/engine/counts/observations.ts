@@ -8,6 +8,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 import { join, sql } from '#server/platform/db/sql.ts'
+import type { Members } from '#server/engine/sources/members.ts'
 
 /** Custom variables counted by one statement. */
 const AT_ONCE = 250
@@ -48,4 +49,18 @@ async function countObservations(
     sql`${answers.tables} SELECT ARRAY[${join(counts)}] AS counts FROM person`,
   )
   return row?.counts ?? []
+}
+
+const EVERYTHING = { isAdmin: true, collections: [] }
+const Size = v.object({ collection: v.string(), count: v.number() })
+
+/** How many members there are of each collection. */
+export async function sizesByCollection(connection: Connection, members: Members): Promise<Map<string, number>> {
+  const answers = new Answers(connection.dialect, { ...members, reader: EVERYTHING })
+  const rows = await rowsOf(
+    connection,
+    Size,
+    sql`${answers.tables} SELECT collection, CAST(count(*) AS INTEGER) AS count FROM person GROUP BY collection`,
+  )
+  return new Map(rows.map(({ collection, count }) => [collection, count]))
 }

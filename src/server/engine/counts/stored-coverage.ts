@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { inTurn, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { COVERAGE_VERSION, readAnswersVersion } from '#server/platform/db/data-version.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Who of a collection answered what a table of answers holds: how many for each of its columns. */
+/** The number of answers in each column of a form table, for one collection. */
 export interface CountedTable {
   readonly table: string
   readonly collection: string
@@ -21,9 +21,9 @@ const Row = v.object({
   ),
 })
 
-/** What was counted and written down, or null where the answers have changed since then. */
-export async function readKeptCoverage(connection: Connection, version: string): Promise<CountedTable[] | null> {
-  if ((await keptVersion(connection)) !== version) return null
+/** The stored counts, or null where the answers have changed since. */
+export async function readStoredCoverage(connection: Connection, version: string): Promise<CountedTable[] | null> {
+  if ((await storedVersion(connection)) !== version) return null
   return rowsOf(
     connection,
     Row,
@@ -31,15 +31,15 @@ export async function readKeptCoverage(connection: Connection, version: string):
   )
 }
 
-/** Writes down what was counted, so that the next start need not read all answers; not where they have changed since. */
-export async function keepCoverage(
+/** Stores counts, so that the next start need not read all answers; not where the answers have changed since. */
+export async function storeCoverage(
   database: Database,
   version: string,
   counted: readonly CountedTable[],
 ): Promise<void> {
-  // In turn, so that of two servers the second finds that it is done.
-  await inTurn(database, async (connection) => {
-    if ((await readAnswersVersion(connection)) !== version || (await keptVersion(connection)) === version) return
+  // Under the write lock: the second of two servers finds the counts stored.
+  await withWriteLock(database, async (connection) => {
+    if ((await readAnswersVersion(connection)) !== version || (await storedVersion(connection)) === version) return
     await connection.run(`DELETE FROM coverage`)
     for (const { table, collection, counts } of counted) {
       await connection.run(sql`INSERT INTO coverage VALUES (${table}, ${collection}, ${JSON.stringify([...counts])})`)
@@ -51,7 +51,7 @@ export async function keepCoverage(
   })
 }
 
-async function keptVersion(connection: Connection): Promise<string | null> {
+async function storedVersion(connection: Connection): Promise<string | null> {
   const Value = v.object({ value: v.string() })
   const [row] = await rowsOf(connection, Value, sql`SELECT value FROM meta WHERE name = ${COVERAGE_VERSION}`)
   return row?.value ?? null

@@ -9,16 +9,16 @@ import { uninterrupted } from '#server/platform/db/scope.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { literal, raw, sql } from '#server/platform/db/sql.ts'
 
-/** Counts of a variable in a cohort; those that are the same for everybody are kept. */
+/** Counts of a variable in a cohort; counts that do not depend on the user are cached. */
 export type TopAnswers = (
   connection: Connection,
   population: Population,
   variable: AnyVariable,
 ) => Promise<AnswerCounts>
 
-/** Keeps the counts of all individuals, which are the same for everybody. */
+/** Caches the counts of All Individuals, which do not depend on the user. */
 export function createTopAnswers(): TopAnswers {
-  const kept = new Map<string, Promise<AnswerCounts>>()
+  const cache = new Map<string, Promise<AnswerCounts>>()
   return (connection, population, variable) => {
     const isShared =
       variable.variableType === 'variable' &&
@@ -26,11 +26,11 @@ export function createTopAnswers(): TopAnswers {
       population.part === undefined &&
       !isPersonal(variable.dataType)
     if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
-    const known = kept.get(variable.name)
+    const known = cache.get(variable.name)
     if (known) return known
     const counts = countTopAnswers(uninterrupted(connection), population, variable, TOP_ANSWERS_SHOWN)
-    kept.set(variable.name, counts)
-    counts.catch(() => kept.delete(variable.name))
+    cache.set(variable.name, counts)
+    counts.catch(() => cache.delete(variable.name))
     return counts
   }
 }

@@ -21,7 +21,7 @@ export interface Pedigree {
   readonly savedAs?: number
   /**
    * Whether the answers of unreadable people in families with readable ones count as unknown: who is kept of a family
-   * would say what its unreadable members answered (MIN_CELL).
+   * would disclose the answers of its unreadable members (MIN_CELL).
    */
   readonly hidesMixedFamilies?: boolean
 }
@@ -31,7 +31,7 @@ export interface PedigreeCriterion extends PedigreeRule {
   readonly condition: Condition
 }
 
-/** A row of the kept families' members in a collection, or (null) of families that are alike. */
+/** A row of the kept families' members in a collection, or (null) of families with equal numbers. */
 const Row = v.object({
   collection: v.nullable(v.string()),
   families: v.number(),
@@ -49,7 +49,7 @@ export async function countPedigrees(
   count: CountAnswers,
   pedigree: Pedigree,
 ): Promise<{ data: PedigreeRow[]; totals: Totals }> {
-  // One statement for both: who is affected, and which families are kept, is found once.
+  // One statement for rows and totals: the criterion is evaluated once.
   const rows = await count.rows(
     connection,
     everybodyFor(pedigree),
@@ -66,8 +66,8 @@ export async function countPedigrees(
      ${notCountedRows(pedigree)}
      ORDER BY collection NULLS FIRST`,
   )
-  const alike = rows.filter(({ collection }) => collection === null)
-  const kept = alike.filter((row) => row.is_kept)
+  const totals = rows.filter(({ collection }) => collection === null)
+  const kept = totals.filter((row) => row.is_kept)
   const notCounted = rows.flatMap(({ collection, individuals, is_kept }) =>
     collection === null || is_kept ? [] : [[collection, individuals] as const],
   )
@@ -84,7 +84,7 @@ export async function countPedigrees(
       ...notCountedFields(notCounted),
       placeholders: sumOf(kept, 'placeholders'),
       possible: sumOf(
-        alike.filter((row) => row.is_possible),
+        totals.filter((row) => row.is_possible),
         'families',
       ),
       certain: sumOf(

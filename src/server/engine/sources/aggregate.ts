@@ -62,7 +62,7 @@ export function aggregatedVariable(variable: AnyVariable): CatalogVariable | nul
   return isCoded(variable.dataType) || isNumber(variable.dataType) ? variable : null
 }
 
-/** Members of one cohort by their answer to one variable and their origin: a tenth of the time of reading each row. */
+/** Members of one cohort by their answer to one variable and their stratum: a tenth of the time of reading each row. */
 export function aggregateOfAnswers(
   { tables, nameOf }: CachedTablesOptions,
   cohortId: number,
@@ -106,7 +106,7 @@ function aggregateTable(
   }
 }
 
-/** Individuals by membership of two cohorts and origin: any set operation on the two counts some hundred rows. */
+/** Individuals by membership of two cohorts and stratum: any set operation on the two counts some hundred rows. */
 export function aggregateOfTwoCohorts(
   { tables, nameOf }: CachedTablesOptions,
   first: number,

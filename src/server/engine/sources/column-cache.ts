@@ -4,15 +4,14 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { EACH_PERSON, type AnswerSource, type GivenAnswer } from '#server/engine/sources/answer-source.ts'
 import { FAMILY, FormTables } from '#server/engine/sources/form-tables.ts'
 import { membershipBy, membersOf, type Members } from '#server/engine/sources/members.ts'
-import type { Dialect } from '#server/platform/db/dialect.ts'
+import { type Dialect, STRATUM_NO } from '#server/platform/db/dialect.ts'
 import { EMPTY, identifier, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
-import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
 import type { TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
 /** The table of all individuals; the rows of all cached tables are in its order. */
 export const PEOPLE: TableInMemory = {
   select: sql`SELECT individual_no, collection, is_placeholder,
-      CAST(dense_rank() OVER (ORDER BY ${FAMILY}) AS INTEGER) AS family, ${raw(ORIGIN_NO)} AS origin_no
+      CAST(dense_rank() OVER (ORDER BY ${FAMILY}) AS INTEGER) AS family, ${raw(STRATUM_NO)} AS origin_no
     FROM individual i ORDER BY individual_no`,
   bytesOfRow: literal(32),
 }

@@ -7,7 +7,7 @@ import { ColumnCache, type CachedTablesOptions } from '#server/engine/sources/co
 import { FormTables } from '#server/engine/sources/form-tables.ts'
 import { readDataVersion } from '#server/platform/db/data-version.ts'
 import { eachColumns, Numbers, rowsOf, Texts, type Connection, type Database } from '#server/platform/db/database.ts'
-import { ORIGIN_COLUMNS } from '#server/platform/db/origin-no.ts'
+import { STRATUM_COLUMNS } from '#server/platform/db/dialect.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { createTablesInMemory, type TableInMemory } from '#server/platform/cache/tables-in-memory.ts'
 
@@ -23,7 +23,7 @@ export type ReadAnswers = <Schema extends v.GenericSchema>(
 export const readFromFile: ReadAnswers = (connection, population, row, statement) =>
   rowsOf(connection, row, statement(new Answers(connection.dialect, population)))
 
-const OriginRow = v.object({
+const StratumRow = v.object({
   collection: v.string(),
   study_id: v.string(),
   consent: v.nullable(v.string()),
@@ -31,12 +31,12 @@ const OriginRow = v.object({
   origin_no: v.number(),
 })
 
-type Origin = Omit<v.InferOutput<typeof OriginRow>, 'origin_no'>
-type Origins = ReadonlyMap<number, Origin>
+type Stratum = Omit<v.InferOutput<typeof StratumRow>, 'origin_no'>
+type Strata = ReadonlyMap<number, Stratum>
 
-/** How many individuals of an origin have a value; `state` is the statement's own. */
-export interface OriginCount {
-  readonly origin: Origin
+/** How many individuals of a stratum have a value; `state` is the statement's own. */
+export interface StratumCount {
+  readonly stratum: Stratum
   readonly state: number
   readonly value: string | null
   readonly count: number
@@ -48,12 +48,12 @@ export interface CountAnswers {
   /** For statements of one variable that count the individuals that rows stand for (`answers.people`). */
   readonly rowsOf: (variable: AnyVariable) => ReadAnswers
   /** Likewise; the columns of the statement are `state`, `value`, `origin_no` and `count`. */
-  readonly byOrigin: (
+  readonly byStratum: (
     connection: Connection,
     population: Population,
     variable: AnyVariable | null,
     statement: (answers: Answers) => Sql,
-  ) => Promise<OriginCount[]>
+  ) => Promise<StratumCount[]>
 }
 
 /** state, value, origin_no and count */
@@ -62,16 +62,16 @@ const CountColumns = v.tuple([Numbers, Texts, Numbers, Numbers])
 /** Without a database in memory it reads the form tables. */
 export function createCountAnswers(database: Database): CountAnswers {
   const tables = createTablesInMemory(database)
-  let cached: { readonly version: string; readonly origins: Origins } | null = null
+  let cached: { readonly version: string; readonly strata: Strata } | null = null
 
   /** Reads anew if the data changed meanwhile: tables may have been cached before or amid the change. */
   async function whileUnchanged<Result>(
     connection: Connection,
-    read: (version: string, origins: Origins) => Promise<Result>,
+    read: (version: string, strata: Strata) => Promise<Result>,
   ): Promise<Result> {
     for (;;) {
-      const { version, origins } = (cached ??= await readVersionAndOrigins(connection))
-      const outcome = await read(version, origins).then(
+      const { version, strata } = (cached ??= await readVersionAndStrata(connection))
+      const outcome = await read(version, strata).then(
         (result) => ({ result }),
         (error: unknown) => ({ error }),
       )
@@ -89,7 +89,7 @@ export function createCountAnswers(database: Database): CountAnswers {
     run: (statement: Sql) => Promise<Result>,
   ): Promise<Result> {
     if (!database.hasMemoryBeside) {
-      return run(statement(new Answers(dialect, population, new FormTables(dialect, { hasOrigins: true }))))
+      return run(statement(new Answers(dialect, population, new FormTables(dialect, { hasStrata: true }))))
     }
     const keyOf = (name: string) => `${version} ${name}`
     const read = new Map<string, TableInMemory>()
@@ -117,11 +117,11 @@ export function createCountAnswers(database: Database): CountAnswers {
   return {
     rows: rowsFrom(() => columnCache),
     rowsOf: (variable) => rowsFrom((population) => sourceOf(population, variable)),
-    byOrigin: (connection, population, variable, statement) =>
-      whileUnchanged(connection, (version, origins) => {
+    byStratum: (connection, population, variable, statement) =>
+      whileUnchanged(connection, (version, strata) => {
         const makeSource = sourceOf(population, variable)
         return query(connection, { population, version, statement, makeSource }, (written) =>
-          readOriginCounts(connection, origins, written),
+          readStratumCounts(connection, strata, written),
         )
       }),
   }
@@ -135,12 +135,12 @@ interface Query {
 }
 
 /** By columns: distinct texts may be as many as individuals. */
-async function readOriginCounts(connection: Connection, origins: Origins, statement: Sql): Promise<OriginCount[]> {
-  const counts: OriginCount[] = []
+async function readStratumCounts(connection: Connection, strata: Strata, statement: Sql): Promise<StratumCount[]> {
+  const counts: StratumCount[] = []
   await eachColumns(connection, CountColumns, statement, ([states, texts, places, numbers]) => {
     for (const [row, count] of numbers.entries()) {
-      const origin = requireOrigin(origins, places[row])
-      counts.push({ state: states[row] ?? 0, value: texts[row] ?? null, count, origin })
+      const stratum = requireStratum(strata, places[row])
+      counts.push({ state: states[row] ?? 0, value: texts[row] ?? null, count, stratum })
     }
   })
   return counts
@@ -156,18 +156,18 @@ function sourceOf({ cohortId, combined }: Population, variable: AnyVariable | nu
   return aggregated ? (options) => aggregateOfAnswers(options, cohortId, aggregated) : columnCache
 }
 
-async function readVersionAndOrigins(connection: Connection) {
+async function readVersionAndStrata(connection: Connection) {
   const version = await readDataVersion(connection)
   const rows = await rowsOf(
     connection,
-    OriginRow,
-    `SELECT DISTINCT ${connection.dialect.originNo} AS origin_no, ${ORIGIN_COLUMNS.join(', ')} FROM individual`,
+    StratumRow,
+    `SELECT DISTINCT ${connection.dialect.stratumNo} AS origin_no, ${STRATUM_COLUMNS.join(', ')} FROM individual`,
   )
-  return { version, origins: new Map(rows.map(({ origin_no, ...origin }) => [origin_no, origin])) }
+  return { version, strata: new Map(rows.map(({ origin_no, ...stratum }) => [origin_no, stratum])) }
 }
 
-function requireOrigin(origins: Origins, number: number | undefined): Origin {
-  const origin = number === undefined ? undefined : origins.get(number)
-  if (!origin) throw new Error(`There is no origin ${number}.`)
-  return origin
+function requireStratum(strata: Strata, number: number | undefined): Stratum {
+  const stratum = number === undefined ? undefined : strata.get(number)
+  if (!stratum) throw new Error(`There is no stratum ${number}.`)
+  return stratum
 }

@@ -26,7 +26,7 @@ interface Form {
 interface FormsOptions {
   readonly between?: NumbersBetween | undefined
   /** Whether `person` has `origin_no`, which is stored where counts do not use the column cache. */
-  readonly hasOrigins?: boolean
+  readonly hasStrata?: boolean
 }
 
 /** Answers read from the tables of the database: each form is joined once. */
@@ -41,11 +41,11 @@ export class FormTables implements AnswerSource {
   /** The aliases of cohort_member. */
   readonly #cohorts = new Map<number, string>()
 
-  constructor(dialect: Dialect, { between, hasOrigins = false }: FormsOptions = {}) {
+  constructor(dialect: Dialect, { between, hasStrata = false }: FormsOptions = {}) {
     this.#dialect = dialect
     this.#between = between
     this.peopleColumns = sql`i.individual_no, i.individual_id, i.family_id, i.collection, i.study_id, i.consent, i.dx_nimh, i.is_placeholder,
-      ${FAMILY} AS family${hasOrigins ? sql`, i.origin_no` : EMPTY}`
+      ${FAMILY} AS family${hasStrata ? sql`, i.origin_no` : EMPTY}`
   }
 
   answerTo({ tableName, columnName }: CatalogVariable): GivenAnswer {

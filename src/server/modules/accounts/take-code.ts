@@ -9,7 +9,7 @@ import type { IncomingChange } from '#server/platform/http/route-for-change.ts'
 import { ANYWHERE, refuseThrottled } from '#server/modules/accounts/refuse-throttled.ts'
 import { forgetSpentBefore } from '#server/store/accounts/second-factors.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
-import { inTurn, type Connection } from '#server/platform/db/database.ts'
+import { withWriteLock, type Connection } from '#server/platform/db/database.ts'
 import { isDoneMeanwhile } from '#server/platform/db/done-meanwhile.ts'
 
 /** The account of the code, and the refusal: 401 at the login, 422 for a signed-in user. */
@@ -76,7 +76,7 @@ export async function usingCode<Result>(
   if (step !== null) {
     services.throttle.succeeded(user.username, ANYWHERE)
     // Not awaited: an import may hold the write lock.
-    void inTurn(services.database, (own) => forgetSpentBefore(own, user.accountId, step)).catch(() => undefined)
+    void withWriteLock(services.database, (own) => forgetSpentBefore(own, user.accountId, step)).catch(() => undefined)
   }
   return result
 }

@@ -1,6 +1,6 @@
 import { deleteAuditBefore, insertAuditRow } from '#server/store/audit/audit.ts'
 import type { Clock, Log } from '#server/platform/process/runtime.ts'
-import { inTurn, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, type Database } from '#server/platform/db/database.ts'
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000
 
@@ -25,7 +25,7 @@ export function keepAuditFor(database: Database, { auditDays, clock, log }: Rete
 
 /** Deletes entries older than so many days, and audits their number. */
 export function deleteOldAudit(database: Database, days: number, now: number): Promise<number> {
-  return inTurn(database, async (connection) => {
+  return withWriteLock(database, async (connection) => {
     const deleted = await deleteAuditBefore(connection, now - days * DAY_MILLISECONDS)
     const row = { now, username: null, address: 'server', action: 'audit retention', status: 200 }
     if (deleted > 0) await insertAuditRow(connection, { ...row, subject: { days, deleted } })

@@ -1,4 +1,4 @@
-import type { Codebook } from '#server/store/catalog/codebooks/codebook.ts'
+import type { Codebook } from '#server/store/catalog/codebooks/read-codebook.ts'
 import { createMeasure, FONTS, inLatin } from '#server/store/catalog/codebooks/fonts.ts'
 import { layOut, PAGE } from '#server/store/catalog/codebooks/layout.ts'
 

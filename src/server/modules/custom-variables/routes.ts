@@ -26,12 +26,11 @@ import {
   updateCustomVariable,
 } from '#server/store/custom-variables/custom-variables.ts'
 import { nextId } from '#server/store/ids.ts'
-import { isProjectOf } from '#server/store/projects/projects.ts'
+import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
 import { presentConstruct, presentCustomVariable } from '#server/store/custom-variables/present-custom-variable.ts'
 import { defaultText, readConstruct } from '#server/engine/conditions/read-definitions.ts'
 import { requireUnchanged } from '#server/store/thing-version.ts'
-import { targetProject } from '#server/store/projects/target-project.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
 
 /** Services of the routes for custom variables. */

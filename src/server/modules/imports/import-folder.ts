@@ -15,7 +15,7 @@ import { storeExtension } from '#server/modules/imports/store/store-extension.ts
 import { storeForms } from '#server/modules/imports/store/store-forms.ts'
 import { storeParticipants, unmarkPlaceholders } from '#server/modules/imports/store/store-people.ts'
 import { copyForUndo, saveUndo, removeCopies } from '#server/modules/imports/store/undo-import.ts'
-import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, type Connection, type Database } from '#server/platform/db/database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { ROWS_AT_ONCE } from '#server/platform/db/row-source.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -76,7 +76,7 @@ export async function importFolder(database: Database, folder: string, given: Im
     if (options.isDryRun) return { report: plan.report, cleared: null }
     options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
     copy = isAddition ? await copyForUndo(database) : null
-    const result = await inTurn(database, async (connection) => {
+    const result = await withWriteLock(database, async (connection) => {
       // The files were checked against this data version.
       if ((await readDataVersion(connection)) !== version) throw new ImportRefused([problemAt('', null, OVERTAKEN)])
       const answersBefore = await readAnswersVersion(connection)

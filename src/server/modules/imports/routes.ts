@@ -39,7 +39,7 @@ import { tableColumns } from '#server/modules/imports/jobs/table-columns.ts'
 import { insertAuditRow } from '#server/store/audit/audit.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
 import { presentProgress, presentReport } from '#server/modules/imports/present-import.ts'
-import { inTurn } from '#server/platform/db/database.ts'
+import { withWriteLock } from '#server/platform/db/database.ts'
 
 export interface ImportServices extends HttpServices {
   readonly imports: ImportJobs
@@ -120,7 +120,9 @@ export function importRoutes(api: Api<ImportServices>): void {
         record: (own, { individuals }) => insertAuditRow(own, rowWith(200, { report_id, individuals })),
       })
       .then((outcome) =>
-        'result' in outcome ? undefined : inTurn(database, (own) => insertAuditRow(own, rowWith(422, { report_id }))),
+        'result' in outcome
+          ? undefined
+          : withWriteLock(database, (own) => insertAuditRow(own, rowWith(422, { report_id }))),
       )
       .catch((error: unknown) => log.warn({ error: error instanceof Error ? error.name : '' }, 'not recorded'))
     return {}

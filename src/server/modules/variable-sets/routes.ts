@@ -8,7 +8,7 @@ import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { nextId } from '#server/store/ids.ts'
-import { isProjectOf } from '#server/store/projects/projects.ts'
+import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import {
   deleteVariableSet,
   findVariableSet,
@@ -20,7 +20,6 @@ import {
 import { requireFreeName } from '#server/store/require-free-name.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { requireUnchanged, versionOf } from '#server/store/thing-version.ts'
-import { targetProject } from '#server/store/projects/target-project.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Variable sets: list, create, change and delete (api.md; spec section 2). */

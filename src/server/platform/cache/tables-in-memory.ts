@@ -4,7 +4,7 @@ import { rowsOf, type Connection, type Database } from '#server/platform/db/data
 import { MEMORY } from '#server/platform/db/duckdb/open.ts'
 import { literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** Bytes for tables without readers. Beyond them, the least recently used tables are dropped. */
+/** Bytes of tables without readers. Beyond it, the least recently used tables are dropped. */
 const BYTES_MAX = 128 * 1024 * 1024
 
 /** DuckDB allocates a column in blocks of 2,048 rows. */

@@ -3,7 +3,7 @@ import { uninterrupted, type Versions } from '#server/platform/db/scope.ts'
 import { preparedRowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** What the answers' version was when it was written down how many answered what. */
+/** The version of the answers that the stored coverage is of. */
 export const COVERAGE_VERSION = 'coverage_version'
 
 const Fact = v.object({ name: v.string(), value: v.string() })
@@ -14,36 +14,36 @@ export function versionsOf(connection: Connection): Promise<Versions> {
   return lease ? (lease.versions ??= readVersions(connection)) : readVersions(connection)
 }
 
-/** Changes whenever the research data or their catalog do; what was made of them is stale then. */
+/** Changes whenever the research data or their catalog do. */
 export async function readDataVersion(connection: Connection): Promise<string> {
   return (await readVersions(connection)).data
 }
 
-/** Changes whenever answers do, or who gave them. */
+/** Changes whenever answers or individuals do. */
 export async function readAnswersVersion(connection: Connection): Promise<string> {
   return (await readVersions(connection)).answers
 }
 
-/** Every server asks for them, since another may have changed what it keeps copies of. */
+/** Read for every request: another server may have changed the data that this one caches. */
 async function readVersions(connection: Connection): Promise<Versions> {
-  // All of the few there are: a kept plan of one that asks for these names goes on to find none where there were none.
+  // Without a condition on names: a cached plan that found no row goes on to find none (DuckDB).
   const facts = await preparedRowsOf(connection, Fact, `SELECT name, value FROM meta`)
   const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
   return { data: of('data_version'), answers: of('answers_version'), custom: of('custom_version') }
 }
 
-/** Says, within the transaction that changed the data, that they changed. */
+/** To be called within a transaction that changed the data. */
 export async function raiseDataVersion(connection: Connection): Promise<void> {
   await raise(connection, 'answers_version')
   await raise(connection, 'data_version')
 }
 
-/** Says, within the transaction that changed what the catalog says of its variables, that it did; the answers stay. */
+/** To be called within a transaction that changed the catalog's texts, not the answers. */
 export function raiseCatalogVersion(connection: Connection): Promise<void> {
   return raise(connection, 'data_version')
 }
 
-/** Says, within the transaction that changed somebody's custom variables, that they changed. */
+/** To be called within a transaction that changed custom variables. */
 export function raiseCustomVersion(connection: Connection): Promise<void> {
   return raise(connection, 'custom_version')
 }
@@ -55,12 +55,12 @@ async function raise(connection: Connection, name: string): Promise<void> {
   )
 }
 
-/** Keeps what `load` made of the data until the data change. */
+/** Caches the result of `load` until the data change. */
 export function perDataVersion<Result>(load: Load<Result>): Load<Result> {
   return perVersion(load, ({ data }) => data)
 }
 
-/** Keeps what `load` made of the answers until they change, or who gave them; an edit of the catalog leaves it. */
+/** Caches the result of `load` until the answers or the individuals change; an edit of the catalog leaves it. */
 export function perAnswersVersion<Result>(load: Load<Result>): Load<Result> {
   return perVersion(load, ({ answers }) => answers)
 }
@@ -68,17 +68,17 @@ export function perAnswersVersion<Result>(load: Load<Result>): Load<Result> {
 type Load<Result> = (connection: Connection) => Promise<Result>
 
 function perVersion<Result>(load: Load<Result>, versionOf: (versions: Versions) => string): Load<Result> {
-  let kept: { version: string; result: Promise<Result> } | null = null
+  let cached: { version: string; result: Promise<Result> } | null = null
   return async (connection) => {
     const version = versionOf(await versionsOf(connection))
-    if (kept?.version !== version) {
+    if (cached?.version !== version) {
       const result = load(uninterrupted(connection))
-      kept = { version, result }
-      // A failure is not kept: the next one to ask tries again.
+      cached = { version, result }
+      // A failure is not cached: the next request tries again.
       result.catch(() => {
-        if (kept?.result === result) kept = null
+        if (cached?.result === result) cached = null
       })
     }
-    return kept.result
+    return cached.result
   }
 }

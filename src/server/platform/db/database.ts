@@ -35,29 +35,29 @@ export interface Connection {
   readonly abandon: () => Promise<void>
 }
 
-/** An open database. Reads may share connections; each transaction needs one of its own. */
+/** An open database. */
 export interface Database {
   readonly kind: Dialect['name']
-  /** The name and the version of what runs it. */
+  /** Name and version of the database engine. */
   readonly version: string
-  /** Its file. Of a database elsewhere, one in the folder beside which this program lays what it makes for a while. */
+  /** Its file; for PostgreSQL, a path in the data folder beside which scratch files are made. */
   readonly path: string
-  /** Whether a database in memory stands beside it, in which copies of its tables can be kept (tables-in-memory). */
+  /** Whether a database in memory is attached, for the column cache (tables-in-memory). */
   readonly hasMemoryBeside: boolean
   readonly connect: () => Promise<Connection>
-  /** Lends a connection for as long as the work lasts: making one for every request would cost more than most queries. */
+  /** Lends a connection for the work: opening one for every request would cost more than most queries. */
   readonly withConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
-  /** Lends a connection while nobody else, of whichever server, has one in this way. */
-  readonly withTurn: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
-  /** Writes what was acknowledged to where it is to stay, where that is not done yet. */
+  /** Lends a connection under the write lock, which one connection of all servers holds at a time. */
+  readonly withLockedConnection: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  /** Checkpoints acknowledged changes. */
   readonly flush: () => Promise<void>
-  /** Lets it take the memory that suits the size it has now: it was opened with what suited it then. */
+  /** Adapts the memory limit to the size of the database, which has changed since it was opened. */
   readonly fitMemory: () => Promise<void>
-  /** Counts changes, so that lost ones are noticed; null where the database takes care of that itself. */
+  /** Counts changes, to detect lost ones; null where the database does so itself. */
   readonly changes: ChangeCount | null
   /** Bytes of memory that it may take of this machine; Infinity where it takes them elsewhere. */
   readonly memoryLimit: () => number
-  /** Interrupts what runs in this process; resolves when nothing does. */
+  /** Interrupts all statements of this process; resolves when none runs. */
   readonly endCalls: () => Promise<void>
   readonly close: () => void
 }
@@ -69,12 +69,12 @@ export async function rowsOf<Schema extends v.GenericSchema>(
   statement: Statement,
 ): Promise<v.InferOutput<Schema>[]> {
   const rows: v.InferOutput<Schema>[] = []
-  // Some at a time: reading tens of thousands at once would keep everybody else's calls waiting.
+  // In batches: reading tens of thousands of rows at once would block the event loop.
   for await (const some of connection.rows(statement)) rows.push(...v.parse(v.array(row), some))
   return rows
 }
 
-/** A column of numbers, and one of texts: looked at as a whole, at a fraction of the time of looking at rows. */
+/** A column of numbers, and one of texts: validated as a whole, in a fraction of the time of validating rows. */
 export const Numbers = v.custom<readonly number[]>(
   (given) => Array.isArray(given) && given.every((value) => typeof value === 'number'),
 )
@@ -82,7 +82,7 @@ export const Texts = v.custom<readonly (string | null)[]>(
   (given) => Array.isArray(given) && given.every((value) => value === null || typeof value === 'string'),
 )
 
-/** Hands on the rows of a query that may have very many, some at a time as columns: objects for them would take longer. */
+/** Reads a large result in batches of columns: an object for each row would take longer. */
 export async function eachColumns<Schema extends v.GenericSchema>(
   connection: Connection,
   columns: Schema,
@@ -153,29 +153,29 @@ export async function transaction<Result>(
   }
 }
 
-const turns = new WeakMap<Database, Promise<unknown>>()
-const over = new WeakSet<Database>()
+const lastWrites = new WeakMap<Database, Promise<unknown>>()
+const closed = new WeakSet<Database>()
 
 /**
- * A transaction that waits for the ones begun before it in the same way, so that two requests never change the same
- * rows at once. An import takes its turn only to store what it has read.
+ * A transaction under the write lock, in the order of the calls: two requests never change the same rows at once. An
+ * import holds the lock only while it stores what it has read.
  */
-export function inTurn<Result>(
+export function withWriteLock<Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,
   signal: AbortSignal | null = null,
 ): Promise<Result> {
-  if (over.has(database)) return Promise.reject(new Error('The server is stopping.'))
-  const before = turns.get(database) ?? Promise.resolve()
+  if (closed.has(database)) return Promise.reject(new Error('The server is stopping.'))
+  const before = lastWrites.get(database) ?? Promise.resolve()
   const own = before
     .catch(() => undefined)
-    .then(() => database.withTurn((lent) => countedTransaction(database, limitedBy(lent, signal), work)))
-  turns.set(database, own)
+    .then(() => database.withLockedConnection((lent) => countedTransaction(database, limitedBy(lent, signal), work)))
+  lastWrites.set(database, own)
   return own
 }
 
-/** Lets nobody take a turn any more; gives when those that were taken are over. */
-export async function endTurns(database: Database): Promise<void> {
-  over.add(database)
-  await turns.get(database)?.catch(() => undefined)
+/** Refuses further writes; resolves when the running ones have ended. */
+export async function endWrites(database: Database): Promise<void> {
+  closed.add(database)
+  await lastWrites.get(database)?.catch(() => undefined)
 }

@@ -11,47 +11,47 @@ export class PatternUnknown extends Error {
   }
 }
 
-/**
- * What one kind of database says in words of its own. Everything else is written in the SQL that both speak, with some
- * functions that PostgreSQL is taught (postgresql-words).
- */
+/** What differs between DuckDB and PostgreSQL. All other SQL is common to both, by functions that postgres/schema defines. */
 export interface Dialect {
   readonly name: 'DuckDB' | 'PostgreSQL'
-  /** So many columns a table may have besides the one that says whose row it is. */
+  /** The maximum number of columns of a table beside individual_no. */
   readonly mostColumns: number
-  /** Whether it has structs, whose fields are named like the columns of a table. */
+  /** Whether it has structs with named fields. */
   readonly hasStructs: boolean
-  /** Whether it writes Parquet files where this program reads them. */
+  /** Whether it writes Parquet files on this machine. */
   readonly writesParquet: boolean
-  /** At the end of a subquery: its columns are evaluated once each, not merged into the statement that reads them. */
+  /** The end of a subquery whose columns must be evaluated once, not inlined by the planner. */
   readonly fence: string
-  /** How a table of a WITH that is costly to make and read more than once is made: once, unless that moves its rows. */
+  /** For a costly table of a WITH clause that is read more than once. */
   readonly costly: 'MATERIALIZED' | 'NOT MATERIALIZED'
-  /** A condition that is evaluated where it stands, not merged with the expressions of the columns that it reads. */
+  /** A condition that the planner must not push down. */
   readonly pinned: (condition: Sql) => Sql
-  /** What a table of answers needs once it is filled. */
+  /** Statements for a form table after its rows are loaded. */
   readonly settling: (table: string) => readonly string[]
-  /** What the individuals need once all of them are there. */
+  /** Statements for the table of individuals after its rows are loaded. */
   readonly settlingPeople: readonly string[]
-  /** The number of an individual's origin (origin-no), over a row of all of them. */
-  readonly originNo: string
-  /** Texts joined to one, without those that are NULL; however many they are. */
+  /** The number of an individual's stratum, over all individuals. */
+  readonly stratumNo: string
+  /** Texts joined with a separator, without NULLs. */
   readonly joined: (separator: Sql, texts: readonly Sql[]) => Sql
-  /**
-   * Texts as neighbouring cells of a line of CSV (RFC 4180): in quotes where they need them, nothing where they are NULL.
-   * `nameText` names an expression that is used more than once.
-   */
+  /** Texts as cells of a CSV line (RFC 4180), NULL as an empty cell. `nameText` names an expression used more than once. */
   readonly csvCells: (texts: readonly Sql[], nameText: (expression: Sql) => Sql) => Sql
-  /** Codes parted by ";" with the label at the same place of another list for each that has one. */
+  /** Codes separated by ";", each replaced by the label at the same index, if there is one. */
   readonly labelled: (codes: Sql, given: Sql, labels: Sql) => Sql
-  /** Whether a regular expression, case ignored, is found in a text. */
+  /** Whether a regular expression matches a part of a text, ignoring case. */
   readonly matches: (text: Sql, pattern: Sql) => Sql
-  /** The same regular expression as the database writes it; throws PatternUnknown where it cannot. */
+  /** An RE2 pattern in the database's syntax; throws PatternUnknown where it has none. */
   readonly patternOf: (pattern: string) => string
-  /** An aggregate: how often each text occurs in the rows for which a condition holds, as pairs of `key` and `value`. */
+  /** An aggregate: the count of each text in the rows that meet a condition, as pairs of `key` and `value`. */
   readonly histogram: (text: Sql, where: Sql) => Sql
-  /** An aggregate: which numbers below `size` occur. */
+  /** An aggregate: the set of numbers below `size` that occur. */
   readonly setOfNumbers: (number: Sql, size: number) => Sql
   /** The numbers of such a set as it was read. */
   readonly numbersOf: (set: unknown) => ArrayLike<number>
 }
+
+/** The columns that make a stratum, in the order of counts. */
+export const STRATUM_COLUMNS = ['collection', 'study_id', 'consent', 'dx_nimh'] as const
+
+/** The number of an individual's stratum: grouping by one number takes a fraction of the time of four texts. */
+export const STRATUM_NO = `CAST(dense_rank() OVER (ORDER BY ${STRATUM_COLUMNS.join(', ')}) AS INTEGER)`

@@ -11,5 +11,5 @@ export interface RowSource {
   readonly values: (column: number, from: number, to: number) => readonly CellValue[]
 }
 
-/** So many rows are worked out and added at once; DuckDB's vectors hold as many. */
+/** The rows of a batch that is read or appended: the size of a DuckDB vector. */
 export const ROWS_AT_ONCE = 2048

@@ -2,7 +2,6 @@ import type { ErrorHandler } from 'hono'
 import { CostsTooMuch } from '#server/model/costs-too-much.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { Log } from '#server/platform/process/runtime.ts'
-import { isDatabaseGone } from '#server/platform/db/postgres/database-gone.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
 import { isOutOfMemory } from '#server/platform/db/duckdb/memory-limit.ts'
 
@@ -35,4 +34,13 @@ function describe(error: Error): { name: string; message: string; stack: string[
   const [firstLine = ''] = error.message.split('\n')
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
   return { name: error.name, message: firstLine.slice(0, 200), stack: stack.slice(0, 8) }
+}
+
+const CODES = /^(08|57P0)/
+const SAYINGS = /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT.*PGSQL|Connection terminated/
+
+/** Whether the database does not answer, or ended what was asked because it stops. */
+export function isDatabaseGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && CODES.test(String(error.code))) || SAYINGS.test(error.message)
 }

@@ -4,7 +4,7 @@ import { Refusal, malformed } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
-import { inTransaction, inTurn, type Connection } from '#server/platform/db/database.ts'
+import { inTransaction, withWriteLock, type Connection } from '#server/platform/db/database.ts'
 import type { Context } from 'hono'
 import { CHANGE_KEY } from '#contract/endpoint.ts'
 
@@ -51,7 +51,8 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
         await changes.insertAuditRow(connection, rowWith(200, result))
         return result
       }
-    const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work), incoming.limit.signal)
+    const change: IncomingChange<Input>['change'] = (work) =>
+      withWriteLock(database, recorded(work), incoming.limit.signal)
     const add: IncomingChange<Input>['add'] = (work) => inTransaction(database, recorded(work), incoming.limit.signal)
     const changeByKey = (work: (connection: Connection) => Promise<number | null>) => {
       const key = settings.capabilities.includes('change-keys') ? idempotencyKeyOf(incoming.context, action) : null

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { SESSION_IDLE_SECONDS, SESSION_LONGEST_SECONDS } from '#domain/limits.ts'
-import { createSessionsInMemory } from '#server/store/accounts/sessions-in-memory.ts'
 import type { User } from '#server/model/user.ts'
 import {
   deleteExpiredSessions,
@@ -15,7 +14,8 @@ import {
   touchSession,
 } from '#server/store/accounts/session-rows.ts'
 import type { Clock, Random } from '#server/platform/process/runtime.ts'
-import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, type Connection, type Database } from '#server/platform/db/database.ts'
+import { LRUCache } from 'lru-cache'
 
 const IDLE_MILLISECONDS = SESSION_IDLE_SECONDS * 1000
 const ABSOLUTE_MILLISECONDS = SESSION_LONGEST_SECONDS * 1000
@@ -73,7 +73,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
   const touch = (hash: string, now: number) => {
     if (touching.has(hash)) return
     touching.add(hash)
-    void inTurn(database, (own) => storeUse(own, hash, now))
+    void withWriteLock(database, (own) => storeUse(own, hash, now))
       .then(() => inMemory.end(hash))
       .catch(() => undefined)
       .finally(() => touching.delete(hash))
@@ -91,7 +91,7 @@ export function createSessions(database: Database, clock: Clock, random: Random)
     const over = [...ended]
     // Of now, not of when its turn comes: what was used meanwhile is written down later still.
     const now = clock()
-    await inTurn(database, async (own) => {
+    await withWriteLock(database, async (own) => {
       await deleteExpiredSessions(own, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
       for (const one of over) await deleteSession(own, one)
     })
@@ -196,4 +196,33 @@ export function createSessions(database: Database, clock: Clock, random: Random)
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
+}
+
+const KEPT = 1_000
+
+/** A session that a full disk has no room for. */
+export interface HeldSession extends BegunSession {
+  readonly createdAt: number
+  readonly seenAt: number
+}
+
+/** Sessions that could not be stored, by the hash of their tokens. They end with the server at the latest. */
+export interface SessionsInMemory {
+  readonly begin: (hash: string, begun: BegunSession, now: number) => void
+  readonly find: (hash: string) => HeldSession | null
+  readonly of: (accountId: number) => readonly (readonly [hash: string, session: HeldSession])[]
+  readonly end: (hash: string) => boolean
+}
+
+/** Holds the 1,000 that were used last. */
+export function createSessionsInMemory(): SessionsInMemory {
+  const held = new LRUCache<string, HeldSession>({ max: KEPT })
+  return {
+    begin: (hash, begun, now) => {
+      held.set(hash, { ...begun, createdAt: now, seenAt: now })
+    },
+    find: (hash) => held.get(hash) ?? null,
+    of: (accountId) => [...held].filter(([, session]) => session.accountId === accountId),
+    end: (hash) => held.delete(hash),
+  }
 }

@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { isAmong, literal, sql } from '#server/platform/db/sql.ts'
+import type { User } from '#server/model/user.ts'
+import { notFound } from '#server/platform/http/refusal.ts'
+import type { HttpServices } from '#server/platform/http/services.ts'
 
 const Row = v.object({ projectid: v.number(), name: v.string(), description: v.string() })
 
@@ -97,4 +100,16 @@ export async function updateProject(
 /** Deletes the project alone; what it holds is deleted before. */
 export async function deleteProject(connection: Connection, projectId: number): Promise<void> {
   await connection.run(sql`DELETE FROM project WHERE projectid = ${projectId}`)
+}
+
+/** The project that something new goes into: the one that the call carries, else the user's current one. */
+export async function targetProject(
+  connection: Connection,
+  { settings }: Pick<HttpServices, 'settings'>,
+  user: User,
+  asked: number | null | undefined,
+): Promise<number> {
+  if (!asked || !settings.capabilities.includes('project-scope')) return currentProjectOf(connection, user.accountId)
+  if (!(await isProjectOf(connection, user.accountId, asked))) throw notFound('project')
+  return asked
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createCatalogLoader } from '#server/modules/catalog/load-catalog.ts'
 import { createCoverage } from '#server/engine/counts/coverage.ts'
-import { keepCoverage, readKeptCoverage } from '#server/engine/counts/stored-coverage.ts'
+import { storeCoverage, readStoredCoverage } from '#server/engine/counts/stored-coverage.ts'
 import { inTransaction, type Database } from '#server/platform/db/database.ts'
 import { raiseCatalogVersion, raiseDataVersion, readAnswersVersion } from '#server/platform/db/data-version.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
@@ -44,12 +44,12 @@ test('what one start counted the next one finds, without reading the answers', a
 test('a server takes one turn to write it down, however often it is asked for, and none where it was written down', async () => {
   const turnsOf = async () => {
     let turns = 0
-    const withTurn: Database['withTurn'] = (work) => {
+    const withLockedConnection: Database['withLockedConnection'] = (work) => {
       turns++
-      return database.withTurn(work)
+      return database.withLockedConnection(work)
     }
     const { prepare } = createCoverage(createCatalogLoader().catalog)
-    for (let asked = 0; asked < 3; asked++) await prepare({ ...database, withTurn })
+    for (let asked = 0; asked < 3; asked++) await prepare({ ...database, withLockedConnection })
     return turns
   }
   expect([await turnsOf(), await turnsOf()]).toEqual([1, 0])
@@ -73,17 +73,17 @@ test('an edit of the catalog leaves what was counted', async () => {
 test('what was counted of answers that are gone by now is not written down', async () => {
   const version = await database.withConnection(readAnswersVersion)
   await inTransaction(database, raiseDataVersion)
-  await keepCoverage(database, version, [{ table: 'gone', collection: 'bp', counts: new Map([['v0', 7]]) }])
+  await storeCoverage(database, version, [{ table: 'gone', collection: 'bp', counts: new Map([['v0', 7]]) }])
   const now = await database.withConnection(readAnswersVersion)
   for (const asked of [version, now]) {
-    expect(await database.withConnection((connection) => readKeptCoverage(connection, asked))).toBeNull()
+    expect(await database.withConnection((connection) => readStoredCoverage(connection, asked))).toBeNull()
   }
 })
 
 test('of two servers that counted at once the second leaves what the first wrote', async () => {
   const version = await database.withConnection(readAnswersVersion)
   const counted = [{ table: 'form_1', collection: 'bp', counts: new Map([['constructor', 7]]) }]
-  await Promise.all([keepCoverage(database, version, counted), keepCoverage(database, version, counted)])
-  const kept = await database.withConnection((connection) => readKeptCoverage(connection, version))
+  await Promise.all([storeCoverage(database, version, counted), storeCoverage(database, version, counted)])
+  const kept = await database.withConnection((connection) => readStoredCoverage(connection, version))
   expect(kept).toEqual(counted)
 })

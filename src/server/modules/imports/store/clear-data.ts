@@ -1,8 +1,7 @@
 import { deleteDemoAccounts, MADE_OF_DATA } from '#server/store/accounts/delete-accounts.ts'
-import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { quoted } from '#server/platform/db/sql.ts'
-import { tableSize } from '#server/platform/db/table-size.ts'
 
 /** Numbers of deleted synthetic data. */
 export interface Cleared {

@@ -1,15 +1,14 @@
+import * as v from 'valibot'
 import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import * as v from 'valibot'
 import { isPresent } from '#server/modules/imports/source/present.ts'
-import { answerTables } from '#server/platform/db/answer-tables.ts'
+import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
 import { copyDatabase, sqlText } from '#server/platform/db/duckdb/copy-database.ts'
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
-import { inTurn, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { sql, quoted } from '#server/platform/db/sql.ts'
 import { isDiskFull } from '#server/platform/db/disk-full.ts'
-import { tableSize } from '#server/platform/db/table-size.ts'
 
 /** The import cannot be undone; the message holds the reason and the remedy. */
 export class UndoRefused extends Error {
@@ -83,7 +82,7 @@ export async function undoImport(
       throw new UndoRefused('The copy of the data before the last import is not there any more: restore a backup.')
     })
   try {
-    return await inTurn(database, async (connection) => {
+    return await withWriteLock(database, async (connection) => {
       if ((await readDataVersion(connection)) !== undo.dataAfter) {
         throw new UndoRefused('The catalog was changed since the last import, which cannot be undone any more.')
       }

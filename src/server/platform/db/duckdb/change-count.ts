@@ -10,7 +10,7 @@ import { sql } from '#server/platform/db/sql.ts'
 export interface ChangeCount {
   /** Counts a change within its transaction. */
   readonly count: (connection: Connection) => Promise<void>
-  /** Notes that the transaction is on disk, before its caller is told. */
+  /** Records that the transaction is on disk, before its response is sent. */
   readonly acknowledge: () => void
   readonly close: () => void
 }

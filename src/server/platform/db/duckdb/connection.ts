@@ -14,10 +14,10 @@ import {
   type DuckDBResult,
   type DuckDBType,
   type DuckDBValue,
+  type DuckDBPreparedStatement,
 } from '@duckdb/node-api'
 import type { Connection } from '#server/platform/db/database.ts'
 import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
-import { createPreparedStatements } from '#server/platform/db/duckdb/prepared-statements.ts'
 import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
 import { rowsAtHand } from '#server/platform/db/duckdb/rows-at-hand.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
@@ -150,4 +150,27 @@ function cellsOf(type: ColumnType, values: readonly CellValue[]): DuckDBValue[] 
   return values.map((day) =>
     day === null ? null : new DuckDBDateValue(Date.parse(`${String(day)}T00:00:00Z`) / MILLISECONDS_A_DAY),
   )
+}
+
+/** Runs a statement by its cached plan, and reads all its rows. */
+export type RunPrepared = (text: string, values: readonly DuckDBValue[]) => Promise<Record<string, unknown>[]>
+
+/** A cache of the prepared statements of one connection, by their texts. */
+export function createPreparedStatements(connection: DuckDBConnection): RunPrepared {
+  const idle = new Map<string, DuckDBPreparedStatement>()
+  return async (text, values) => {
+    const statement = idle.get(text) ?? (await connection.prepare(text))
+    // A statement holds its values, so that two runs at once need two of it.
+    idle.delete(text)
+    try {
+      statement.bind([...values])
+      const rows = rowsAtHand(await statement.run())
+      if (idle.has(text)) statement.destroySync()
+      else idle.set(text, statement)
+      return rows
+    } catch (error) {
+      statement.destroySync()
+      throw error
+    }
+  }
 }

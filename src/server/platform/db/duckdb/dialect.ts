@@ -1,8 +1,7 @@
-import type { Dialect } from '#server/platform/db/dialect.ts'
-import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
+import { type Dialect, STRATUM_NO } from '#server/platform/db/dialect.ts'
 import { join, literal, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** What DuckDB says in words of its own. */
+/** SQL of DuckDB. */
 export const DUCKDB: Dialect = {
   name: 'DuckDB',
   mostColumns: Infinity,
@@ -14,7 +13,7 @@ export const DUCKDB: Dialect = {
   pinned: (condition) => sql`(${condition} AND random() >= 0)`,
   settling: () => [],
   settlingPeople: [],
-  originNo: ORIGIN_NO,
+  stratumNo: STRATUM_NO,
   joined: (separator, texts) => sql`concat_ws(${separator}, ${join(texts)})`,
   csvCells: csvCellsInDuckDb,
   labelled: (codes, given, labels) =>

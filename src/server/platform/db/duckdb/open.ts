@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { DuckDBInstance, version } from '@duckdb/node-api'
-import { createConnectionPool } from '#server/platform/db/connection-pool.ts'
 import { acknowledgedChanges, openChangeCount, requireAcknowledged } from '#server/platform/db/duckdb/change-count.ts'
-import { transaction, type Database } from '#server/platform/db/database.ts'
+import { transaction, type Database, type Connection } from '#server/platform/db/database.ts'
 import { duckDbConnection } from '#server/platform/db/duckdb/connection.ts'
 import { memoryLimitFor, memoryLimitOf } from '#server/platform/db/duckdb/memory-limit.ts'
 import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
+import { leased } from '#server/platform/db/scope.ts'
 
 /** The name of the database in memory that stands beside the file's; it begins empty. */
 export const MEMORY = 'in_memory'
@@ -38,7 +38,7 @@ export async function openDatabase(path: string): Promise<Database> {
     connect,
     withConnection: pool.lend,
     // One process has the file, and takes one turn after the other.
-    withTurn: pool.lend,
+    withLockedConnection: pool.lend,
     flush: () => pool.lend(async (connection) => void (await connection.run('FORCE CHECKPOINT'))),
     fitMemory: () =>
       pool.lend(async (connection) => void (await connection.run(`SET memory_limit = '${memoryLimitFor(path)}'`))),
@@ -64,5 +64,34 @@ async function requireWholeLog(path: string): Promise<void> {
   } finally {
     connection.close()
     instance.closeSync()
+  }
+}
+
+/** Idle connections that stay open. */
+const IDLE_MAX = 8
+
+export interface ConnectionPool {
+  readonly lend: <Result>(work: (connection: Connection) => Promise<Result>) => Promise<Result>
+  readonly close: () => void
+}
+
+/** Lends each connection to one piece of work at a time, and opens another where all are lent. */
+export function createConnectionPool(connect: () => Promise<Connection>): ConnectionPool {
+  const idle: Connection[] = []
+  let isClosed = false
+  return {
+    lend: async (work) => {
+      const connection = idle.pop() ?? (await connect())
+      try {
+        return await work(leased(connection))
+      } finally {
+        if (isClosed || idle.length >= IDLE_MAX) connection.close()
+        else idle.push(connection)
+      }
+    },
+    close: () => {
+      isClosed = true
+      for (const connection of idle.splice(0)) connection.close()
+    },
   }
 }

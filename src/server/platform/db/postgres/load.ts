@@ -11,10 +11,9 @@ import { sqlText } from '#server/platform/db/duckdb/copy-database.ts'
 import { COVERAGE_VERSION } from '#server/platform/db/data-version.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { quoted, sql } from '#server/platform/db/sql.ts'
-import { openPostgreSql } from '#server/platform/db/postgres/open.ts'
-import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
+import { openPostgreSql, OPTIONS, WRITE_LOCK } from '#server/platform/db/postgres/open.ts'
+import { STRATUM_NO } from '#server/platform/db/dialect.ts'
 import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
-import { OPTIONS, TURN } from '#server/platform/db/postgres/settings.ts'
 import { TABLES } from '#server/platform/db/migrations/schema.ts'
 import { scratchFolderOf } from '#server/platform/db/scratch-folder.ts'
 
@@ -39,7 +38,7 @@ const OF_DATA = ['individual', 'pedigree_mark', 'form', 'variable']
 const LEFT_OUT = ['meta', 'coverage']
 /** What a table has in PostgreSQL alone, as its column and how that is worked out of DuckDB's. */
 const ADDED: Readonly<Record<string, { readonly name: string; readonly cell: string }>> = {
-  individual: { name: 'origin_no', cell: ORIGIN_NO },
+  individual: { name: 'origin_no', cell: STRATUM_NO },
 }
 const NAMES = TABLES.flatMap((statement) => /^\s*CREATE TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? [])
 
@@ -55,7 +54,7 @@ export async function loadIntoPostgreSql({ source, url, report }: LoadOptions): 
   const client = new Client({ connectionString: url, options: OPTIONS })
   await client.connect()
   try {
-    await client.query(`SELECT pg_advisory_lock(${TURN})`)
+    await client.query(`SELECT pg_advisory_lock(${WRITE_LOCK})`)
     await client.query('BEGIN')
     if (await holdsAny(client, 'individual')) throw new AlreadyFilled()
     const hasAccounts = await holdsAny(client, 'account')
@@ -64,14 +63,14 @@ export async function loadIntoPostgreSql({ source, url, report }: LoadOptions): 
       const tables = NAMES.filter((name) => !LEFT_OUT.includes(name) && (!hasAccounts || OF_DATA.includes(name)))
       const parts = await partsOfForms(connection)
       let done = 0
-      const told = () => report(++done, tables.length + parts.length)
+      const reportNext = () => report(++done, tables.length + parts.length)
       for (const table of tables) {
         await copier.copy(table, table)
-        told()
+        reportNext()
       }
       for (const part of parts) {
         await makePart(client, copier, part)
-        told()
+        reportNext()
       }
       await copyMeta(connection, client)
       if (!hasAccounts) await raiseIds(connection, client)

@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import * as v from 'valibot'
+import { join } from 'node:path'
 import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
-import { inTurn, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { postgreSqlConnection } from '#server/platform/db/postgres/connection.ts'
 import { POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
 import { leased } from '#server/platform/db/scope.ts'
-import { OPTIONS, TURN } from '#server/platform/db/postgres/settings.ts'
 
 /** Connections for reading: as many as there may be requests answered at once. */
 const READERS = 20
@@ -51,13 +50,13 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
     changes: null,
     connect: async () => connectionOf(await files.connect(), readers),
     withConnection: (work) => lend(readers, work),
-    withTurn: (work) =>
+    withLockedConnection: (work) =>
       lend(writer, async (connection) => {
-        await connection.run(`SELECT pg_advisory_lock(${TURN})`)
+        await connection.run(`SELECT pg_advisory_lock(${WRITE_LOCK})`)
         try {
           return await work(connection)
         } finally {
-          await connection.run(`SELECT pg_advisory_unlock(${TURN})`)
+          await connection.run(`SELECT pg_advisory_unlock(${WRITE_LOCK})`)
         }
       }),
     flush: () => Promise.resolve(),
@@ -72,7 +71,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
   }
   try {
     await database.withConnection(requireUnicode)
-    await inTurn(database, (connection) => migrate(connection, POSTGRESQL_MIGRATIONS))
+    await withWriteLock(database, (connection) => migrate(connection, POSTGRESQL_MIGRATIONS))
     return database
   } catch (error) {
     database.close()
@@ -80,7 +79,7 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
   }
 }
 
-/** It is also the first that is asked of the server. */
+/** It is also the first query: its failure means that the server cannot be reached. */
 async function versionOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<object>('SHOW server_version')
   const [row] = v.parse(v.array(v.object({ server_version: v.string() })), rows)
@@ -92,7 +91,7 @@ const broken = new WeakSet<PoolClient>()
 
 function poolOf(config: PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
-  // Whoever waits for an answer is told; a connection that nobody uses is made anew.
+  // A running query rejects by itself; an idle connection is replaced.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => broken.add(client)))
   return pool
@@ -139,3 +138,19 @@ function cannotOpen(error: unknown): ConfigurationError {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
   return new ConfigurationError('DATABASE_URL', `the database cannot be opened (${line})`)
 }
+
+/** Which lock is held by who has the turn; any number will do that all servers say. */
+export const WRITE_LOCK = 4_739_201
+
+/**
+ * Each transaction sees one moment; compiling statements takes longer than running them. For how many people a condition
+ * holds cannot be guessed beforehand: taken for few, they would be looked up one by one, for minutes, and all be sorted.
+ */
+export const OPTIONS = [
+  '-c default_transaction_isolation=repeatable\\ read',
+  '-c jit=off',
+  '-c enable_nestloop=off',
+  '-c enable_mergejoin=off',
+  '-c timezone=UTC',
+  '-c datestyle=ISO',
+].join(' ')

@@ -1,4 +1,4 @@
-import { ORIGIN_NO } from '#server/platform/db/origin-no.ts'
+import { STRATUM_NO } from '#server/platform/db/dialect.ts'
 import { MIGRATIONS } from '#server/platform/db/migrations/schema.ts'
 
 /**
@@ -55,8 +55,8 @@ function word(signature: string, type: string, expression: string): string {
 }
 
 /** Numbers the origins of everybody anew. */
-export const NUMBER_ORIGINS = `UPDATE individual SET origin_no = numbered.origin_no
-  FROM (SELECT individual_no, ${ORIGIN_NO} AS origin_no FROM individual) numbered
+export const NUMBER_STRATA = `UPDATE individual SET origin_no = numbered.origin_no
+  FROM (SELECT individual_no, ${STRATUM_NO} AS origin_no FROM individual) numbered
   WHERE numbered.individual_no = individual.individual_no`
 
 /** What PostgreSQL's tables have beside those of DuckDB, by version; the first of which there was one is 5. */
@@ -80,10 +80,10 @@ const BESIDE: Readonly<Record<number, readonly string[]>> = {
   ],
   6: [
     ...LATER_WORDS,
-    // Counts are told apart by it: to find it for each of them would sort everybody.
+    // Counts group by it: computing it for each count would sort all individuals.
     `ALTER TABLE individual ADD COLUMN origin_no INTEGER`,
-    NUMBER_ORIGINS,
-    // Whether somebody is a member is told by the index alone.
+    NUMBER_STRATA,
+    // An index-only scan finds membership.
     `DROP INDEX cohort_member_cohortid_idx`,
     `CREATE INDEX ON cohort_member (cohortid, individual_no)`,
   ],

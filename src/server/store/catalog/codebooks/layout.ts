@@ -1,4 +1,4 @@
-import type { Codebook, CodebookItem } from '#server/store/catalog/codebooks/codebook.ts'
+import type { Codebook, CodebookItem } from '#server/store/catalog/codebooks/read-codebook.ts'
 import { inLatin, type FontName, type Measure } from '#server/store/catalog/codebooks/fonts.ts'
 
 /** A line of text at its place on a page, from the upper left corner. */

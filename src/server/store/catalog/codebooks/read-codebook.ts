@@ -1,9 +1,34 @@
 import * as v from 'valibot'
 import { textByCode } from '#contract/values.ts'
 import { textAt } from '#domain/text.ts'
-import type { Codebook, CodebookItem } from '#server/store/catalog/codebooks/codebook.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, type Sql } from '#server/platform/db/sql.ts'
+
+/** The codebook of one form version: what it asks, in the order of its items. */
+export interface Codebook {
+  readonly instrument: string
+  readonly version: string
+  readonly title: string
+  /** Whether nobody ever gave these answers. */
+  readonly isSynthetic: boolean
+  readonly sections: readonly CodebookSection[]
+}
+
+interface CodebookSection {
+  readonly title: string
+  readonly items: readonly CodebookItem[]
+}
+
+export interface CodebookItem {
+  readonly variableName: string
+  readonly item: string
+  readonly question: string
+  readonly dataType: string
+  /** Codes with their meanings. */
+  readonly answers: readonly (readonly [code: string, meaning: string])[]
+  /** What else is to be known: the range, the lead, the missing codes. */
+  readonly notes: readonly string[]
+}
 
 const Mapping = v.pipe(v.string(), v.parseJson(), textByCode)
 

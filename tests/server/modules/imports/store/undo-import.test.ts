@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importFolder } from '#server/modules/imports/import-folder.ts'
 import { undoableImport, undoImport } from '#server/modules/imports/store/undo-import.ts'
-import { inTurn, type Database } from '#server/platform/db/database.ts'
+import { withWriteLock, type Database } from '#server/platform/db/database.ts'
 import { readAnswersVersion, raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 import { openDatabase } from '#server/platform/db/duckdb/open.ts'
 import { allRows, temporaryFolder, wholeDatabase } from '#tests/support/import-folders.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = temporaryFolder(BASELINE)
   database = await openDatabase(join(folder.path, 'own.duckdb'))
   await take(BASELINE)
-  await inTurn(database, async (connection) => {
+  await withWriteLock(database, async (connection) => {
     const version = await readAnswersVersion(connection)
     await connection.run(`INSERT INTO account VALUES (5, 'ada', '', '', '', FALSE, ['ct'], FALSE)`)
     await connection.run(
@@ -75,7 +75,7 @@ test('an import that is undone leaves data, cohorts and disclosures as they were
 
 test('what was made of the new data is in the way, and named', async () => {
   await take(MORE)
-  await inTurn(database, async (connection) => {
+  await withWriteLock(database, async (connection) => {
     await connection.run(
       `INSERT INTO variable_set VALUES (8, 5, 1, 'Scores', '', ['SCORE']), (9, 5, 1, 'Old', '', ['AGE'])`,
     )
@@ -86,7 +86,7 @@ test('what was made of the new data is in the way, and named', async () => {
   await expect(undo()).rejects.toThrow(
     'Made since the last import: cohort “Later”, variable set “Scores”. Delete them first, or keep the import.',
   )
-  await inTurn(database, async (connection) => {
+  await withWriteLock(database, async (connection) => {
     await connection.run(`DELETE FROM cohort WHERE cohortid = 10`)
     await connection.run(`DELETE FROM variable_set WHERE varsetid = 8`)
   })
@@ -102,7 +102,7 @@ test('only the last import can be undone, and not once the catalog was changed o
   expect(await allRows(database, `SELECT count(*)::INTEGER AS n FROM individual`)).toEqual([{ n: 4 }])
 
   await take({ 'visit.csv': lines('id,score', 'a,3') })
-  await inTurn(database, raiseCatalogVersion)
+  await withWriteLock(database, raiseCatalogVersion)
   await expect(undo()).rejects.toThrow('The catalog was changed since the last import')
   await take({ 'visit.csv': lines('id,score', 'd,4') })
   for (const name of copies()) rmSync(join(folder.path, name))
