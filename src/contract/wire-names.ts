@@ -44,8 +44,8 @@ export type Named<Wire> = Wire extends readonly unknown[]
 /** The request of an endpoint as the client writes it. */
 export type RequestOf<Row extends { readonly input: v.GenericSchema }> = Named<v.InferInput<Row['input']>>
 
-/** What an endpoint returns, as the client reads it. */
-export type AnswerOf<Row extends { readonly answer: v.GenericSchema }> = Named<v.InferOutput<Row['answer']>>
+/** The response of an endpoint as the client reads it. */
+export type ResponseOf<Row extends { readonly answer: v.GenericSchema }> = Named<v.InferOutput<Row['answer']>>
 
 const NAMES = new Map<string, string>(Object.entries(IRREGULAR))
 const WIRE_NAMES = new Map<string, string>([

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#contract/wire-names.ts'
+import type { ResponseOf } from '#contract/wire-names.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue, useSetAtom, useStore, useAtom } from 'jotai'
 import { callAtom } from '#entities/call-atom.ts'
@@ -82,7 +82,7 @@ function SecondFactorSection() {
   )
 }
 
-type OwnSession = AnswerOf<typeof accountSessions>['data'][number]
+type OwnSession = ResponseOf<typeof accountSessions>['data'][number]
 
 const COLUMNS: readonly Column<OwnSession>[] = [
   { key: 'program', header: 'Browser', cell: ({ program }) => program ?? 'not known' },
