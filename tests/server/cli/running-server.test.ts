@@ -122,7 +122,7 @@ test('a backup is of one moment though people go on, and what is restored of it 
   expect(new Set(made)).toEqual(new Set([200]))
   expect(outcome).toMatchObject({ code: 0, error: '' })
   expect(statSync(at('kept.duckdb')).mode & 0o777).toBe(0o600)
-  expect(await tool('backup', at('kept.duckdb'))).toMatchObject({ code: 1, error: /There is a file .* already\./ })
+  expect(await tool('backup', at('kept.duckdb'))).toMatchObject({ code: 1, error: /The file .* already exists\./ })
   expect(await tool('restore', at('kept.duckdb'))).toMatchObject({
     code: 1,
     error: 'The server is running on this data folder; stop it first.',
