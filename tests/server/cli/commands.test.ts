@@ -86,7 +86,7 @@ async function withData<Result>(work: (database: Database) => Promise<Result>): 
 
 const rows = (sql: string) => withData((database) => allRows(database, sql))
 
-test('import reads a folder into the data folder and tells what it read', async () => {
+test('import reads a folder into the data folder and prints a report', async () => {
   const outcome = await runImport(join(folder.path, 'study'), '--collection', 'sz', '--study', 'S9')
   expect(outcome).toMatchObject({ code: 0, error: '' })
   expect(outcome.out).toContain('2 individuals, 1 form, 1 variable, 2 answers were imported.')
@@ -97,7 +97,7 @@ test('import reads a folder into the data folder and tells what it read', async 
   ])
 })
 
-test('import stops at bad rows with one line each, unless told to leave them out', async () => {
+test('import stops at bad rows with one line each, unless they are skipped', async () => {
   expect(await runImport(join(folder.path, 'bad'))).toEqual({
     code: 1,
     out: '',
@@ -122,7 +122,7 @@ test.each([
   expect(outcome.error.split('\n')).toHaveLength(1)
 })
 
-test('import replaces synthetic data: demo accounts and what anybody made of the data go, other accounts stay', async () => {
+test('import replaces synthetic data with demo accounts and saved things, and keeps other accounts', async () => {
   await withData(async (database) => {
     await loadStudy(database, SMALL_STUDY)
     await makeDemoAccounts(database, QUICK)

@@ -181,7 +181,7 @@ test('a database that cannot be opened any more is restored too', async () => {
   expect(await tool('user', 'list')).toMatchObject({ out: 'ada\tno collection' })
 })
 
-test('the audit tells who did what, through the page and at the command line, a line of JSON each', async () => {
+test('audit prints actions of the page and of the command line as lines of JSON', async () => {
   const url = await start()
   await (
     await signIn(url)
