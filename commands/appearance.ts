@@ -14,7 +14,7 @@ function themeCommand<Id extends ThemeCommandId>(
     keywords: ['appearance', 'colours', 'colors', 'mode', 'night', 'contrast'],
     help,
     places: [{ at: 'header', order }],
-    available: (context) => !isTheme(context, theme) || { because: 'This theme is chosen.' },
+    available: (context) => !isTheme(context, theme) || { because: 'This theme is active.' },
     run: (context) => chooseTheme(context, theme),
     examples: [{}],
   })
@@ -27,10 +27,10 @@ export const appearanceCommands = {
   }),
   'theme.light': themeCommand<'theme.light'>('light', 93, {
     title: 'Theme: light',
-    help: 'Shows dark text on light ground.',
+    help: 'Shows dark text on a light background.',
   }),
   'theme.dark': themeCommand<'theme.dark'>('dark', 94, {
     title: 'Theme: dark',
-    help: 'Shows light text on dark ground.',
+    help: 'Shows light text on a dark background.',
   }),
 }

@@ -31,7 +31,7 @@ export const cohortCommands = {
     title: (context, { cohortId }) => (cohortId === undefined ? 'View Cohort' : cohortTitle(context, cohortId)),
     section: 'Cohorts',
     keywords: ['size', 'summary', 'lineage'],
-    help: 'How large a cohort is, how it was made and who is in it.',
+    help: 'The size, definition and summary of a cohort.',
     keys: [{ seq: 'v c', scope: 'global' }],
     ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
     toTarget: ({ cohortId, compareWith = [], pedigree }) => ({
@@ -58,7 +58,7 @@ export const cohortCommands = {
     title: 'New Subset',
     section: 'Cohorts',
     keywords: ['build cohort', 'filter', 'create', 'narrow'],
-    help: 'Build a cohort of those whose answer to a variable meets a condition.',
+    help: 'Build a cohort by a condition on a variable.',
     keys: [{ seq: 'n s', scope: 'global' }],
     places: [{ at: 'dashboard', order: 3, title: 'Build Cohort' }],
     ask: {
@@ -95,7 +95,7 @@ export const cohortCommands = {
     title: 'New Compound Set',
     section: 'Cohorts',
     keywords: ['union', 'subtract', 'intersect', 'and', 'or', 'minus', 'create'],
-    help: 'Join, subtract or intersect two cohorts.',
+    help: 'Combine two cohorts by union, intersection or difference.',
     keys: [{ seq: 'n c', scope: 'global' }],
     ask: { cohortId: { kind: 'cohort', prompt: 'Start from which cohort?' } },
     toTarget: ({ cohortId }) => ({ params: { id: textOf(cohortId) } }),

@@ -34,7 +34,7 @@ export const comparingCommands = {
     title: 'Side by side in panes',
     section: 'Compare',
     keywords: ['cohorts', 'beside'],
-    help: 'Shows the compared cohorts in a pane each.',
+    help: 'Shows each compared cohort in its own pane.',
     available: ({ workspace }) =>
       workspace.paneAction('compare.side-by-side')?.available ?? { because: 'No cohorts are compared in this pane.' },
     run: async ({ workspace }) => {

@@ -28,7 +28,7 @@ export const customVariableCommands = {
     title: 'Custom Variables',
     section: 'Custom variables',
     keywords: ['constructs', 'downcode', 'combine', 'derived', 'list'],
-    help: 'The variables that you derived from others, in this project.',
+    help: 'The variables of this project that are derived from others.',
     keys: [{ seq: 'g x', scope: 'global' }],
     places: [
       { at: 'header', order: 2 },
@@ -46,7 +46,7 @@ export const customVariableCommands = {
     title: 'New Downcode',
     section: 'Custom variables',
     keywords: ['recode', 'derive', 'create', 'construct'],
-    help: 'Turn the answers to one variable into fewer, plainer values.',
+    help: 'Recode the answers to one variable into fewer values.',
     keys: [{ seq: 'n d', scope: 'global' }],
     ask: {
       variableNames: {
@@ -71,7 +71,7 @@ export const customVariableCommands = {
     heading: 'Combine Two Variables',
     section: 'Custom variables',
     keywords: ['merge', 'cross', 'table', 'derive', 'create', 'construct'],
-    help: 'Give every combination of two variables’ answers a value.',
+    help: 'Assign a value to each combination of two variables.',
     keys: [{ seq: 'n t', scope: 'global' }],
     argsFromPane,
     toTarget,
@@ -98,7 +98,7 @@ export const customVariableCommands = {
     title: 'Start from a custom variable',
     section: 'Custom variables',
     keywords: ['duplicate', 'template', 'change', 'edit', 'construct'],
-    help: 'Opens the builder with the definition of a custom variable, to make another of it.',
+    help: 'Opens the builder with the definition of a custom variable, to create a new one.',
     ask: { variableName: { kind: 'variable', prompt: 'Start from which custom variable?' } },
     run: async ({ call, run }, { variableName }) => {
       const { findStart } = await loadUseCases()
@@ -116,7 +116,7 @@ export const customVariableCommands = {
     title: 'Copy a custom variable to a project',
     section: 'Custom variables',
     keywords: ['duplicate', 'share', 'construct'],
-    help: 'Makes the same custom variable once more in another project, under a name of its own.',
+    help: 'Creates a copy of a custom variable in another project, with a new name.',
     ask: {
       variableName: { kind: 'variable', prompt: 'Copy which custom variable?' },
       projectId: { kind: 'project', prompt: 'Into which project?', fromPanes: 'suggest' },

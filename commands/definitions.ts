@@ -25,7 +25,7 @@ export const definitionCommands = {
     title: 'Copy definition',
     section: 'Definitions',
     keywords: ['share', 'json', 'lineage', 'export', 'colleague'],
-    help: 'Copies how this cohort, set or custom variable is made, for a colleague to paste.',
+    help: 'Copies the definition of this cohort, set or custom variable, for a colleague to paste.',
     places: [{ at: 'pane-menu', order: 20 }],
     available: (context) =>
       copied(context) !== null || { because: 'There is no cohort, variable set or custom variable in this pane.' },
@@ -42,9 +42,9 @@ export const definitionCommands = {
     title: 'Count again',
     section: 'Cohorts',
     keywords: ['refresh', 'stale', 'added', 'update', 'recount'],
-    help: 'Makes the cohort in this pane anew on the data as they are.',
+    help: 'Creates the cohort in this pane again from the current data.',
     places: [{ at: 'pane-menu', order: 22 }],
-    available: (context) => countedAgain(context) !== null || { because: 'There is no cohort of yours in this pane.' },
+    available: (context) => countedAgain(context) !== null || { because: 'There is no saved cohort in this pane.' },
     run: async (context, args) => {
       const cohortId = args.cohortId ?? countedAgain(context)
       if (cohortId === null) return undefined
@@ -62,7 +62,7 @@ export const definitionCommands = {
     title: 'Paste definition',
     section: 'Definitions',
     keywords: ['share', 'json', 'import', 'colleague'],
-    help: 'Makes the cohort, set or custom variable whose definition is in the clipboard.',
+    help: 'Creates the cohort, set or custom variable whose definition is in the clipboard.',
     places: [{ at: 'pane-menu', order: 21 }],
     run: async (context) => {
       const { pasteFromClipboard } = await loadUseCases()

@@ -63,9 +63,9 @@ export const downloadCommands = {
     title: 'Cancel download',
     section: 'Downloads',
     keywords: ['stop', 'abort', 'file'],
-    help: 'Ends the latest download that is under way.',
+    help: 'Cancels the latest running download.',
     available: ({ store }, { jobId }) =>
-      jobsFor(store, isUnderWay, jobId) !== undefined || { because: 'No download is under way.' },
+      jobsFor(store, isUnderWay, jobId) !== undefined || { because: 'No download is running.' },
     run: async ({ store }, { jobId }) => (await loadUseCases()).cancelDownload(store, jobId),
     examples: [{}],
   }),
@@ -73,7 +73,7 @@ export const downloadCommands = {
     title: 'Retry download',
     section: 'Downloads',
     keywords: ['again', 'repeat', 'file'],
-    help: 'Fetches anew the latest download that failed or was cancelled.',
+    help: 'Restarts the latest download that failed or was cancelled.',
     available: ({ store }, { jobId }) =>
       jobsFor(store, isOver, jobId) !== undefined || { because: 'No download failed or was cancelled.' },
     run: async ({ store }, { jobId }) => (await loadUseCases()).retryDownload(store, jobId),

@@ -27,7 +27,7 @@ export const importCommands = {
     ...common,
     title: 'Import data…',
     keywords: ['upload', 'redcap', 'bids', 'csv', 'plink', 'own study', 'load'],
-    help: 'Brings a study of your own: its files are read, shown, corrected and imported.',
+    help: 'Imports your own study: upload, check, correct and store its files.',
     places: [{ at: 'header', order: 80 }],
     run: async (context) => (await loadUseCases()).openImport(context),
     examples: [{}],
@@ -44,12 +44,12 @@ export const importCommands = {
     ...common,
     title: 'Read the files again',
     keywords: ['report', 'check', 'types', 'columns'],
-    help: 'Reads what is to be imported once more, by the options and types as they are now.',
+    help: 'Reads the files again with the current options and types.',
     available: ({ store }) => {
       const view = store.get(importAtom)
       if (isUnderWay(view)) return UNDER_WAY
       if (view.step !== 'report') return NOTHING_READ
-      return isStale(view) || { because: 'The report is of these options already.' }
+      return isStale(view) || { because: 'The report already uses these options.' }
     },
     run: async (context) => (await loadUseCases()).readFiles(context),
     examples: [{}],
@@ -67,13 +67,13 @@ export const importCommands = {
   'import.run': action<'import.run'>({
     ...common,
     title: 'Import what was read',
-    help: 'Imports the files as the report shows them: all of it, or nothing.',
+    help: 'Imports the files as reported, completely or not at all.',
     available: ({ store }) => {
       const view = store.get(importAtom)
       if (isUnderWay(view)) return UNDER_WAY
       if (view.step !== 'report' || !view.report) return NOTHING_READ
       if (isStale(view)) return { because: 'Read the files again first: the options have changed.' }
-      if (!view.report.canRun) return { because: 'The problems that stop it come first.' }
+      if (!view.report.canRun) return { because: 'Solve the blocking problems first.' }
       const isLacking = view.report.needsPassword && view.password.length < PASSWORD_MIN
       return !isLacking || { because: `Choose a password of at least ${PASSWORD_MIN} characters first.` }
     },
@@ -83,15 +83,15 @@ export const importCommands = {
   'import.cancel': action<'import.cancel'>({
     ...common,
     title: 'Cancel the import',
-    help: 'Ends the sending, reading or importing of files; nothing is changed.',
-    available: ({ store }) => isUnderWay(store.get(importAtom)) || { because: 'No import is under way.' },
+    help: 'Cancels the upload, check or import; nothing is changed.',
+    available: ({ store }) => isUnderWay(store.get(importAtom)) || { because: 'No import is running.' },
     run: async (context) => (await loadUseCases()).cancelImport(context),
     examples: [{}],
   }),
   'import.start-over': action<'import.start-over'>({
     ...common,
     title: 'Choose other files to import',
-    help: 'Throws away what was sent, and begins with other files.',
+    help: 'Deletes the uploaded files, and starts with other files.',
     available: ({ store }) => {
       const view = store.get(importAtom)
       if (isUnderWay(view)) return UNDER_WAY
@@ -104,7 +104,7 @@ export const importCommands = {
     ...common,
     title: 'Undo the last import…',
     keywords: ['revert', 'take back', 'roll back'],
-    help: 'Says whether the last import can be undone, and asks before it is.',
+    help: 'Shows whether the last import can be undone, and asks for confirmation.',
     run: async (context) => (await loadUseCases()).askToUndo(context),
     examples: [{}],
   }),
@@ -113,7 +113,7 @@ export const importCommands = {
     // Only in the dialog, which explains the effects.
     visible: (context) => visible(context) && context.store.get(importAtom).step === 'undo',
     title: 'Undo this import',
-    help: 'Data, and the members of cohorts, are again as they were before the last import.',
+    help: 'Restores the data and the members of cohorts before the last import.',
     available: ({ store }) =>
       store.get(importAtom).progress?.undoable != null || { because: 'There is no import that can be undone.' },
     run: async (context) => (await loadUseCases()).undoLastImport(context),

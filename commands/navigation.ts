@@ -8,7 +8,7 @@ export const navigationCommands = {
     title: 'Dashboard',
     section: 'Go to',
     keywords: ['home', 'start'],
-    help: 'The figures of the database and the six tasks.',
+    help: 'The size of the database, and the six tasks.',
     keys: [{ seq: 'g d', scope: 'global' }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
@@ -17,7 +17,7 @@ export const navigationCommands = {
   'project.show-current': action<'project.show-current'>({
     title: 'Current project',
     section: 'Go to',
-    help: 'Shows the project that new things go into.',
+    help: 'Shows the current project, where new things are saved.',
     keys: [{ seq: 'g .', scope: 'global' }],
     available: ({ project }) => project !== null || { because: 'The current project is not known yet.' },
     run: async ({ project, run }) => {

@@ -15,7 +15,7 @@ export const pedigreeCommands = {
     title: 'Ascertain Pedigrees',
     section: 'Cohorts',
     keywords: ['families', 'relatives', 'affected', 'create'],
-    help: 'Take in whole families: all relatives, or families by number of affected members.',
+    help: 'Select whole families: all relatives, or families by number of affected members.',
     keys: [{ seq: 'n p', scope: 'global' }],
     places: [
       { at: 'header', order: 4 },
@@ -38,10 +38,10 @@ export const pedigreeCommands = {
     title: 'Draw pedigrees',
     section: 'Cohorts',
     keywords: ['families', 'tree', 'diagram', 'relatives'],
-    help: 'Draws the families of a cohort that you may read as a whole.',
+    help: 'Draws the completely readable families of a cohort.',
     ask: { cohortId: { kind: 'cohort', prompt: 'Draw the pedigrees of which cohort?' } },
     available: ({ capabilities }) =>
-      isOffered(cohortPedigrees, capabilities) || { because: 'This back end does not tell who is related to whom.' },
+      isOffered(cohortPedigrees, capabilities) || { because: 'This back end has no family relations.' },
     run: async ({ run }, { cohortId }) => {
       await run({ id: 'cohort.show', args: { cohortId, pedigree: 1 } })
     },

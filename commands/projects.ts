@@ -26,7 +26,7 @@ export const projectCommands = {
     heading: 'New Project',
     section: 'Projects',
     keywords: ['new', 'create'],
-    help: 'Make a project, which becomes the current one.',
+    help: 'Create a project, which becomes the current one.',
     keys: [{ seq: 'n j', scope: 'global' }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
@@ -56,7 +56,7 @@ export const projectCommands = {
     title: 'Work on Project',
     section: 'Projects',
     keywords: ['switch', 'current', 'change'],
-    help: 'Makes a project the one that new things go into.',
+    help: 'Makes a project the current one, where new things are saved.',
     keys: [{ seq: 'w p', scope: 'global' }],
     ask: { projectId: { kind: 'project', prompt: 'Work on which project?' } },
     available: ({ project }, { projectId }) =>

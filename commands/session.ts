@@ -7,7 +7,7 @@ export const sessionCommands = {
     title: 'Stay logged in',
     section: 'Session',
     keywords: ['extend', 'session', 'time'],
-    help: 'Lets the session go on for another half an hour.',
+    help: 'Extends the session by half an hour.',
     run: async (context) => {
       const answer = await stayLoggedIn(context)
       return answer.ok ? undefined : answer
@@ -18,7 +18,7 @@ export const sessionCommands = {
     title: 'Apply for access',
     section: 'Session',
     keywords: ['collections', 'data access', 'request', 'agreement'],
-    help: 'Opens the page on which access to collections is asked for, in a new tab.',
+    help: 'Opens the page for access requests, in a new tab.',
     visible: ({ user }) => user !== null && !user.isAdmin,
     url: ({ store }) => accessRequestAddress(store),
     examples: [{}],

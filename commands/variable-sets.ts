@@ -25,7 +25,7 @@ export const variableSetCommands = {
     title: 'New Variable Set',
     section: 'Variable sets',
     keywords: ['create', 'columns', 'assemble'],
-    help: 'Choose the variables that a download will hold.',
+    help: 'Choose the variables of a download.',
     keys: [{ seq: 'n v', scope: 'global' }],
     places: [{ at: 'dashboard', order: 5 }],
     toTarget: ({ variableNames }) => ({ query: { variables: variableNames?.join(',') } }),
@@ -45,7 +45,7 @@ export const variableSetCommands = {
     title: (_context, { variableSetId }) =>
       variableSetId === undefined ? 'View Variable Set' : `Variable Set ${variableSetId}`,
     section: 'Variable sets',
-    help: 'The variables of a set, in their order.',
+    help: 'The variables of a set, in order.',
     keys: [{ seq: 'v s', scope: 'global' }],
     ask: { variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' } },
     toTarget: ({ variableSetId }) => ({ params: { id: textOf(variableSetId) } }),
@@ -60,7 +60,7 @@ export const variableSetCommands = {
     title: 'Add to a variable set…',
     section: 'Variable sets',
     keywords: ['append', 'extend', 'existing', 'working set'],
-    help: 'Adds the working set to a variable set that exists.',
+    help: 'Adds the working set to an existing variable set.',
     ask: { variableSetId: { kind: 'variable-set', prompt: 'Add to which variable set?', fromPanes: 'suggest' } },
     available: ({ store }, { variableNames }) =>
       namesToAdd(store, variableNames).length > 0 || { because: 'The working set is empty.' },

@@ -45,7 +45,7 @@ export const variableCommands = {
     heading: variableHeading,
     section: 'Variables',
     keywords: ['details', 'view', 'distribution', 'codes'],
-    help: 'What a variable asks, its codes and how it was answered.',
+    help: 'The question, codes and answers of a variable.',
     keys: [{ seq: 'v v', scope: 'global' }],
     ask: { variableName: { kind: 'variable', prompt: 'Which variable?' } },
     toTarget: ({ variableName, cohortIds, compareWith }) => ({
@@ -89,7 +89,7 @@ export const variableCommands = {
   'variable-edit.approve': action<'variable-edit.approve'>({
     title: (_context, { variableName }) => `Approve the edit of ${variableName ?? 'a variable'}`,
     section: 'Variables',
-    help: 'Applies what an administrator proposed to change of a variable.',
+    help: 'Applies the proposed edit of a variable.',
     visible: canDecide,
     run: (context, args) => decideEdit(context, args, true),
     success: EDIT_APPROVED,
@@ -98,7 +98,7 @@ export const variableCommands = {
   'variable-edit.reject': action<'variable-edit.reject'>({
     title: (_context, { variableName }) => `Reject the edit of ${variableName ?? 'a variable'}`,
     section: 'Variables',
-    help: 'Leaves a variable as it is; what was proposed stays on record.',
+    help: 'Rejects the proposed edit; it stays on record.',
     visible: canDecide,
     run: (context, args) => decideEdit(context, args, false),
     success: EDIT_REJECTED,
@@ -109,7 +109,7 @@ export const variableCommands = {
       variableName === undefined ? 'Add a variable to the working set' : `Add ${variableName} to the working set`,
     section: 'Variables',
     keywords: ['collect', 'basket', 'select'],
-    help: 'Puts a variable aside for the next variable set, or takes it out again.',
+    help: 'Adds a variable to the working set, or removes it.',
     ask: { variableName: { kind: 'variable', prompt: 'Which variable?' } },
     repeatable: true,
     run: ({ store }, { variableName }) => toggleInWorkingSet(store, variableName),
@@ -118,7 +118,7 @@ export const variableCommands = {
   'working-set.clear': action<'working-set.clear'>({
     title: 'Clear the working set',
     section: 'Variables',
-    help: 'Forgets the variables that were put aside.',
+    help: 'Removes all variables from the working set.',
     run: ({ store }) => clearWorkingSet(store),
     examples: [{}],
   }),

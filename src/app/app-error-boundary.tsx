@@ -34,7 +34,7 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { hasFa
             </>
           }
         >
-          The page broke, not your work: what you were building is kept in this browser, and what you saved is saved.
+          The page failed. Your unsaved work is kept in this browser.
         </Notice>
       </main>
     )

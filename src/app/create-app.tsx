@@ -103,7 +103,7 @@ function followConnection(store: Store, fetch: typeof globalThis.fetch): Connect
     const wasDown = store.get(connectionStateAtom).isDown
     store.set(connectionStateAtom, state)
     if (wasDown && !state.isDown) {
-      showSuccess('The server answers again.')
+      showSuccess('The server responds again.')
       refetchFailed(store)
     }
   })

@@ -37,7 +37,7 @@ export class PaneErrorBoundary extends Component<PaneErrorBoundaryProps, Failed>
           title={error.message}
           actions={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
         >
-          The connection may be slow or broken, or a newer version may be in its place. What you were building is kept.
+          The connection may be slow or broken, or a newer version was installed. Your unsaved work is kept.
         </Notice>
       )
     }

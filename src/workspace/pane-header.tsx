@@ -47,7 +47,7 @@ function PaneLinkMark({ id }: { id: PaneId }) {
   return (
     <span
       className={styles['link']}
-      title={role === 'leads' ? 'The pane beside shows the row under the cursor.' : 'Shows the row under the cursor.'}
+      title={role === 'leads' ? 'The linked pane shows the active row.' : 'Shows the active row.'}
     >
       {role}
     </span>

@@ -4,6 +4,6 @@ import type { PaneId } from '#workspace/panes.ts'
 
 export function usePaneId(): PaneId {
   const id = use(PaneContext)
-  if (id === null) throw new Error('This part of a screen stands outside of any pane')
+  if (id === null) throw new Error('This component is outside of any pane')
   return id
 }

@@ -64,7 +64,7 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
     id === 'cohort.show' && args.cohortId !== undefined ? [args.cohortId] : [],
   )
   const [firstCohort, ...otherCohorts] = cohortIds
-  const isFew = toCompare.length <= PANES_MAX || { because: `At most ${PANES_MAX} can stand side by side.` }
+  const isFew = toCompare.length <= PANES_MAX || { because: `At most ${PANES_MAX} can be shown side by side.` }
   const choose = (key: string, how: 'toggle' | 'range') => {
     const from = anchor.current ?? activeKey
     change((before) =>

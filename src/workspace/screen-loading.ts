@@ -10,7 +10,7 @@ type Load = () => Promise<Screen>
 /** A screen's code failed to load: no connection, or a new version was deployed. */
 export class ScreenLoadError extends Error {
   constructor(cause?: unknown) {
-    super('The code of this page did not come from the server.', { cause })
+    super('The code of this page could not be loaded.', { cause })
     this.name = 'ScreenLoadError'
   }
 }

@@ -98,7 +98,7 @@ describe('rooms and arrows', () => {
     expect(arrows.some(({ from, to }) => roomOf(from) === 'commands' && featureOf(to) !== null)).toBe(true)
   })
 
-  it('nobody imports what their room may not', () => {
+  it('no room has a forbidden import', () => {
     const strays = arrows.filter((arrow) => {
       const from = roomOf(arrow.from)
       const to = roomOf(arrow.to)
@@ -165,7 +165,7 @@ describe('rooms of the server', () => {
     expect(strays).toEqual([])
   })
 
-  it('only main.ts and start.mjs stand beside them, and none imports main.ts', () => {
+  it('only main.ts and start.mjs are outside the rooms, and no module imports main.ts', () => {
     const loose = modules.filter((path) => /^src\/server\/[^/]+$/.test(path))
     expect(loose.toSorted()).toEqual(['src/server/main.ts', 'src/server/start.mjs'])
     expect(arrows.filter(({ to }) => loose.includes(to))).toEqual([])

@@ -15,7 +15,7 @@ const commands = {
   'form.save': action<'form.save'>({
     title: 'Save',
     section: 'Forms',
-    help: 'Saves what this pane builds.',
+    help: 'Saves the draft of this pane.',
     keys: [{ seq: '$mod+S', scope: 'pane' }],
     available: ({ store }) => store.get(isReadyAtom) || { because: 'A name is missing.' },
     run,
@@ -72,7 +72,7 @@ describe('a command’s button', () => {
       off: 'true',
       disabled: false,
       reason: 'A name is missing.',
-      tooltip: 'Saves what this pane builds. A name is missing. (Ctrl+S)',
+      tooltip: 'Saves the draft of this pane. A name is missing. (Ctrl+S)',
       keys: 'Control+S',
     })
     await user.tab()

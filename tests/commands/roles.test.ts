@@ -53,7 +53,7 @@ test.each([
   }
 })
 
-test('whoever reads no collection is told so where they would download, and may do all else', () => {
+test('a user without collections sees the reason at downloads, and can use everything else', () => {
   expect(reasonFor('admin', 'download.bundle')).toBeNull()
   expect(reasonFor('researcher', 'download.bundle')).toBeNull()
   expect(reasonFor('newcomer', 'download.bundle')).toBe('You have no access to any collection and cannot download.')

@@ -17,7 +17,7 @@ afterEach(() => server.close())
 
 const NEW = 'a longer way to say it'
 
-test('somebody changes their password by the one they have: it counts from now on, and the other sessions end', async () => {
+test('a password change requires the old password, takes effect immediately and ends the other sessions', async () => {
   const [own, elsewhere, other] = [
     await server.callAs('researcher'),
     await server.callAs('researcher'),
@@ -32,7 +32,7 @@ test('somebody changes their password by the one they have: it counts from now o
   valueOf(await anew(login, { username: 'researcher', password: NEW }))
 })
 
-test('a password is not changed by who does not know it, nor to one that will not do, and guesses are counted', async () => {
+test('a wrong old password or a weak new one is refused, and attempts are counted', async () => {
   const call = await server.callAs('researcher')
   const change = (current_password: string, password = NEW) => call(accountPassword, { current_password, password })
   expect(await change('wrong')).toMatchObject({ status: 422, issues: [{ path: 'current_password' }] })
@@ -64,7 +64,7 @@ test('one sees where one is logged in, and ends what one does not know; of other
   expect(valueOf(await later(accountSessions, {})).data).toHaveLength(1)
 })
 
-test('one is told in which program each session was begun, where that was written down, and no more of it', async () => {
+test('each session shows its browser, if recorded, and no more of the header', async () => {
   const callFrom = async (userAgent: string) => {
     const fetch = server.newFetch()
     const call = createWireCall({

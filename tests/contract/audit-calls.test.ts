@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('an administrator sees who did what, the newest first, by user, action and time, some rows at a time', async () => {
+test('an administrator reads the audit log by user, action and time, newest first, in pages', async () => {
   const researcher = await server.callAs('researcher')
   for (const name of ['One', 'Two', 'Three']) {
     server.clock.now += 60_000
@@ -127,7 +127,7 @@ async function savedThings() {
   return { researcher, admin, cohortid, varsetid, constructid, projectid }
 }
 
-test('nobody else sees it, and a plain back end has nothing there', async () => {
+test('other users are refused, and a back end without extensions has no such path', async () => {
   expect(await (await server.callAs('researcher'))(audit, {})).toMatchObject({ status: 403 })
   const plain = await createTestServer({ capabilities: [] })
   expect(await (await plain.callAs('admin'))(audit, {})).toMatchObject({ status: 404 })

@@ -22,7 +22,7 @@ async function stored(): Promise<{ rows: number; characters: number }> {
   return size
 }
 
-test('refused calls of somebody without rights leave few entries and a count, however many and long they are', async () => {
+test('refused requests of a user leave few audit entries and a count, whatever their number and length', async () => {
   const newcomer = await server.callAs('newcomer')
   for (let edit = 0; edit < 200; edit++) {
     const variable_name = edit % 2 === 0 ? 'x'.repeat(255) : 'x'.repeat(100_000)

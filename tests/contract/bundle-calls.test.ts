@@ -213,7 +213,7 @@ test('says how the rows were chosen and who was kept, left out and added at each
   expect(textOf(files, 'load.py')).toContain('numbers = ["AGE"]')
 })
 
-test('is given only to those who may have the rows, is written down, and is not there unless offered', async () => {
+test('is for users who can read the rows, is audited, and exists only with its capability', async () => {
   expect((await get('admin', `download/bundle?downloadid=${downloadId}`)).status).toBe(404)
   expect((await get('researcher', `download/bundle?downloadid=${downloadId}&codes=colours`)).status).toBe(400)
   const connection = await server.database.connect()

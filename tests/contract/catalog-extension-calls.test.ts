@@ -33,7 +33,7 @@ async function search(filter: Partial<SearchFilter>, searchstring = '', caller =
   return { names: data.map((hit) => hit.variable_name), facets }
 }
 
-test('a search says by what it can be narrowed, and is narrowed by it', async () => {
+test('a search returns facets, and filters by them', async () => {
   const { names, facets } = await search({ form: 'MOOD 1' })
   expect(names).toEqual(['MOOD_LOW', 'MOOD_SCORE'])
   expect(facets).toEqual({
@@ -99,7 +99,7 @@ test('custom variables are narrowed by their own answers', async () => {
   expect((await search({ kind: 'downcode', collection: 'au' })).names).toEqual([])
 })
 
-test('a collection of few people that may not be read is as if it had no answers', async () => {
+test('a small unreadable collection appears without answers', async () => {
   const careful = await createTestServer({ minimumCell: 3 })
   const researcher = await careful.callAs('researcher')
   const { facets } = await search({}, '', researcher)
@@ -136,7 +136,7 @@ test('the first hits alone come with how many there are', async () => {
   expect(await call(variableSearch, { ...ask, limit: 1_001 })).toMatchObject({ status: 400 })
 })
 
-test('a search says how its words were read, where they stand, and what comes nearest', async () => {
+test('a search shows how its words were interpreted, the matching fields, and the nearest variables', async () => {
   const ask = async (searchstring: string, caller = call) =>
     valueOf(await caller(variableSearch, { searchstring, searchtype: 'question', nearest: true }))
   const { data, nearest, reading } = await ask('insomnia appetiet')

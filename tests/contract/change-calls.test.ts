@@ -95,7 +95,7 @@ test('an edit of a variable waits for review; only an administrator may ask for 
   expect(age?.question).toBe('How old are you?')
 })
 
-test('what was changed, by whom, and what was refused is written down, without any data', async () => {
+test('changes and refusals are audited with their user, without data', async () => {
   valueOf(await call(sets.variableSetNew, { name: 'A secret name', variables: ['AGE'] }))
   expect(await call(sets.variableSetDelete, { varsetid: 999 })).toMatchObject({ status: 404 })
   const connection = await server.database.connect()

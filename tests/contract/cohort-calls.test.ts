@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const subset = { parent_id: 1, cohort_type: 'subset' } as const
 const row = { consent: 'general', dx_nimh: 'bipolar', collection: 'bp', study_id: '1', hidden: false }
 
-test('a preview counts the matching people by answer and origin, and says where the others went', async () => {
+test('a preview counts matches by answer and stratum, and the split of all others', async () => {
   const draft = { ...subset, variable: 'AGE', constraint_type: 'GTE', constraint_value: '50' }
   expect(await call(cohortPreview, draft)).toEqual({
     ok: true,
@@ -164,7 +164,7 @@ test.each([
   expect(refusal).toMatchObject({ ok: false, status, serverMessage: expect.stringMatching(message) })
 })
 
-test('answers that tell of a person are named only where the reader may see the person', async () => {
+test('identifying answers are listed only for readable participants', async () => {
   expect(await validRows('researcher', 'NOTES')).toEqual([
     ['bp', ' hello ', 1],
     ['bp', 'Says "hello", twice', 1],
@@ -175,7 +175,7 @@ test('answers that tell of a person are named only where the reader may see the 
   expect(await validRows('researcher', 'MARITAL')).toEqual(await validRows('admin', 'MARITAL'))
 })
 
-test('nobody learns who bears an identifier by asking for it', async () => {
+test('a condition on an identifier does not disclose its participant', async () => {
   const draft = { ...subset, variable: 'HOSPITAL_ID', constraint_type: 'EQ', constraint_value: 'h-9' }
   const split = async (name: 'researcher' | 'admin') => {
     const answer = await (await server.callAs(name))(cohortPreview, draft)

@@ -36,7 +36,7 @@ async function movement(id: number) {
   return movementFrom(fromWire(await cohortOf(cohort.parent_id ?? 1)), fromWire(cohort))
 }
 
-test('whom a cohort keeps, leaves out and adds is told by its members, not by its size', async () => {
+test('kept, removed and added members are counted by membership, not by size', async () => {
   // Below 31: P03 of a family of three, and P10 of a family of two.
   const young = await save('Young', { variable: 'AGE', constraint_type: 'LT', constraint_value: '31' })
   const relatives = await save('Relatives', { parent_id: young, cohort_type: 'pedigree' })

@@ -66,7 +66,7 @@ const BOTH = {
   ],
 }
 
-test('a custom variable is counted, found and told like any other', async () => {
+test('a custom variable is counted, found and listed like any other', async () => {
   const married = valueOf(await call(constructs.constructNew, MARRIED))
   expect(married.variable_name).toBe('MARRIED')
   const info = valueOf(await call(constructs.constructInfo, { constructid: 'married' })).custom_vars[0]
@@ -103,7 +103,7 @@ test('a custom variable is counted, found and told like any other', async () => 
   expect([base?.variable_type, custom?.variable_type, custom?.observations]).toEqual(['variable', 'downcode', 7])
 })
 
-test('a default takes whom no definition takes, and nobody of whom that is not known', async () => {
+test('the default takes known non-matches only, and no unknown ones', async () => {
   const state = valueOf(await call(constructs.constructNew, STATE))
   const [told] = valueOf(await call(variableLookup, { variable_names: ['STATE'] })).data
   expect(told).toMatchObject({

@@ -100,7 +100,7 @@ test.each([
   expect(pasted.ok ? '' : pasted.message).toContain(words)
 })
 
-test('everybody is no definition', async () => {
+test('All Individuals has no definition', async () => {
   const copied = await cohortDefinition(namedCall(researcher), 1)
   expect(copied.ok ? '' : copied.message).toBe('All Individuals need no definition: everybody has them.')
 })

@@ -120,7 +120,7 @@ test('responses about a cohort of one are the same whatever that person answered
   expect(new Set(transcripts).size).toBe(1)
 })
 
-test('nobody and few people are refused alike where a cohort is saved', async () => {
+test('an empty and a small unreadable cohort are refused with the same message', async () => {
   const few = await save(colleague, byAge('EQ', TARGET_AGE))
   const nobody = await save(colleague, byAge('EQ', 1_000))
   expect(few).toEqual(nobody)

@@ -70,7 +70,7 @@ test('a file has a row for each person whose records the reader may see, byte fo
   )
 })
 
-test('an admin gets everybody', async () => {
+test('an admin gets all individuals', async () => {
   const lines = (await (await download('admin')).text()).split(/(?<=\r\n)(?=P)/)
   expect(lines).toHaveLength(13)
   expect(lines[9]).toBe('P09,F4,au,4,general,autism,30,"line one\r\nline two",C,,\r\n')
@@ -102,7 +102,7 @@ test('a preview shows the cells of the file and says how many are left out', asy
   expect(beyond).toMatchObject({ ok: true, value: { data: [], total: 9 } })
 })
 
-test('who may read none of the collections gets no download, and nobody gets that of another', async () => {
+test('a user without readable collections gets no download, nor the download of another user', async () => {
   const { prepared: refused } = await prepare('newcomer')
   expect(refused).toMatchObject({ ok: false, status: 403 })
   const { prepared } = await prepareWith('researcher')

@@ -141,7 +141,7 @@ test('a distribution has the same bins in every cohort, and says who is missing'
   expect(named[0]?.categories).toContainEqual([null, 1])
 })
 
-test('everybody is counted once, by exactly which cohorts hold them', async () => {
+test('each individual is counted once, by the exact combination of cohorts', async () => {
   expect(valueOf(await call(cohortOverlap, { cohortids: [adults, smokers] })).data).toEqual([
     { members: [adults, smokers], count: 2, left_out: [] },
     { members: [adults], count: 2, left_out: [] },
@@ -155,7 +155,7 @@ test('everybody is counted once, by exactly which cohorts hold them', async () =
   expect(await call(cohortOverlap, { cohortids: [1, 1] })).toMatchObject({ status: 422 })
 })
 
-test('what is built on a thing is told', async () => {
+test('dependants of a thing are listed', async () => {
   const made = valueOf(await call(constructNew, { ...STATE, name: 'STATE' })).constructid
   const low = await save('Low', {
     parent_id: adults,

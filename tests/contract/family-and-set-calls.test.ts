@@ -22,7 +22,7 @@ async function save(name: string, draft: Draft): Promise<number> {
 const counts = (rows: readonly { readonly count: number | null }[]) =>
   rows.reduce((sum, { count }) => sum + (count ?? 0), 0)
 
-test('two cohorts are united, cut and subtracted, and the result says what it was made of', async () => {
+test('union, intersection and difference of two cohorts, with their parents', async () => {
   const adults = await save('Adults', { variable: 'AGE', constraint_type: 'GTE', constraint_value: '44' })
   const smokers = await save('Smokers', { variable: 'SMOKER', constraint_type: 'VALID' })
   const compound = (constraint_type: string, parent_id: number, secondparent_id: number) => ({
@@ -108,7 +108,7 @@ test.each([
   expect(counts(data)).toBe(totals.individuals)
 })
 
-test('the families of a preview are told by size, with and without placeholders, and by affected members', async () => {
+test('a preview counts families by size, with and without placeholders, and by affected members', async () => {
   const draft = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 0 } as const
   expect(valueOf(await call(cohorts.cohortPreview, draft)).totals).toEqual({
     pedigrees: 6,
@@ -167,7 +167,7 @@ test.each([
   [{ variable: 'SMOKER', constraint_type: 'EXISTS' }, /valid answer/],
   [{ ped_constraint: null }, /at least, at most or exactly/],
   [{ ped_constraint_count: null }, /number of affected/],
-])('%o says nothing of who is affected', async (draft, serverMessage) => {
+])('%o does not define the affected members', async (draft, serverMessage) => {
   const given = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 1, ...draft } as const
   expect(await call(cohorts.cohortPreview, given)).toMatchObject({
     status: 422,

@@ -46,7 +46,7 @@ const study: fc.Arbitrary<{ study: Study; rows: readonly (readonly [string, stri
     }
   })
 
-test('whatever was answered stands in the file as it was, cell by cell', async () => {
+test('all answers are in the file unchanged, cell by cell', async () => {
   let cells = 0
   await fc.assert(
     fc.asyncProperty(study, async ({ study: made, rows }) => {

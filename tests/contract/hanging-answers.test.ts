@@ -58,7 +58,7 @@ test('a question that is never answered ends in words, and the next is asked as 
   expect((await call(cohortInfo, {})).ok).toBe(true)
 })
 
-test('an answer that comes late is told of meanwhile, and taken as ever; nobody asks then whether the back end is there', async () => {
+test('a slow response is reported and then used, without a health check', async () => {
   let asked = 0
   let answerNow = () => {}
   const late = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ test('an answer that comes late is told of meanwhile, and taken as ever; nobody 
   expect(asked).toBe(0)
 })
 
-test('three seconds are slow enough to be told of', () => {
+test('a request of three seconds is reported as slow', () => {
   expect(PATIENCE.telling).toBeLessThan(3_000)
 })
 
@@ -111,7 +111,7 @@ test('an answer that was on its way when the connection broke does not end the w
   await expect.poll(() => connection.state().isDown).toBe(false)
 })
 
-test('who does not want to wait says so', async () => {
+test('the user can cancel a slow request', async () => {
   const { call, connection, slow, hang } = await clientWith()
   hang(/cohort/)
   const asked = call(cohortInfo, {})
@@ -120,7 +120,7 @@ test('who does not want to wait says so', async () => {
   expect(await asked).toMatchObject({ ok: false, message: expect.stringContaining('too long') })
 })
 
-test('a save whose answer hangs is not done twice: when it is asked again, nor when the page was loaded anew meanwhile', async () => {
+test('a save with a hanging response is not repeated by a retry or after a reload', async () => {
   const kept = new Map<string, string>()
   const before = await clientWith({ whileHanging: BRIEF, changeKeys: kept })
   const draft = { name: 'Saved once', variables: ['AGE'] }
@@ -140,7 +140,7 @@ test('a save whose answer hangs is not done twice: when it is asked again, nor w
   expect(kept.size).toBe(0)
 })
 
-test('what was deleted since can be made anew by the same words', async () => {
+test('a deleted thing can be created again with the same input', async () => {
   const kept = new Map<string, string>()
   const { call, hang } = await clientWith({ whileHanging: BRIEF, changeKeys: kept })
   const draft = { name: 'Made anew', variables: ['AGE'] }

@@ -3,7 +3,7 @@ import { API_PREFIX } from '#domain/limits.ts'
 import { createHealthCheck, watchHealth } from '#server/platform/db/health-check.ts'
 import { createTestServer } from '#tests/support/test-server.ts'
 
-test('everyone is told whether the server can answer, and nothing else', async () => {
+test('the health check is open to anonymous requests and reveals nothing else', async () => {
   const server = await createTestServer()
   const ask = async () => {
     const answer = await server.newFetch()(`${API_PREFIX}/health`)

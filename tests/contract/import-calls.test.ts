@@ -269,7 +269,7 @@ test('a file that is no part of the data is left out', async () => {
   })
 })
 
-test('a folder that holds nothing of use says so, and nothing of where it lies', async () => {
+test('a folder without data is refused without disclosing its path', async () => {
   const report_id = await sendAll({ 'notes.txt': 'nothing' })
   const { problems } = await reportOn({ report_id })
   expect(problems).toMatchObject([{ kind: 'stops', file: '', text: expect.stringContaining('This is no data set') }])
@@ -290,7 +290,7 @@ test('an import that is cancelled changes nothing, and its files are thrown away
   expect(leftOver()).toEqual([])
 })
 
-test('what was sent before gives way to what is sent anew', async () => {
+test('new files replace files uploaded before', async () => {
   await sendAll()
   const [first] = leftOver()
   await sendAll({ 'other.csv': 'id,age\nz,1\n' })
@@ -298,7 +298,7 @@ test('what was sent before gives way to what is sent anew', async () => {
   expect(leftOver()).not.toContain(first)
 })
 
-test('who came with the synthetic data stays with a password of their own, and nobody else does', async () => {
+test('a demo account with its own password remains, and the others are deleted', async () => {
   await server.database.withConnection((connection) => connection.run(`UPDATE account SET is_demo = TRUE`))
   const elsewhere = await server.callAs('admin')
   const report_id = await sendAll()
@@ -336,7 +336,7 @@ test('missing codes are declared with the reading, and refused where they are no
   expect(await admin(importReport, { report_id, missing: 'age=' })).toMatchObject({ ok: false, status: 400 })
 })
 
-test('a later import corrects records where it is told to, and says so before', async () => {
+test('a later import corrects records on request, and reports it before', async () => {
   const options = { password: 'twelve or more letters' }
   await admin(importRun, { report_id: await sendAll(), ...options })
   expect(await outcome()).toMatchObject({ state: 'imported' })

@@ -163,7 +163,7 @@ async function ask(
 }
 
 describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
-  test('is told of nobody in a collection without access, whatever is asked', async () => {
+  test('discloses no participant of an unreadable collection in any response', async () => {
     const secrets = secretsFor(username)
     const things = await makeThings(await server.callAs(username))
     const fetch = await server.fetchAs(username)
@@ -212,7 +212,7 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
   })
 })
 
-test('codebooks are made of the catalog alone, which tells of no person', async () => {
+test('codebooks contain the catalog only, and no participant', async () => {
   const connection = await server.database.connect()
   const rows = await rowsOf(
     connection,

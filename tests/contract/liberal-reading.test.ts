@@ -20,7 +20,7 @@ describe('answers of any back end', () => {
     })
   })
 
-  it('nobody signed in is null, and absent fields have their plain value', () => {
+  it('an anonymous user is null, and absent fields have defaults', () => {
     expect(v.parse(userinfo.answer, { current_user: null })).toEqual({
       current_user: null,
       second_factor: null,

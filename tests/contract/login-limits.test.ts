@@ -35,7 +35,7 @@ test('of wrong passwords that are sent at once ten are tried', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(20)
 })
 
-test('the wait that a closed account is told is the true one', async () => {
+test('the Retry-After of a locked account is exact', async () => {
   for (let guess = 0; guess < 10; guess++) {
     await statusOf('researcher', 'guess')
     server.clock.now += 60_000

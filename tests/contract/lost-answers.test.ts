@@ -128,7 +128,7 @@ test('a back end that does not know of keys is never asked twice to make a thing
   server.close()
 })
 
-test('changes wait while nobody answers, and are given up at a word', async () => {
+test('changes wait for the server, and can be cancelled', async () => {
   const server = await createTestServer()
   let isThere = false
   const plain = await server.fetchAs('researcher')

@@ -27,7 +27,7 @@ const operations = () =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
 
-test('it is an OpenAPI 3.1 document, told to anybody', async () => {
+test('it is an OpenAPI 3.1 document, open to anonymous requests', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect(errors).toBeUndefined()
   expect([valid, document.openapi]).toEqual([true, '3.1.0'])
@@ -78,7 +78,7 @@ test.each([
   ['get', '/openapi.json', ''],
   ['post', '/variable/search', { searchstring: '', searchtype: 'question', facets: true }],
   ['post', '/variable/lookup', { variable_names: ['SEX', 'MOOD'] }],
-] as const)('what the server answers is as told: %s %s', async (method, path, given) => {
+] as const)('the response matches the OpenAPI document: %s %s', async (method, path, given) => {
   const fetch = await server.fetchAs('admin')
   const isQuery = typeof given === 'string'
   const answer = await fetch(`${API_PREFIX}${path}${isQuery ? given : ''}`, {

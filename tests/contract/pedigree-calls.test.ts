@@ -50,7 +50,7 @@ const person = (individual_id: string, more: object = {}) => ({
   ...more,
 })
 
-test('families come with who is whose child, twin and affected, as far as all of their members may be read', async () => {
+test('completely readable families have parents, twins and affected members', async () => {
   const call = await server.callAs('researcher')
   const answer = valueOf(await call(cohortPedigrees, { cohortid: low }))
   expect(answer).toEqual({
@@ -78,7 +78,7 @@ test('families come with who is whose child, twin and affected, as far as all of
   })
 })
 
-test('everybody reads what is theirs to read, page by page, the most affected first', async () => {
+test('each user reads the readable families in pages, the most affected first', async () => {
   const call = await server.callAs('admin')
   const families = async (query: object) => {
     const { data, total, excluded } = valueOf(await call(cohortPedigrees, { cohortid: 1, ...query }))
@@ -163,7 +163,7 @@ test('ids that would be one without their blanks are refused by name', async () 
   other.close()
 })
 
-test('a file is named, refused to those who may read none of it, and every try is written down', async () => {
+test('a file has a name, is refused without readable families, and each request is audited', async () => {
   const given = await fam('researcher', `cohortid=${low}`)
   expect([given.status, given.headers.get('content-type'), given.headers.get('content-disposition')]).toEqual([
     200,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('everybody starts in project 1, and a project that is made becomes the current one', async () => {
+test('each user starts in project 1, and a new project becomes the current one', async () => {
   const call = await server.callAs('researcher')
   const current = async () => (await call(projectCurrent, {})) as unknown
   expect(await current()).toEqual({ ok: true, value: { projectid: 1 } })

@@ -46,7 +46,7 @@ test('the page of the own site may call', async () => {
   expect([answer.status, await answer.json()]).toEqual([200, { projectid: 1 }])
 })
 
-test('a payload that fails its schema is told where', async () => {
+test('an invalid payload is reported with its path', async () => {
   const fetch = await server.fetchAs('admin')
   const post = (body: string, type = 'application/json; charset=utf-8') =>
     fetch(`${API_PREFIX}/cohort/new`, { method: 'POST', headers: { 'content-type': type }, body })
@@ -111,7 +111,7 @@ test('a field that stands twice in a query counts once', async () => {
   expect([answer.status, (await answer.json()).cohorts[0].cohortid]).toEqual([200, 1])
 })
 
-test('who came over TLS is told never to come without', async () => {
+test('a request over TLS gets an HSTS header', async () => {
   const strict = async (url: string) => (await server.app.request(url)).headers.get('strict-transport-security')
   expect(await strict(`https://localhost${API_PREFIX}/version`)).toBe('max-age=31536000; includeSubDomains')
   expect(await strict(`http://localhost${API_PREFIX}/version`)).toBeNull()

@@ -63,7 +63,7 @@ test.each(TABLE)('who may %s', async (_, call, body, expected) => {
   expect(answered).toEqual(expected)
 })
 
-test('who may read none of the collections is told why there is no download', async () => {
+test('a user without readable collections sees why there is no download', async () => {
   const answer = await ask('newcomer', 'POST /cohort/download/new', { cohortid: 1, varsetid: varsetid['newcomer'] })
   expect(await answer.json()).toEqual({ message: expect.stringMatching(/collection/) })
 })

@@ -99,7 +99,7 @@ test('a code is taken once, and none before it; the clocks may be half a minute 
   expect((await logIn(at(0))).ok).toBe(true)
 })
 
-test('of many who come with one code at once a single one is let in', async () => {
+test('of concurrent logins with one code a single one succeeds', async () => {
   const { secret, recoveryCodes } = await turnOn(await server.callAs('researcher'), server.clock.now)
   for (const code of [next(secret), recoveryCodes[0] ?? '']) {
     const answers = await Promise.all(Array.from({ length: 6 }, () => logIn(code)))
@@ -183,7 +183,7 @@ test('it is turned off by the password and a code alone, and so are new recovery
   expect(await logIn(made.recovery_codes[2])).toMatchObject(CODE_AT_LOGIN)
 })
 
-test('who guesses codes at the keyboard of somebody else has as many tries as at the login', async () => {
+test('codes in a hijacked session have the same limit of attempts as at the login', async () => {
   const own = await server.callAs('researcher')
   const { secret } = await turnOn(own, server.clock.now)
   for (let guess = 0; guess < 10; guess++) {

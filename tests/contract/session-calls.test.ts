@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('a login is told by userinfo, and a logout ends it on the server too', async () => {
+test('userinfo shows a login, and a logout ends the session on the server', async () => {
   const fetch = await server.fetchAs('researcher')
   const cookie = await sessionCookie(server, 'admin')
   const call = await server.callAs('researcher')
@@ -32,7 +32,7 @@ test('a login is told by userinfo, and a logout ends it on the server too', asyn
   expect(reused.status).toBe(401)
 })
 
-test('an admin is told as such, with the collections as a JSON string', async () => {
+test('userinfo marks an admin, with the collections as a JSON string', async () => {
   const fetch = await server.fetchAs('admin')
   const answer = await (await fetch(`${API_PREFIX}${userinfo.path}`)).json()
   expect(answer.current_user).toEqual({
@@ -44,7 +44,7 @@ test('an admin is told as such, with the collections as a JSON string', async ()
   })
 })
 
-test('the version is told to anybody, with the stats of the data and without accounts to try', async () => {
+test('the version is open to anonymous requests, with the size of the data and without demo accounts', async () => {
   const call = await server.callAs()
   expect(await call(version, {})).toMatchObject({
     ok: true,
@@ -57,7 +57,7 @@ test('the version is told to anybody, with the stats of the data and without acc
   })
 })
 
-test('the database engine and its version are told to signed-in users alone', async () => {
+test('the database engine and its version are for signed-in users only', async () => {
   const engine = server.database.version
   for (const path of ['/version', '/userinfo', '/openapi.json', '/nothing']) {
     const response = await server.newFetch()(`${API_PREFIX}${path}`)

@@ -19,7 +19,7 @@ const draft = {
   constraint_value: '9',
 } as const
 
-test('few people of a collection that may not be read are not counted out, and those who may read it see them', async () => {
+test('small counts of an unreadable collection are suppressed, and shown to its readers', async () => {
   const researcher = await server.callAs('researcher')
   const { data, split } = valueOf(await researcher(cohortPreview, draft))
   expect(data.map((row) => [row.collection, row.count, row.hidden])).toEqual([
@@ -34,7 +34,7 @@ test('few people of a collection that may not be read are not counted out, and t
   expect(valueOf(await admin(cohortPreview, draft)).split).toEqual({ match: 5, no_match: 1, unknown: 2, no_record: 4 })
 })
 
-test('neither rowcount, overlap, distribution nor top answers tell them', async () => {
+test('rowcount, overlap, distribution and top answers do not disclose them', async () => {
   const researcher = await server.callAs('researcher')
   const cohortid = valueOf(await researcher(cohortNew, { ...draft, name: 'Grown' })).new_cohort_id
   expect(valueOf(await researcher(cohortInfo, { cohortid })).cohorts[0]?.rowcount).toBeNull()
@@ -66,7 +66,7 @@ test('neither rowcount, overlap, distribution nor top answers tell them', async 
   expect(marital?.top_answers.map(([value]) => value)).toEqual(['1', '2', '3'])
 })
 
-test('how families spread is not told where it would be of people that may not be read', async () => {
+test('the distribution of families is suppressed for unreadable individuals', async () => {
   const relatives = { parent_id: 1, cohort_type: 'pedigree' } as const
   const researcher = await server.callAs('researcher')
   const { data, totals } = valueOf(await researcher(cohortPreview, relatives))
@@ -86,7 +86,7 @@ test('how families spread is not told where it would be of people that may not b
   })
 })
 
-test('how many answered leaves out those of whom it would tell few, wherever it stands', async () => {
+test('numbers of answers are suppressed everywhere if they would disclose small counts', async () => {
   const researcher = await server.callAs('researcher')
   const rule = (name: string, constraint_type: string) => ({
     name,

@@ -7,7 +7,7 @@ import { createTestServer } from '#tests/support/test-server.ts'
 
 const VARIABLE = 'PLACE'
 
-test('what was told before an edit of the catalog still keeps what lies between from being told after it', async () => {
+test('the disclosure history survives an edit of the catalog', async () => {
   const server = await createTestServer({ study: NESTED_PEOPLE, minimumCell: 3 })
   const researcher = await server.callAs('researcher')
   expect(await countFirst(researcher, 8)).toEqual([8])

@@ -32,7 +32,7 @@ async function prepare(username: Username) {
   }
 }
 
-test('a download of which nobody reads anything for a minute ends, and its place goes to the next', async () => {
+test('a stalled download ends after a minute and frees its slot', async () => {
   const [stalled, next] = [await prepare('researcher'), await prepare('admin')]
   const reader = (await stalled.download()).body?.getReader()
   await reader?.read()

@@ -112,7 +112,7 @@ test.each([
 const subset = { parent_id: 1, cohort_type: 'subset' } as const
 const saysHello = { ...subset, variable: 'NOTES', constraint_type: 'REGEX', constraint_value: 'hello' } as const
 
-test('who is not counted for want of access is named in the split, with the collections', async () => {
+test('the split shows individuals not counted for lack of access, with their collections', async () => {
   const server = await serve(SMALL_STUDY)
   const splitFor = async (username: Username, draft: Parameters<typeof cohortPreview.failure>[0] = saysHello) =>
     valueOf(await (await server.callAs(username))(cohortPreview, draft)).split
@@ -161,7 +161,7 @@ const NESTED = {
   values: [rule('yes', 'MIXED', 'EQ', 'greets'), rule('no', 'MIXED', 'EQ', 'old')],
 }
 
-test('a custom variable counts those whom other answers decide, and names the rest', async () => {
+test('a custom variable counts individuals whom other answers decide, and shows the rest as not counted', async () => {
   const server = await serve(SMALL_STUDY)
   const previewFor = async (username: Username) =>
     valueOf(await (await server.callAs(username))(constructPreview, MIXED))
@@ -174,7 +174,7 @@ test('a custom variable counts those whom other answers decide, and names the re
   expect(newcomer.split).toMatchObject({ match: 4, not_counted: 8, not_counted_collections: ['au', 'bp', 'sz'] })
 })
 
-test('families are kept without the texts, and members who are not counted are named', async () => {
+test('families match without the texts, and members not counted are shown', async () => {
   const server = await serve(SMALL_STUDY)
   const draft = {
     parent_id: 1,
@@ -197,7 +197,7 @@ test('families are kept without the texts, and members who are not counted are n
   expect(await totalsFor('newcomer')).toMatchObject({ pedigrees: 0, not_counted: 8 })
 })
 
-test('a saved cohort holds nobody whose text was not compared', async () => {
+test('a saved cohort contains no individual with an unread text', async () => {
   const server = await serve(SMALL_STUDY)
   const saveAs = async (username: Username) => {
     const call = await server.callAs(username)
@@ -238,7 +238,7 @@ test('the README of a bundle names the collections beside the step', async () =>
   })
 })
 
-test('what was counted for an account is counted anew when it may read more', async () => {
+test('cached counts of an account are invalidated when its access changes', async () => {
   const server = await serve(SMALL_STUDY)
   const call = await server.callAs('newcomer')
   valueOf(await call(constructNew, MIXED))

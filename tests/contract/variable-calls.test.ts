@@ -110,7 +110,7 @@ test('with a cohort the counts are those of the cohort', async () => {
   expect(await call(variableLookup, { variable_names: [], limit_cohortid: 999 })).toMatchObject({ status: 404 })
 })
 
-test('answers that tell of a person are named only to those who may see the person', async () => {
+test('identifying answers are shown only to users who can read the participant', async () => {
   const [record] = await lookup(['HOSPITAL_ID'])
   expect(record).toMatchObject({
     observations: 5,

@@ -36,7 +36,7 @@ async function moodLow() {
   return valueOf(await admin(variableLookup, { variable_names: ['MOOD_LOW'] })).data[0]
 }
 
-test('an approved edit is applied, found and kept with who decided, when, and what it replaced', async () => {
+test('an approved edit is applied and searchable, and recorded with its administrator, time and old text', async () => {
   const edit_id = await propose()
   expect(await editsOf()).toEqual([
     {
@@ -104,7 +104,7 @@ test('an edit names values that the variable has', async () => {
   expect(await admin(variableEdit, unknown)).toMatchObject({ status: 422, serverMessage: '7 is no value of MOOD_LOW.' })
 })
 
-test('of two who decide at once one is told that it was decided', async () => {
+test('of two concurrent decisions the second is refused', async () => {
   const edit_id = await propose({ question: 'Twice' })
   const answers = await Promise.all([
     admin(variableEditDecide, { edit_id, approve: true }),

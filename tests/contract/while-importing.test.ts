@@ -54,7 +54,7 @@ test('while an import stores one signs in, reads, and is refused; a save waits f
   expect(valueOf(await call(projectInfo, {})).projects.map(({ name }) => name)).toContain('Waits')
 })
 
-test('who has a second factor signs in meanwhile too, by each code once', async () => {
+test('users with a second factor can sign in during an import, with each code once', async () => {
   const { secret, recoveryCodes } = await turnOn(await server.callAs('colleague'), server.clock.now)
   server.clock.now += HALF_A_MINUTE
   const logIn = (code = '') =>

@@ -50,7 +50,7 @@ test('a screen whose code never comes is given up after two minutes, with a way 
   await page.clock.fastForward(105_000)
   await expect(page.getByRole('alert')).toBeHidden()
   await page.clock.fastForward(16_000)
-  await expect(page.getByRole('alert')).toContainText('The code of this page did not come from the server.')
+  await expect(page.getByRole('alert')).toContainText('The code of this page could not be loaded.')
   await expectNoViolations(page)
   isSilent = false
   await page.getByRole('button', { name: 'Reload the page' }).focus()

@@ -54,7 +54,7 @@ async function logInAgain(page: Page): Promise<void> {
   await expect(page.getByLabel('Username')).toBeHidden()
 }
 
-test('a server that is gone is told of; what is saved meanwhile is kept and sent once it is back, and once only', async ({
+test('an unreachable server is reported; changes are queued and sent once when it returns', async ({
   page,
   context,
 }) => {

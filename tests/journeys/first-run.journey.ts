@@ -14,7 +14,7 @@ test.afterAll(() => product.stop())
 
 const tourOf = (page: Page) => page.getByRole('region', { name: 'Tour' })
 
-test('somebody new is offered the tour, takes it by keyboard, and is never asked again', async ({ page }) => {
+test('a new user is offered the tour, takes it by keyboard, and is not asked again', async ({ page }) => {
   await page.goto(product.url)
   await signInByKeyboard(page, 'researcher', 'demo')
   const offer = page.getByRole('region', { name: 'New here?' })

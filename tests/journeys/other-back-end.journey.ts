@@ -103,7 +103,7 @@ test('where one logs in elsewhere, one is taken there and back to the work', asy
   await expect(page.getByLabel('Value')).toHaveValue('60')
 })
 
-test('who comes back without a session is not sent round in circles', async ({ page }) => {
+test('a return without a session does not cause a redirect loop', async ({ page }) => {
   institution.letIn(false)
   await page.goto(frontOfInstitution.url)
   await expect(page).toHaveTitle('Institution')

@@ -45,7 +45,7 @@ async function setUp(page: Page): Promise<{ secret: string; first: string; codes
   return { secret, first, codes: await codes.allInnerTexts() }
 }
 
-test('somebody turns a second factor on, logs in with its code and with a recovery code, and turns it off', async ({
+test('a user turns a second factor on, logs in with its code and with a recovery code, and turns it off', async ({
   page,
 }) => {
   const product = await startProduct()

@@ -178,10 +178,7 @@ test('a session that is about to end says so, and goes on at a key', async ({ pa
   await expect(warning).toBeHidden()
 })
 
-test('somebody changes their password and ends a session elsewhere, by the password they have', async ({
-  page,
-  browser,
-}) => {
+test('a user changes the password and ends another session with the current password', async ({ page, browser }) => {
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const elsewhere = await browser.newPage({ userAgent })
   await signInAt(elsewhere, product.url, 'newcomer')

@@ -125,7 +125,7 @@ test('a set is pasted, ordered, changed and downloaded; a download is cancelled,
   await expectNoViolations(page)
 })
 
-test('who has no collection is told so, and downloads nothing', async ({ page }) => {
+test('a user without collections sees the reason and cannot download', async ({ page }) => {
   await page.goto(`${product.url}/variable-sets`)
   await signInAs(page, 'newcomer', 'demo')
   await expectTitle(page, 'Variable Sets')
@@ -148,7 +148,7 @@ test('who has no collection is told so, and downloads nothing', async ({ page })
   await expectNoViolations(page)
 })
 
-test('who may read some collections is told which they may not, and how many rows that costs', async ({ page }) => {
+test('a user with some collections sees the unreadable ones, and the number of excluded rows', async ({ page }) => {
   await page.goto(`${product.url}/downloads/new?cohort=1`)
   await signInAs(page, PARTIAL.username, PARTIAL.password)
   await expect(page.getByText("You don't have any variable sets!")).toBeVisible()

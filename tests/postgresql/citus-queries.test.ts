@@ -216,7 +216,7 @@ async function readPlans() {
   })
 }
 
-test('people are joined by their number alone, and nothing is asked of all of them that a shard could not answer', () => {
+test('participants are joined by number only, and all statements over them run within shards', () => {
   expect(readings.length).toBeGreaterThan(100)
   expect(readings.filter(({ faults }) => faults.length > 0)).toEqual([])
 })

@@ -19,7 +19,7 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-test('what one server told is known to the other, which does not tell what lies between', async () => {
+test('servers share the disclosure history, against differencing attacks', async () => {
   const [one, other] = await Promise.all(servers.map((server) => server.callAs('researcher')))
   const colleague = await servers[1]?.callAs('colleague')
   if (!one || !other || !colleague) throw new Error('There are not two servers.')

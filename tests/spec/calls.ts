@@ -1,11 +1,11 @@
 import { shownIn, type Row } from '#tests/spec/row.ts'
 
-const SESSION = 'a login is told by userinfo, and a logout ends it on the server too'
-const PROJECT = 'everybody starts in project 1, and a project that is made becomes the current one'
+const SESSION = 'userinfo shows a login, and a logout ends the session on the server'
+const PROJECT = 'each user starts in project 1, and a new project becomes the current one'
 const GOES_ALONG = 'a project takes along what is in it, unless it is used elsewhere'
-const PREVIEW = 'a preview counts the matching people by answer and origin, and says where the others went'
+const PREVIEW = 'a preview counts matches by answer and stratum, and the split of all others'
 const RENAMED = 'a cohort is renamed and deleted, All Individuals is not'
-const CUSTOM = 'a custom variable is counted, found and told like any other'
+const CUSTOM = 'a custom variable is counted, found and listed like any other'
 const COPIED = 'a copy finds a name of its own; only what nothing is built on is renamed'
 const FILE = 'a file has a row for each person whose records the reader may see, byte for byte the same every time'
 const OWN_SET = 'a variable set is edited and deleted by its own user'
@@ -16,7 +16,7 @@ export const CALLS: readonly Row[] = [
     ['POST /login', SESSION],
     ['GET /logout', SESSION],
     ['GET /userinfo', SESSION],
-    ['GET /version', 'the version is told to anybody, with the stats of the data and without accounts to try'],
+    ['GET /version', 'the version is open to anonymous requests, with the size of the data and without demo accounts'],
   ]),
   ...shownIn('contract/cohort-calls.test.ts', [
     ['POST /cohort/preview', PREVIEW],

@@ -103,6 +103,6 @@ export const MESSAGES: readonly Row[] = [
   ]),
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
     ['Changes saved.', TOASTS],
-    ["You don't have any variable sets!", 'who has no collection is told so, and downloads nothing'],
+    ["You don't have any variable sets!", 'a user without collections sees the reason and cannot download'],
   ]),
 ]

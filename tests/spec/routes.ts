@@ -88,7 +88,7 @@ export const SCREENS: readonly Row[] = [
   ...shownIn('contract/session-calls.test.ts', [
     [
       'the dashboard’s figures come from the back end',
-      'the version is told to anybody, with the stats of the data and without accounts to try',
+      'the version is open to anonymous requests, with the size of the data and without demo accounts',
     ],
   ]),
   ...shownIn('workspace/workspace.test.tsx', [

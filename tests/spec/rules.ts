@@ -29,7 +29,7 @@ export const ENTITIES: readonly Row[] = [
     ['pedigree constraint: min_pedsize, ped_constraint, ped_constraint_count', 'families with %o'],
     [
       'a compound cohort names both of its parents',
-      'two cohorts are united, cut and subtracted, and the result says what it was made of',
+      'union, intersection and difference of two cohorts, with their parents',
     ],
   ]),
   ...shownIn('contract/variable-calls.test.ts', [
@@ -41,7 +41,7 @@ export const ENTITIES: readonly Row[] = [
   ...shownIn('contract/custom-variable-calls.test.ts', [
     [
       'custom variable: values with definitions of constraints joined by AND or OR, in order',
-      'a custom variable is counted, found and told like any other',
+      'a custom variable is counted, found and listed like any other',
     ],
   ]),
   ...shownIn('server/modules/codebooks/codebooks.test.ts', [
@@ -60,13 +60,10 @@ export const TRANSITIONS: readonly Row[] = [
     ['logout clears the user', 'logging out says so and shows the login form'],
   ]),
   ...shownIn('contract/liberal-reading.test.ts', [
-    ['current_user null clears the session', 'nobody signed in is null, and absent fields have their plain value'],
+    ['current_user null clears the session', 'an anonymous user is null, and absent fields have defaults'],
   ]),
   ...shownIn('contract/project-calls.test.ts', [
-    [
-      'creating a project makes it current',
-      'everybody starts in project 1, and a project that is made becomes the current one',
-    ],
+    ['creating a project makes it current', 'each user starts in project 1, and a new project becomes the current one'],
   ]),
   ...shownIn('journeys/projects.journey.ts', [
     [
@@ -183,13 +180,10 @@ export const VALIDATION: readonly Row[] = [
   ]),
   ...shownIn('contract/custom-variable-calls.test.ts', [
     ['downcode: one variable, not dichotomous; two-variable: exactly two, categorical or dichotomous', '%o is refused'],
-    [
-      '[UNK] is always there and is not sent',
-      'a default takes whom no definition takes, and nobody of whom that is not known',
-    ],
+    ['[UNK] is always there and is not sent', 'the default takes known non-matches only, and no unknown ones'],
   ]),
   ...shownIn('contract/family-and-set-calls.test.ts', [
-    ['pedigrees take a categorical variable with EQ, or a dichotomous one', '%o says nothing of who is affected'],
+    ['pedigrees take a categorical variable with EQ, or a dichotomous one', '%o does not define the affected members'],
   ]),
   ...shownIn('journeys/session.journey.ts', [
     [
@@ -200,7 +194,7 @@ export const VALIDATION: readonly Row[] = [
   ...shownIn('journeys/sets-and-downloads.journey.ts', [
     [
       'preview is disabled without access to any of the collections',
-      'who has no collection is told so, and downloads nothing',
+      'a user without collections sees the reason and cannot download',
     ],
   ]),
 ]
@@ -209,15 +203,12 @@ export const VALIDATION: readonly Row[] = [
 export const ROLES: readonly Row[] = [
   ...shownIn('contract/roles.test.ts', [
     ['any logged-in user can use all features; only an admin edits variables', 'who may %s'],
-    [
-      'users with no collections cannot download',
-      'who may read none of the collections is told why there is no download',
-    ],
+    ['users with no collections cannot download', 'a user without readable collections sees why there is no download'],
   ]),
   ...shownIn('commands/roles.test.ts', [
     [
       'commands say why they are off for a role',
-      'whoever reads no collection is told so where they would download, and may do all else',
+      'a user without collections sees the reason at downloads, and can use everything else',
     ],
   ]),
   ...shownIn('domain/access.test.ts', [
@@ -226,7 +217,7 @@ export const ROLES: readonly Row[] = [
   ...shownIn('contract/leaks.test.ts', [
     [
       'download and preview only for their collections',
-      'is told of nobody in a collection without access, whatever is asked',
+      'discloses no participant of an unreadable collection in any response',
     ],
   ]),
   ...shownIn('journeys/variables.journey.ts', [['only an admin sees Edit', 'only an admin is offered it']]),

@@ -93,7 +93,7 @@ function RepeatingPicker() {
   const [taken, setTaken] = useState<readonly string[]>([])
   const free = (text: string) =>
     ROWS.filter((row) => row.title.toLowerCase().startsWith(text.toLowerCase())).map((row) =>
-      taken.includes(row.value) ? { ...row, isTaken: true, because: 'It is in the list.' } : row,
+      taken.includes(row.value) ? { ...row, wasChosen: true, because: 'It is in the list.' } : row,
     )
   return (
     <>

@@ -45,7 +45,7 @@ describe('the code of a screen', () => {
         </Suspense>
       </PaneErrorBoundary>,
     )
-    expect((await screen.findByRole('alert')).textContent).toContain('did not come from the server')
+    expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded')
     expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
     expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
   })

@@ -44,7 +44,7 @@ export function KeyEditor({ id, title, titles, initial, onChange, onCancel }: Ke
         refusal={problem}
         hint={
           other === null
-            ? 'Keys parted by blanks, $mod for Ctrl or Cmd; empty for none.'
+            ? 'Keys separated by blanks, $mod for Ctrl or Cmd; empty for none.'
             : `Takes it from: ${titles.get(other) ?? other}.`
         }
       />

@@ -57,7 +57,7 @@ function KeyboardPage() {
         <KeyFileButtons />
       </div>
       {conflicts.length > 0 && (
-        <Notice tone="warning" title="Some keys do nothing, since others have them.">
+        <Notice tone="warning" title="Some keys do nothing, because other commands use them.">
           <ul>
             {conflicts.map(({ id, seq, keyOwner: takenBy }) => (
               <li key={`${id} ${seq}`}>

@@ -33,7 +33,7 @@ function wantedBindings(registry: Registry, id: CommandId, overrides: KeyOverrid
   return own.map((seq) => ({
     seq,
     scope: scopeOf(registry, id),
-    ...(first?.repeats !== undefined && { held: first.repeats }),
+    ...(first?.repeats !== undefined && { repeats: first.repeats }),
   }))
 }
 

@@ -22,7 +22,7 @@ export function readKeyFile(
   text: string,
 ): { readonly settings: KeySettings } | { readonly problem: string } {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), KeyFile), text)
-  if (!parsed.success) return { problem: 'This is not a file of keys that was exported here.' }
+  if (!parsed.success) return { problem: 'This is not an exported file of keys.' }
   const { keys, bareKeys } = parsed.output
   for (const [id, seqs] of Object.entries(keys)) {
     if (!registry.ids.some((known) => known === id)) return { problem: `There is no command “${id}”.` }

@@ -13,7 +13,7 @@ export function keyProblem(seq: string): string | null {
     const strokes = parseSequence(seq)
     const owned = strokes.find(isBrowserKey)
     if (owned !== undefined) return `The browser keeps “${owned}” for itself.`
-    return strokes.length > LONGEST ? `At most ${LONGEST} keys after one another.` : null
+    return strokes.length > LONGEST ? `Use at most ${LONGEST} keys in sequence.` : null
   } catch {
     return 'Write keys as “g p”, “$mod+Enter” or “Shift+D”.'
   }

@@ -23,7 +23,7 @@ export function PaletteStatus({ state, label, isSearching, isAwaited }: PaletteS
         </>
       )}
       {(state === undefined || state.status === 'ready') && (isSearching ? 'Searching…' : NO_RESULTS)}
-      {isAwaited && <p>The first is chosen as soon as it is there.</p>}
+      {isAwaited && <p>The first result will be chosen.</p>}
     </div>
   )
 }

@@ -19,6 +19,6 @@ export async function readAhead(services: ReadAhead, stopping: AbortSignal): Pro
     await prepareFacets(services)
   } catch (error) {
     if (stopping.aborted) return
-    log.warn({ error: error instanceof Error ? error.message : '' }, 'nothing read ahead')
+    log.warn({ error: error instanceof Error ? error.message : '' }, 'caches not prefilled')
   }
 }

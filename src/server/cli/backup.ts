@@ -19,7 +19,7 @@ export const backup: Command = (words) => {
   return async ({ database, folder, out }) => {
     if (database.kind !== 'DuckDB') throw new CommandFailure(USE_PG_DUMP)
     const path = resolve(folder, file)
-    if (await stat(path).catch(() => null)) throw new CommandFailure(`There is a file ${file} already.`)
+    if (await stat(path).catch(() => null)) throw new CommandFailure(`The file ${file} already exists.`)
     await copyDatabase(database, path).catch((error: unknown) => {
       throw new CommandFailure(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
     })

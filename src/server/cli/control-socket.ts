@@ -27,7 +27,7 @@ export async function takeCommands(database: Database, log: Log): Promise<() => 
     const before = process.umask(OWNER_ALONE)
     server.listen(path, resolve)
     server.on('error', (error) => {
-      log.warn({ error: error.message }, 'no commands are taken from the command line')
+      log.warn({ error: error.message }, 'the command line cannot reach this server')
       resolve()
     })
     process.umask(before)

@@ -46,4 +46,4 @@ export async function withDataFolder<Result>(
 const MEMORY = '512MB'
 
 /** A starting server, or another command. */
-const BUSY = 'Another process has the database of this data folder and takes no commands; try again when it is done.'
+const BUSY = 'Another process uses the database of this data folder; try again later.'

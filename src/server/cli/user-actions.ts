@@ -32,7 +32,7 @@ export async function addUser(context: CommandContext, user: NewUser): Promise<v
   if (!USERNAME.test(username)) throw new CommandFailure('A user name has 1 to 64 characters and no blanks.')
   const refuseExistingName = async (connection: Connection) => {
     if ((await accountIdOf(connection, username)) === null) return
-    throw new CommandFailure(`There is an account ${username} already.`)
+    throw new CommandFailure(`The account ${username} already exists.`)
   }
   await inTransaction(context.database, refuseExistingName)
   const passwordHash = await hashPassword(await context.askPassword(passwordFrom))
@@ -59,7 +59,7 @@ export async function removeUser(context: CommandContext, username: string): Pro
   await recordedChange(context, 'user remove', { username }, async (connection) =>
     deleteAccounts(connection, [await existingAccount(connection, username)]),
   )
-  context.out(`Removed ${username}, with all that the account had made.`)
+  context.out(`Removed ${username} and everything that the account had saved.`)
 }
 
 /** Sets a new password and ends all sessions. Fails for an unknown name. */
@@ -73,7 +73,7 @@ export async function changePassword(
   await recordedChange(context, 'user password', { username }, async (connection) =>
     updatePassword(connection, await existingAccount(connection, username), passwordHash),
   )
-  context.out(`Changed the password of ${username} and signed the account out everywhere.`)
+  context.out(`Changed the password of ${username} and ended all its sessions.`)
 }
 
 /**
@@ -88,7 +88,7 @@ export async function turnOffSecondFactor(context: CommandContext, username: str
     }
     await endSessions(connection, accountId)
   })
-  context.out(`${username} has no second factor any more and is signed out everywhere.`)
+  context.out(`${username} has no second factor any more, and all its sessions are ended.`)
 }
 
 /** Replaces the readable collections of an account. Fails for an unknown name. */

@@ -19,7 +19,7 @@ interface Making {
 
 /** Shows the progress in the terminal until the data exist. */
 export async function showProgress(terminal: Terminal, { address, database, progress }: Making): Promise<void> {
-  terminal.write(`Making the synthetic data; ${address} shows how far they are.\n`)
+  terminal.write(`Making the synthetic data; ${address} shows the progress.\n`)
   const bar = createProgressBar(terminal)
   const timer = setInterval(() => bar.show(progress()), EVERY_MILLISECONDS)
   try {

@@ -78,7 +78,7 @@ async function forward(context: Context<ServerEnvironment>, options: ProxyOption
       throw error
     }
     if (request.signal.aborted) return new Response(null, { status: CALLER_LEFT })
-    log.warn({ path: url.pathname, reason: reasonOf(error) }, 'no answer from the back end')
+    log.warn({ path: url.pathname, reason: reasonOf(error) }, 'no response from the back end')
     throw new Refusal(
       502,
       tooLong.signal.aborted ? 'The back end did not answer in time.' : 'The back end cannot be reached.',

@@ -96,7 +96,9 @@ function useProjectNotice(startedIn: number | null): void {
   const setNotice = useSetAtom(paneNoticeAtom(usePaneId()))
   const { project } = useCommandContext()
   const isElsewhere = startedIn !== null && project !== null && startedIn !== project.projectId
-  const notice = isElsewhere ? `Begun in another project: saved now, it goes into the project “${project.name}”.` : ''
+  const notice = isElsewhere
+    ? `Started in another project. If you save now, it is saved in the project “${project.name}”.`
+    : ''
   useEffect(() => {
     setNotice(notice)
     return () => setNotice('')

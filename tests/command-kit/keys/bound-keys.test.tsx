@@ -57,12 +57,12 @@ describe('keys that a user changed', () => {
     const bound = boundKeys(registry, { 'working-set.clear': ['g c'], 'list.next': ['n'] })
     expect(bound.seqsOf('working-set.clear')).toEqual(['g c'])
     expect(bound.seqsOf('cohorts.show')).toEqual([])
-    expect(bound.conflicts).toEqual([{ id: 'cohorts.show', seq: 'g c', takenBy: 'working-set.clear' }])
+    expect(bound.conflicts).toEqual([{ id: 'cohorts.show', seq: 'g c', keyOwner: 'working-set.clear' }])
     expect(bound.table.find(({ id }) => id === 'list.next')).toEqual({
       id: 'list.next',
       strokes: ['n'],
       scope: 'table',
-      held: true,
+      repeats: true,
     })
   })
 
@@ -82,7 +82,7 @@ describe('keys that a user changed', () => {
     ['+', null],
     ['$mod+T', 'The browser keeps “mod+t” for itself.'],
     ['hello', 'Write keys as “g p”, “$mod+Enter” or “Shift+D”.'],
-    ['a b c d', 'At most 3 keys after one another.'],
+    ['a b c d', 'Use at most 3 keys in sequence.'],
   ])('%s: %s', (seq, problem) => {
     expect(keyProblem(seq)).toBe(problem)
   })
@@ -95,8 +95,8 @@ describe('a file of keys', () => {
   })
 
   it.each([
-    ['', 'This is not a file of keys that was exported here.'],
-    ['{"keys":{}}', 'This is not a file of keys that was exported here.'],
+    ['', 'This is not an exported file of keys.'],
+    ['{"keys":{}}', 'This is not an exported file of keys.'],
     [keyFileText({ bareKeys: true, keys: { 'no.command': ['x'] } }), 'There is no command “no.command”.'],
     [
       keyFileText({ bareKeys: true, keys: { 'cohorts.show': ['$mod+W'] } }),

@@ -54,7 +54,7 @@ describe('Enter', () => {
     await user.keyboard('view c{Enter}')
     await fieldFor('Which cohort?')
     await user.keyboard('wom{Enter}')
-    expect(screen.getByRole('status').textContent).toContain('The first is chosen as soon as it is there.')
+    expect(screen.getByRole('status').textContent).toContain('The first result will be chosen.')
     bring()
     await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
   })

@@ -142,7 +142,7 @@ test('families of small sizes have a bar each, larger ones share one', () => {
   ])
 })
 
-test('Save waits for a whole definition, for Apply, for somebody, and for a name or a description', () => {
+test('Save requires a complete definition, Apply, a member, and a name or a description', () => {
   const named = { name: 'A', description: '' }
   const words = (
     incomplete: string | null,

@@ -49,7 +49,7 @@ test('what cannot be read ahead is left to the first call, and said in the log',
   const given = services()
   given.read.mockRejectedValueOnce(new Error('no room'))
   await readAhead(given, RUNNING)
-  expect(given.warn).toHaveBeenCalledWith({ error: 'no room' }, 'nothing read ahead')
+  expect(given.warn).toHaveBeenCalledWith({ error: 'no room' }, 'caches not prefilled')
   expect(await database.withConnection(given.statistics)).toMatchObject({ individuals: expect.any(Number) })
 })
 

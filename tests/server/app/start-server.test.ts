@@ -136,7 +136,7 @@ test('an import that is going on ends with the server, and changes nothing', asy
   expect(stats).toMatchObject({ individuals: 0 })
 })
 
-test('who follows a link to a codebook that is not theirs to see gets the page that says so, a program the message', async () => {
+test('a forbidden codebook shows the not-found page to a browser and the message to a program', async () => {
   const person = { headers: { accept: 'text/html,*/*;q=0.8' } }
   for (const name of ['some.pdf', '..%2f..%2fsecret', '%2e%2e%2fsecret.pdf']) {
     const answer = await fetch(`${server.address}/codebooks/${name}`, person)

@@ -86,7 +86,7 @@ async function withData<Result>(work: (database: Database) => Promise<Result>): 
 
 const rows = (sql: string) => withData((database) => allRows(database, sql))
 
-test('import reads a folder into the data folder and tells what it read', async () => {
+test('import reads a folder into the data folder and prints a report', async () => {
   const outcome = await runImport(join(folder.path, 'study'), '--collection', 'sz', '--study', 'S9')
   expect(outcome).toMatchObject({ code: 0, error: '' })
   expect(outcome.out).toContain('2 individuals, 1 form, 1 variable, 2 answers were imported.')
@@ -97,7 +97,7 @@ test('import reads a folder into the data folder and tells what it read', async 
   ])
 })
 
-test('import stops at bad rows with one line each, unless told to leave them out', async () => {
+test('import stops at bad rows with one line each, unless they are skipped', async () => {
   expect(await runImport(join(folder.path, 'bad'))).toEqual({
     code: 1,
     out: '',
@@ -122,7 +122,7 @@ test.each([
   expect(outcome.error.split('\n')).toHaveLength(1)
 })
 
-test('import replaces synthetic data: demo accounts and what anybody made of the data go, other accounts stay', async () => {
+test('import replaces synthetic data with demo accounts and saved things, and keeps other accounts', async () => {
   await withData(async (database) => {
     await loadStudy(database, SMALL_STUDY)
     await makeDemoAccounts(database, QUICK)
@@ -219,7 +219,7 @@ test('a second factor that was lost is taken away with what belongs to it, and t
   expect(await rows('SELECT sealed_secret FROM second_factor')).toHaveLength(1)
   expect(await runUser('second-factor-off', 'ada')).toMatchObject({
     code: 0,
-    out: 'ada has no second factor any more and is signed out everywhere.',
+    out: 'ada has no second factor any more, and all its sessions are ended.',
   })
   for (const table of ['second_factor', 'recovery_code', 'spent_code', 'session']) {
     expect(await rows(`SELECT * FROM ${table}`)).toEqual([])
@@ -263,7 +263,7 @@ test('user refuses a short password and a name that is taken', async () => {
   const short = await run('user', ['add', 'ada', '--password-stdin'], typed('too short\n'))
   expect(short).toMatchObject({ code: 1, error: 'A password has at least 12 characters.' })
   await runUser('add', 'ada', '--password-stdin')
-  expect(await runUser('add', 'ada', '--password-stdin')).toMatchObject({ error: 'There is an account ada already.' })
+  expect(await runUser('add', 'ada', '--password-stdin')).toMatchObject({ error: 'The account ada already exists.' })
 })
 
 test('while another process has the database, both say so in one line', async () => {
@@ -278,8 +278,7 @@ test('while another process has the database, both say so in one line', async ()
   const holder = spawn(process.execPath, ['-e', program], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     await once(holder.stdout, 'data')
-    const error =
-      'Another process has the database of this data folder and takes no commands; try again when it is done.'
+    const error = 'Another process uses the database of this data folder; try again later.'
     expect(await runUser('list')).toEqual({ code: 1, out: '', error })
     expect(await runImport(join(folder.path, 'study'))).toEqual({ code: 1, out: '', error })
   } finally {

@@ -125,7 +125,7 @@ test('a backup is of one moment though people go on, and what is restored of it 
   expect(new Set(made)).toEqual(new Set([200]))
   expect(outcome).toMatchObject({ code: 0, error: '' })
   expect(statSync(at('kept.duckdb')).mode & 0o777).toBe(0o600)
-  expect(await tool('backup', at('kept.duckdb'))).toMatchObject({ code: 1, error: /There is a file .* already\./ })
+  expect(await tool('backup', at('kept.duckdb'))).toMatchObject({ code: 1, error: /The file .* already exists\./ })
   expect(await tool('restore', at('kept.duckdb'))).toMatchObject({
     code: 1,
     error: 'The server is running on this data folder; stop it first.',
@@ -184,7 +184,7 @@ test('a database that cannot be opened any more is restored too', async () => {
   expect(await tool('user', 'list')).toMatchObject({ out: 'ada\tno collection' })
 })
 
-test('the audit tells who did what, through the page and at the command line, a line of JSON each', async () => {
+test('audit prints actions of the page and of the command line as lines of JSON', async () => {
   const url = await start()
   await (
     await signIn(url)

@@ -5,7 +5,7 @@ test('all that is given is what they gave, in their order', async () => {
   expect(await allEnded([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two'])
 })
 
-test('a failure is told when the others have ended, not before', async () => {
+test('a failure rejects after all other promises have settled', async () => {
   let endSlow: () => void = () => undefined
   const slow = new Promise<void>((resolve) => (endSlow = resolve))
   let isTold = false

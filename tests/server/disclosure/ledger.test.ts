@@ -187,7 +187,7 @@ function readGroups(sizes: readonly number[], minimum: number, questions: readon
   })
 }
 
-test('the counts shown leave several possible answers of any group of few people, whatever everybody answered', () => {
+test('the shown counts leave several possible answers for every small group', () => {
   fc.assert(
     fc.property(
       fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 2 })),

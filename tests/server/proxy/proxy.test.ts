@@ -217,25 +217,28 @@ test('a body streams on: the back end reads it while it is being sent', async ()
   expect([await answered, body]).toEqual([200, 'onetwo'])
 })
 
-test.each(['before', 'in'] as const)('who leaves %s the answer ends it at the back end too', async (when) => {
-  const closed = new Promise<void>((resolve) => {
-    answer = (_, response) => {
-      response.once('close', resolve)
-      if (when === 'in') response.write('first')
-    }
-  })
-  const leaving = new AbortController()
-  const asked = new Promise<void>((resolve) => {
-    backEnd.once('request', () => resolve())
-  })
-  const answered = fetch(`${await startFor()}/api/v0/cohort/downloadstream`, { signal: leaving.signal })
-  const outcome = answered.then((response) => response.text()).catch(() => 'left')
-  if (when === 'in') await answered
-  else await asked
-  leaving.abort()
-  await closed
-  expect(await outcome).toBe('left')
-})
+test.each(['before', 'in'] as const)(
+  'a client that disconnects %s the response aborts the request at the back end',
+  async (when) => {
+    const closed = new Promise<void>((resolve) => {
+      answer = (_, response) => {
+        response.once('close', resolve)
+        if (when === 'in') response.write('first')
+      }
+    })
+    const leaving = new AbortController()
+    const asked = new Promise<void>((resolve) => {
+      backEnd.once('request', () => resolve())
+    })
+    const answered = fetch(`${await startFor()}/api/v0/cohort/downloadstream`, { signal: leaving.signal })
+    const outcome = answered.then((response) => response.text()).catch(() => 'left')
+    if (when === 'in') await answered
+    else await asked
+    leaving.abort()
+    await closed
+    expect(await outcome).toBe('left')
+  },
+)
 
 test('a file that breaks off at the back end breaks off here: it never looks whole', async () => {
   answer = (_, response) => {
@@ -255,7 +258,7 @@ test('a file of unknown length is refused over HTTP/1.0, where a broken one look
   expect(await bytesUntilClosed(await startFor(), request)).toMatch(/^HTTP\/1\.1 426 Upgrade Required\r\n/)
 })
 
-test('a back end that is not there, or says nothing, is told of in one plain sentence', async () => {
+test('an unreachable or silent back end gives one plain message', async () => {
   const nowhere = await startFor({ apiUrl: new URL('http://127.0.0.1:9') })
   const absent = await fetch(`${nowhere}/api/v0/version`)
   expect([absent.status, await absent.json()]).toEqual([502, { message: 'The back end cannot be reached.' }])

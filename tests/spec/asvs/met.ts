@@ -10,14 +10,14 @@ const SEAL = 'server/platform/security/seal.test.ts'
 const SEAL_KEY = 'the key is made when it is first needed, in a file for its owner alone, and is the same from then on'
 const REFUSALS = 'contract/refusals.test.ts'
 const HEADERS = 'an address that is no call answers 404, and every answer carries the headers that protect'
-const PAYLOAD = 'a payload that fails its schema is told where'
+const PAYLOAD = 'an invalid payload is reported with its path'
 const CLI = 'server/cli/running-server.test.ts'
-const AUDIT = 'the audit tells who did what, through the page and at the command line, a line of JSON each'
+const AUDIT = 'audit prints actions of the page and of the command line as lines of JSON'
 const LEAKS = 'contract/leaks.test.ts'
-const TOLD_OF_NOBODY = 'is told of nobody in a collection without access, whatever is asked'
+const TOLD_OF_NOBODY = 'discloses no participant of an unreadable collection in any response'
 const SUPPLY = 'architecture/dependencies.test.ts'
 const ONES = 'contract/change-calls.test.ts'
-const WRITTEN_DOWN = 'what was changed, by whom, and what was refused is written down, without any data'
+const WRITTEN_DOWN = 'changes and refusals are audited with their user, without data'
 const THROTTLE = 'ten failures close an account to their address for a while, right password or not'
 
 export const MET: readonly Met[] = [
@@ -26,7 +26,7 @@ export const MET: readonly Met[] = [
     '1.1.2 1.2.1',
     'React, Hono and the CSV writer encode last',
     'contract/fuzz-files.test.ts',
-    'whatever was answered stands in the file as it was, cell by cell',
+    'all answers are in the file unchanged, cell by cell',
   ],
   [
     '1.2.2',
@@ -67,7 +67,7 @@ export const MET: readonly Met[] = [
     '2.3.1',
     'a file needs a download that was prepared by the same user',
     'contract/download-calls.test.ts',
-    'who may read none of the collections gets no download, and nobody gets that of another',
+    'a user without readable collections gets no download, nor the download of another user',
   ],
   [
     '2.3.3',
@@ -79,7 +79,7 @@ export const MET: readonly Met[] = [
     '2.3.4',
     'changes are made in turn',
     'contract/variable-edits.test.ts',
-    'of two who decide at once one is told that it was decided',
+    'of two concurrent decisions the second is refused',
   ],
   [
     '15.1.3',
@@ -91,7 +91,7 @@ export const MET: readonly Met[] = [
     '15.2.2',
     'a fair queue of counts among accounts, each ended after half a minute; a queue of downloads, which no account fills alone',
     'server/platform/scheduling/fair-queue.test.ts',
-    'who had a turn longest ago is next, however many calls of another came before',
+    'the least recently served account is next, whatever the number of earlier requests',
   ],
   [
     '3.2.1 3.4.3 3.4.4 3.4.5 3.4.6',
@@ -103,13 +103,13 @@ export const MET: readonly Met[] = [
     '3.4.1',
     'HSTS for a year, subdomains too, wherever the caller came over TLS',
     REFUSALS,
-    'who came over TLS is told never to come without',
+    'a request over TLS gets an HSTS header',
   ],
   [
     '3.2.2',
     'React sets text; nothing sets HTML',
     'contract/fuzz-files.test.ts',
-    'whatever was answered stands in the file as it was, cell by cell',
+    'all answers are in the file unchanged, cell by cell',
   ],
   [
     '3.3.2 3.3.4',
@@ -176,7 +176,7 @@ export const MET: readonly Met[] = [
     '6.2.2 6.2.3',
     'by the password that is and the one that is to be; guesses count as at the login',
     ACCOUNT,
-    'a password is not changed by who does not know it, nor to one that will not do, and guesses are counted',
+    'a wrong old password or a weak new one is refused, and attempts are counted',
   ],
   [
     '6.1.3 6.3.4',
@@ -194,7 +194,7 @@ export const MET: readonly Met[] = [
     '6.5.1',
     'a step in time once, and none before it; a recovery code once',
     FACTOR,
-    'of many who come with one code at once a single one is let in',
+    'of concurrent logins with one code a single one succeeds',
   ],
   [
     '6.5.2 6.5.3 6.5.4',
@@ -231,7 +231,7 @@ export const MET: readonly Met[] = [
     '6.3.2',
     'the demo accounts come with synthetic data alone and go with them',
     'server/cli/commands.test.ts',
-    'import replaces synthetic data: demo accounts and what anybody made of the data go, other accounts stay',
+    'import replaces synthetic data with demo accounts and saved things, and keeps other accounts',
   ],
   [
     '7.1.2 7.5.2',
@@ -279,7 +279,7 @@ export const MET: readonly Met[] = [
     '7.4.1',
     'the session is deleted on the server',
     SESSION,
-    'a login is told by userinfo, and a logout ends it on the server too',
+    'userinfo shows a login, and a logout ends the session on the server',
   ],
   [
     '7.4.2',
@@ -314,12 +314,7 @@ export const MET: readonly Met[] = [
     'server/app/start-server.test.ts',
     'assets may be kept for ever, and what is not there is not found',
   ],
-  [
-    '13.4.4 16.5.3',
-    'what is not declared is refused',
-    FUZZ,
-    'addresses and headers that nobody should send are answered too',
-  ],
+  ['13.4.4 16.5.3', 'what is not declared is refused', FUZZ, 'malformed URLs and headers get a response too'],
   ['14.2.1 14.3.2 14.2.2', 'no token in an address; answers of the API are never stored', REFUSALS, HEADERS],
   [
     '14.3.1',
@@ -337,7 +332,7 @@ export const MET: readonly Met[] = [
     '15.3.3 15.3.5',
     'only the fields of the schema, of its types',
     REFUSALS,
-    'a payload that fails its schema is told where',
+    'an invalid payload is reported with its path',
   ],
   ['15.3.7', 'a field that stands twice counts once', REFUSALS, 'a field that stands twice in a query counts once'],
   [

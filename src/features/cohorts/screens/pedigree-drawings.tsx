@@ -60,7 +60,7 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
     }),
   })
 
-  if (!drawn.canTell) return <Notice title="This back end does not tell who is related to whom." />
+  if (!drawn.canTell) return <Notice title="This back end has no family relations." />
   return (
     <div className={stack['screen']}>
       <div className={stack['row']}>

@@ -63,7 +63,7 @@ export function readConfiguration(environment: Environment): Configuration {
   )
   const requiresSecondFactor = read('REQUIRE_SECOND_FACTOR', false, yesOrNo, '1 or 0')
   if (requiresSecondFactor && !capabilities.includes('second-factor')) {
-    throw new ConfigurationError('REQUIRE_SECOND_FACTOR', 'nobody could get one without second-factor in CAPABILITIES')
+    throw new ConfigurationError('REQUIRE_SECOND_FACTOR', 'accounts need second-factor in CAPABILITIES to set one up')
   }
   return {
     apiUrl,
@@ -81,7 +81,7 @@ export function readConfiguration(environment: Environment): Configuration {
     minimumCell: read('MIN_CELL', 0, (text) => wholeNumber(text, 1_000_000), 'a whole number from 0'),
     accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
     auditDays: read('AUDIT_DAYS', null, daysOf, 'a whole number of days from 1'),
-    isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, parted by commas'),
+    isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, separated by commas'),
   }
 }
 

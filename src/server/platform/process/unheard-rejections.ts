@@ -7,6 +7,6 @@ import type { Log } from '#server/platform/process/runtime.ts'
  */
 export function logUnhandledRejections(process: Pick<EventEmitter, 'on'>, log: Pick<Log, 'error'>): void {
   process.on('unhandledRejection', (error: unknown) => {
-    log.error({ error: error instanceof Error ? error.stack : String(error) }, 'rejected, and awaited by nobody')
+    log.error({ error: error instanceof Error ? error.stack : String(error) }, 'unhandled rejection')
   })
 }

@@ -46,7 +46,7 @@ const conditions = fc.tuple(
   ),
 )
 
-test('every condition on every data type counts and keeps whom the plain reading of the rules does', async () => {
+test('every condition on every data type matches the reference implementation', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryStudy, conditions, reader, async (study, byType, reader) => {
       await loadStudy(database, study)

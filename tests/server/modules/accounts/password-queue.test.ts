@@ -52,7 +52,7 @@ test('an address, and within it an account, that had a turn longest ago is next'
   expect(order.indexOf('ben@10.0.0.66')).toBeLessThan(24)
 })
 
-test('somebody who was served before is not kept behind names that are new each time', async () => {
+test('a caller who was served before is not starved by new names', async () => {
   const { ask, order, ends } = attemptsOn()
   void ask('10.0.0.1', 'ada')
   void ask('10.0.0.1', 'x0')
@@ -66,7 +66,7 @@ test('somebody who was served before is not kept behind names that are new each 
   expect(order.filter((one) => one.startsWith('ada'))).toHaveLength(2)
 })
 
-test('a full queue drops the attempts of whoever has the most, and says how long the wait is', async () => {
+test('a full queue drops attempts of the busiest caller, and reports the wait', async () => {
   const { ask, order, refused, settle } = attemptsOn()
   for (let loop = 0; loop < 80; loop++) void ask('10.0.0.66', 'mallory')
   void ask('10.0.0.66', 'ada')
@@ -78,7 +78,7 @@ test('a full queue drops the attempts of whoever has the most, and says how long
   expect(order).toContain('ada@10.0.0.66')
 })
 
-test('an attempt that nobody waits for leaves the queue', async () => {
+test('an aborted attempt leaves the queue', async () => {
   const { ask, order, refused, settle } = attemptsOn()
   const gone = new AbortController()
   void ask('10.0.0.1', 'ada')
@@ -106,7 +106,7 @@ test('whatever comes, every attempt has one turn or one refusal, and no two run 
   )
 })
 
-test('who had a turn waits behind others, however many names had one before', async () => {
+test('a served caller waits behind others, whatever the number of names', async () => {
   const { ask, order, ends, settle } = attemptsOn()
   for (let place = 1; place < 5_000; place++) {
     await ask(`10.1.${place >> 8}.${place & 255}`, 'made')

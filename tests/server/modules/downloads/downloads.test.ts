@@ -74,7 +74,7 @@ test('a download that is aborted at any moment ends, and leaves the database at 
   expect(individuals).toBe(PEOPLE)
 })
 
-test('who reads no further is asked for no more, and a cancel ends the query', async () => {
+test('a stalled client gets no more data, and a cancel ends the query', async () => {
   const stop = new AbortController()
   const reader = byteStream(csvOf(database, table, stop.signal), stop).getReader()
   await reader.read()
@@ -103,7 +103,7 @@ test('slots are given in turn, and one who leaves the queue takes none', async (
   expect(slots.placeOf(ticket(3, 'c'))).toEqual({ state: 'idle', ahead: 0, running: 1 })
 })
 
-test('nobody has all of the slots', async () => {
+test('no account has all slots', async () => {
   const slots = createSlots(2)
   const giveBack = await slots.acquire(ticket(1, 'a'), signal())
   const second = slots.acquire(ticket(1, 'b'), signal())

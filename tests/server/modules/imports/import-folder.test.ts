@@ -26,7 +26,7 @@ const MOOD = {
   }),
 }
 
-test('makes people, forms, variables and answers of a folder', async () => {
+test('imports participants, forms, variables and answers of a folder', async () => {
   const { report } = await importFiles(MOOD, { study: 'S1' })
   expect(await rows(`SELECT * EXCLUDE (is_placeholder) FROM individual ORDER BY individual_no`)).toEqual(
     [
@@ -237,7 +237,7 @@ test('refuses a folder that is not there', async () => {
   await expect(importing).rejects.toThrow('/nowhere/at/all: There is no such folder.')
 })
 
-test('tells what is wrong with all files at once', async () => {
+test('reports the problems of all files together', async () => {
   const files = {
     'participants.tsv': tabbed('id'),
     'phenotype/f.tsv': '',

@@ -64,7 +64,7 @@ test.each([
   expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
 })
 
-test('a second factor is required where nobody is kept from having one, and its key is read but never told', () => {
+test('a second factor can be required if it is offered, and its key is never printed', () => {
   const key = 'ab'.repeat(32)
   const { requiresSecondFactor, secondFactorKey } = readConfiguration({
     REQUIRE_SECOND_FACTOR: '1',

@@ -37,7 +37,7 @@ test('what would take more memory than there is is refused in words', async () =
   })
 })
 
-test('what nobody waits for any more is not begun', async () => {
+test('aborted work is not started', async () => {
   const post = (path: string, body: object, cookie = '', signal = new AbortController().signal) =>
     server.app.request(`${API_PREFIX}${path}`, {
       method: 'POST',

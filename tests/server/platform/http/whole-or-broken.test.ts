@@ -36,7 +36,7 @@ test('a file that is whole comes as it is', async () => {
   expect([await text, errors]).toEqual(['one\r\ntwo\r\n', []])
 })
 
-test('a file that breaks off never looks whole: its reader is told', async () => {
+test('an aborted file breaks the connection', async () => {
   const { text, errors } = await fileOf(['one\r\n', new Error('The disk broke.')])
   await expect(text).rejects.toThrow(/terminated|fetch failed/)
   expect(errors).toEqual([new Error('The disk broke.')])

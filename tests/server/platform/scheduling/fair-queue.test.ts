@@ -19,7 +19,7 @@ function work(turns: FairQueue) {
 
 const ATTACKER = 1
 
-test('somebody alone may have all turns but one, and while others wait no more than one', async () => {
+test('a single account can use all slots but one, and one slot while others wait', async () => {
   const { begun, ask, end } = work(createFairQueue(3))
   const [first, second, third] = ['a1', 'a2', 'a3'].map((name) => ask(ATTACKER, name))
   await Promise.resolve()
@@ -34,7 +34,7 @@ test('somebody alone may have all turns but one, and while others wait no more t
   await Promise.all([third && end('a3', third), ...others.map((asked, place) => end(`of ${place + 2}`, asked))])
 })
 
-test('who had a turn longest ago is next, however many calls of another came before', async () => {
+test('the least recently served account is next, whatever the number of earlier requests', async () => {
   const { begun, ask, end } = work(createFairQueue(2))
   const asked = new Map(['a1', 'a2', 'a3', 'a4'].map((name) => [name, ask(ATTACKER, name)]))
   for (const account of [2, 3]) asked.set(`of ${account}`, ask(account, `of ${account}`))
@@ -46,7 +46,7 @@ test('who had a turn longest ago is next, however many calls of another came bef
   expect(begun).toEqual(['a1', 'of 2', 'of 3', 'a2', 'a3', 'a4'])
 })
 
-test('who goes away while waiting leaves the queue', async () => {
+test('an aborted caller leaves the queue', async () => {
   const { begun, ask, end } = work(createFairQueue(2))
   const running = ask(ATTACKER, 'a1')
   const leaving = new AbortController()
@@ -70,7 +70,7 @@ test('more calls than a window makes are refused, and the other accounts asked a
   for (const [place, asked] of waiting.entries()) await end(`a${place}`, asked)
 })
 
-test('who asks whether it is quiet is told once nobody has a turn, or when it has waited enough', async () => {
+test('untilIdle resolves when no work runs, or after its limit', async () => {
   const turns = createFairQueue(2)
   const { ask, end } = work(turns)
   await turns.untilIdle(60_000)

@@ -45,7 +45,7 @@ test('a file that is not there, or no such list, is none', () => {
   expect(breachedPasswordsIn(path)).toBeNull()
 })
 
-test('a password that was stolen somewhere is refused, after what everybody can know is wrong with it', async () => {
+test('a breached password is refused, after the other rules', async () => {
   const isBreached = (password: string) => Promise.resolve(password === 'three blind mice')
   expect(await refusedPassword(isBreached, 'three blind mice')).toMatch(/stolen somewhere/)
   expect(await refusedPassword(isBreached, 'mice')).toMatch(/at least 12/)

@@ -23,7 +23,7 @@ test('every piece comes, and between two of them others may go first for no long
   expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(performance.now() - start)
 })
 
-test('who reads no further ends the making of the pieces', async () => {
+test('a cancelled consumer ends the generator', async () => {
   let isEnded = false
   const pieces = numbers(4, () => {
     isEnded = true

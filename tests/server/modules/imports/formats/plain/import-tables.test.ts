@@ -123,7 +123,7 @@ test('several columns together can say whose row it is', async () => {
   )
 })
 
-test('a dictionary alone is a catalog without people', async () => {
+test('a dictionary alone is a catalog without participants', async () => {
   const { report } = await importFiles({
     'items.csv': lines(
       'form,variable,question,input_type,choices',
@@ -250,7 +250,7 @@ test('a PLINK file says how many families it holds', async () => {
   expect(report.notes.map(problemLine)).toEqual(['x.fam: 3 individuals in 2 families.'])
 })
 
-test('a dry run tells the same and changes nothing', async () => {
+test('a dry run reports the same and changes nothing', async () => {
   const files = { 'mood.csv': lines('id,low', 'a,1', 'b,2') }
   const before = await wholeDatabase(database())
   const dry = await importFiles(files, { isDryRun: true })

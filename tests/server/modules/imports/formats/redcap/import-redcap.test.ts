@@ -96,7 +96,7 @@ test('reads a project: fields with their labels, checkboxes as one answer, a for
   expect(report.outsideRange).toEqual([{ file: 'records.csv', variableName: 'AGE', value: '17', lines: [3] }])
 })
 
-test('a dictionary alone is a catalog without people', async () => {
+test('a dictionary alone is a catalog without participants', async () => {
   const { report } = await importFiles({ 'dictionary.csv': DICTIONARY })
   expect([report.individuals, report.forms.map(({ title, variables }) => [title, variables])]).toEqual([
     0,
