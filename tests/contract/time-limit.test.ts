@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectInfo, projectNew } from '#contract/projects.ts'
 import { login } from '#contract/session.ts'
 import { API_PREFIX } from '#domain/limits.ts'
-import { endWith } from '#server/platform/db/connection-pool.ts'
-import { inTurn, rowsOf } from '#server/platform/db/database.ts'
+import { abortedBy } from '#server/platform/db/scope.ts'
+import { inTurn, rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { contractCalls } from '#tests/support/contract-calls.ts'
 import { createTestServer, PASSWORD, type TestServer, type TestServerOptions } from '#tests/support/test-server.ts'
 
@@ -66,21 +66,22 @@ const ENDLESS = `SELECT CAST(count(*) AS INTEGER) AS count FROM (SELECT * FROM g
 
 test('a statement ends with the call that runs it, and the connection goes on', async () => {
   const ended = await server.database.withConnection(async (connection) => {
-    endWith(connection, AbortSignal.timeout(50))
-    const outcome = await rowsOf(connection, Row, ENDLESS).catch((error: unknown) => error)
-    return [outcome, await connection.run('SELECT 1').catch((error: unknown) => error)]
+    const limited = abortedBy(connection, AbortSignal.timeout(50))
+    const outcome = await rowsOf(limited, Row, ENDLESS).catch((error: unknown) => error)
+    return [outcome, await limited.run('SELECT 1').catch((error: unknown) => error)]
   })
   expect(ended).toMatchObject([{ name: 'TimeoutError' }, { name: 'TimeoutError' }])
   await expect(server.database.withConnection((connection) => connection.run('SELECT 1'))).resolves.not.toThrow()
 })
 
 test('a transaction that ends midway keeps nothing', async () => {
-  const changed = inTurn(server.database, async (connection) => {
+  const late = new AbortController()
+  const change = async (connection: Connection) => {
     await connection.run(`INSERT INTO meta VALUES ('ended', '1')`)
-    endWith(connection, AbortSignal.timeout(50))
+    setTimeout(() => late.abort(new Error('Too late.')), 50)
     return rowsOf(connection, Row, ENDLESS)
-  })
-  await expect(changed).rejects.toMatchObject({ name: 'TimeoutError' })
+  }
+  await expect(inTurn(server.database, change, late.signal)).rejects.toThrow('Too late.')
   const kept = await server.database.withConnection((connection) =>
     rowsOf(connection, v.object({ name: v.string() }), `SELECT name FROM meta WHERE name = 'ended'`),
   )

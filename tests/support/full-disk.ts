@@ -11,24 +11,18 @@ export function onFullDisk(database: Database): FullDisk {
   const disk = { database, isFull: false }
   const failing = (connection: Connection): Connection => ({
     ...connection,
+    scoped: (scope) => failing(connection.scoped(scope)),
     run: async (statement) => {
       if (disk.isFull && statement === 'COMMIT')
         throw new Error('Could not write file "x.wal": No space left on device')
       return connection.run(statement)
     },
   })
-  // One for each that is lent, since what is known of a connection hangs on the object itself.
-  const kept = new WeakMap<Connection, Connection>()
-  const refusing = (connection: Connection) => {
-    const known = kept.get(connection) ?? failing(connection)
-    kept.set(connection, known)
-    return known
-  }
   disk.database = {
     ...database,
-    connect: async () => refusing(await database.connect()),
-    withConnection: (work) => database.withConnection((connection) => work(refusing(connection))),
-    withTurn: (work) => database.withTurn((connection) => work(refusing(connection))),
+    connect: async () => failing(await database.connect()),
+    withConnection: (work) => database.withConnection((connection) => work(failing(connection))),
+    withTurn: (work) => database.withTurn((connection) => work(failing(connection))),
   }
   return disk
 }

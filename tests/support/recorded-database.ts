@@ -23,6 +23,7 @@ export function recordedDatabase(own: Database): RecordedDatabase {
   }
   const recorded = (connection: Connection): Connection => ({
     ...connection,
+    scoped: (scope) => recorded(connection.scoped(scope)),
     run: (...given) => (noted(...given), connection.run(...given)),
     rows: (...given) => (noted(...given), connection.rows(...given)),
     columns: (...given) => (noted(...given), connection.columns(...given)),
@@ -30,18 +31,11 @@ export function recordedDatabase(own: Database): RecordedDatabase {
     streamedRows: (...given) => (noted(...given), connection.streamedRows(...given)),
     openBytes: (...given) => (noted(...given), connection.openBytes(...given)),
   })
-  // One for each that is lent, since what is known of a connection hangs on the thing itself.
-  const kept = new WeakMap<Connection, Connection>()
-  const recordedOnce = (connection: Connection) => {
-    const known = kept.get(connection) ?? recorded(connection)
-    kept.set(connection, known)
-    return known
-  }
   const database: Database = {
     ...own,
-    connect: async () => recordedOnce(await own.connect()),
-    withConnection: (work) => own.withConnection((connection) => work(recordedOnce(connection))),
-    withTurn: (work) => own.withTurn((connection) => work(recordedOnce(connection))),
+    connect: async () => recorded(await own.connect()),
+    withConnection: (work) => own.withConnection((connection) => work(recorded(connection))),
+    withTurn: (work) => own.withTurn((connection) => work(recorded(connection))),
   }
   return { database, statements, begin: (what) => void (doing = what) }
 }

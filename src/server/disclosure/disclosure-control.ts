@@ -13,7 +13,7 @@ import { createPromiseCache, type PromiseCache } from '#server/platform/cache/pr
 import { createPause } from '#server/platform/scheduling/yield.ts'
 import type { Random } from '#server/platform/process/runtime.ts'
 import { inTurn, type Connection, type Database } from '#server/platform/db/database.ts'
-import { perAnswersVersion, versionsWhileLent } from '#server/platform/db/data-version.ts'
+import { perAnswersVersion, versionsOf } from '#server/platform/db/data-version.ts'
 
 /** Cohorts of an account whose parts are held. */
 const COHORTS_HELD = 300
@@ -79,7 +79,7 @@ export function createDisclosureControl(database: Database, minimumCell: number,
       const regions = new Map([...layout.regions].filter(([collection]) => !user.collections.includes(collection)))
       if (regions.size === 0) return null
       const everybody = unionOf([...regions.values()].map(({ people }) => people))
-      const { answers } = await versionsWhileLent(connection)
+      const { answers } = await versionsOf(connection)
       const owner = { accountId: user.accountId, answers }
       const key = JSON.stringify([owner.accountId, answers, [...regions.keys()]])
       const held = () => heldFor(key, { everybody, regions })

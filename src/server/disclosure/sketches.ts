@@ -7,7 +7,7 @@ import type { GuardContext } from '#server/disclosure/guard-context.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { readFromFile } from '#server/engine/sources/count-answers.ts'
 import { readDistribution } from '#server/engine/counts/distribution.ts'
-import { forOthersToo } from '#server/platform/db/connection-pool.ts'
+import { uninterrupted } from '#server/platform/db/scope.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
 
@@ -28,7 +28,7 @@ export function createSketches(): SketchReader {
     const kept = await perVersion(connection)
     const known = kept.get(variable.name)
     if (known) return known
-    const made = forOthersToo(connection, () => sketch(connection, variable, reader, null))
+    const made = sketch(uninterrupted(connection), variable, reader, null)
     kept.set(variable.name, made)
     made.catch(() => kept.delete(variable.name))
     return made

@@ -10,10 +10,10 @@ import { Answers } from '#server/engine/sources/answers.ts'
 import { isSuppressing, type Suppression } from '#server/model/suppression.ts'
 import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { keepCoverage, readKeptCoverage, type CountedTable } from '#server/engine/counts/stored-coverage.ts'
-import { forOthersToo } from '#server/platform/db/connection-pool.ts'
+import { uninterrupted } from '#server/platform/db/scope.ts'
 import { rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { identifier, join, sql } from '#server/platform/db/sql.ts'
-import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+import { versionsOf } from '#server/platform/db/data-version.ts'
 
 /** Custom variables worked out in one statement. */
 const AT_ONCE = 250
@@ -65,7 +65,7 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   function countOnce(connection: Connection, given: Catalog): Promise<Counted> {
     const known = begun.get(given)
     if (known) return known
-    const counting = forOthersToo(connection, () => countGiven(connection, given))
+    const counting = countGiven(uninterrupted(connection), given)
     begun.set(given, counting)
     counting.then(
       () => done.add(given),
@@ -156,7 +156,7 @@ function newLists({ catalog, given }: Counted, suppression: Suppression): Lists 
 const Row = v.object({ collection: v.string(), counts: v.array(v.number()) })
 
 async function countGiven(connection: Connection, catalog: Catalog): Promise<Counted> {
-  const { answers: version } = await versionsWhileLent(connection)
+  const { answers: version } = await versionsOf(connection)
   const kept = await readKeptCoverage(connection, version)
   const tables = kept ?? (await countTables(connection, catalog))
   const byTable = new Map<string, CountedTable[]>()

@@ -25,7 +25,7 @@ import { savedPedigree, summarise } from '#server/modules/cohorts/summarise.ts'
 import { targetProject } from '#server/store/projects/target-project.ts'
 import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/user-variables.ts'
-import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Services of the routes for cohorts. */
@@ -42,7 +42,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const { projectid, cohortid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const saved = await cohortsOf(connection, user.accountId)
-    const { answers } = await versionsWhileLent(connection)
+    const { answers } = await versionsOf(connection)
     const cohorts = presentCohorts(saved, await services.statistics(connection), answers)
     const isAsked = (id: number) =>
       id === ROOT_COHORT_ID || saved.some((own) => own.cohortid === id && own.projectid === projectid)

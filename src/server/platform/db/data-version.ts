@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { forOthersToo, onceWhileLent, type Versions } from '#server/platform/db/connection-pool.ts'
+import { uninterrupted, type Versions } from '#server/platform/db/scope.ts'
 import { preparedRowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -8,9 +8,10 @@ export const COVERAGE_VERSION = 'coverage_version'
 
 const Fact = v.object({ name: v.string(), value: v.string() })
 
-/** The versions as they stand; those of a connection that was lent as they stood when it was first asked. */
-export function versionsWhileLent(connection: Connection): Promise<Versions> {
-  return onceWhileLent(connection, () => readVersions(connection))
+/** The versions, read once for each lease of a connection: all that one request reads is of the same versions. */
+export function versionsOf(connection: Connection): Promise<Versions> {
+  const { lease } = connection.scope
+  return lease ? (lease.versions ??= readVersions(connection)) : readVersions(connection)
 }
 
 /** Changes whenever the research data or their catalog do; what was made of them is stale then. */
@@ -69,9 +70,9 @@ type Load<Result> = (connection: Connection) => Promise<Result>
 function perVersion<Result>(load: Load<Result>, versionOf: (versions: Versions) => string): Load<Result> {
   let kept: { version: string; result: Promise<Result> } | null = null
   return async (connection) => {
-    const version = versionOf(await versionsWhileLent(connection))
+    const version = versionOf(await versionsOf(connection))
     if (kept?.version !== version) {
-      const result = forOthersToo(connection, () => load(connection))
+      const result = load(uninterrupted(connection))
       kept = { version, result }
       // A failure is not kept: the next one to ask tries again.
       result.catch(() => {

@@ -1,35 +1,37 @@
 import * as v from 'valibot'
 import type { ChangeCount } from '#server/platform/db/duckdb/change-count.ts'
-import { endWith, untilEnd } from '#server/platform/db/connection-pool.ts'
 import type { Dialect } from '#server/platform/db/dialect.ts'
 import type { RowSource } from '#server/platform/db/row-source.ts'
+import { abortedBy, uninterrupted, type Scope } from '#server/platform/db/scope.ts'
 import type { Statement } from '#server/platform/db/sql.ts'
 
-/** A connection to a database, whichever kind it is; what it sends is read by the schemas of those who ask. */
+/** A connection to a database of either kind within the scope of a request; every function that reads data takes one. */
 export interface Connection {
-  /** What its kind of database says in words of its own. */
   readonly dialect: Dialect
-  /** Runs a statement; answers how many rows it changed. */
+  readonly scope: Scope
+  /** The same connection in another scope. */
+  readonly scoped: (scope: Scope) => Connection
+  /** Runs a statement; returns how many rows it changed. */
   readonly run: (statement: Statement) => Promise<number>
-  /** The rows of a query by the names of their columns, some at a time. */
+  /** The rows of a query by column name, in batches. */
   readonly rows: (statement: Statement) => AsyncIterable<readonly unknown[]>
-  /** The same as columns. */
+  /** The rows of a query as columns, in batches. */
   readonly columns: (statement: Statement) => AsyncIterable<readonly (readonly unknown[])[]>
-  /** The rows of a query of few, by a plan that is kept for the next time. */
+  /** All rows of a query by a cached plan. */
   readonly preparedRows: (statement: Statement) => Promise<readonly unknown[]>
-  /** The same of very many rows, of which few are held at once. */
+  /** The rows of a query of any size, in batches, of which few are in memory at once. */
   readonly streamedRows: (statement: Statement) => AsyncIterable<readonly unknown[]>
   /**
-   * Begins a query whose one column is bytes. What it answers gives those of the next rows, each by itself, or null after
-   * the last; few are made before they are asked for. To be used within a transaction.
+   * Begins a query with one column of bytes, within a transaction. The function that it returns reads the next batch,
+   * null after the last.
    */
   readonly openBytes: (statement: Statement) => Promise<() => Promise<readonly Uint8Array[] | null>>
   /** Adds rows to a table, which is many times faster than INSERT; `pause` is called now and then. */
   readonly append: (table: string, rows: RowSource, pause: () => Promise<void>) => Promise<void>
-  /** Ends what it runs at the moment, which then fails. */
+  /** Aborts the statement that runs, which then fails. */
   readonly interrupt: () => void
   readonly close: () => void
-  /** Closes it in the middle of a transaction, which is undone; frees what a result not read to its end holds. */
+  /** Rolls back its transaction and closes it; frees the memory of a result that was not read to its end. */
   readonly abandon: () => Promise<void>
 }
 
@@ -103,15 +105,20 @@ export async function preparedRowsOf<Schema extends v.GenericSchema>(
   return v.parse(v.array(row), await connection.preparedRows(statement))
 }
 
-/** Runs `work` on a connection of its own: everything that it did is kept, or after an exception nothing. */
+/** Runs `work` in a transaction of a connection of its own, which the signal aborts until it is being committed. */
 export function inTransaction<Result>(
   database: Database,
   work: (connection: Connection) => Promise<Result>,
+  signal: AbortSignal | null = null,
 ): Promise<Result> {
-  return database.withConnection((connection) => countedTransaction(database, connection, work))
+  return database.withConnection((lent) => countedTransaction(database, limitedBy(lent, signal), work))
 }
 
-/** A transaction that is counted as a change within it, and as acknowledged once it is on disk. */
+function limitedBy(connection: Connection, signal: AbortSignal | null): Connection {
+  return signal === null ? connection : abortedBy(connection, signal)
+}
+
+/** A transaction that counts as a change within it, and is acknowledged once it is on disk. */
 async function countedTransaction<Result>(
   { changes }: Database,
   connection: Connection,
@@ -127,22 +134,21 @@ async function countedTransaction<Result>(
   return result
 }
 
-/** Runs `work` in a transaction of the connection: everything that it did is kept, or after an exception nothing. */
+/** Runs `work` in a transaction of the connection, which is rolled back after an exception. */
 export async function transaction<Result>(
   connection: Connection,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  await connection.run('BEGIN TRANSACTION')
+  // A signal aborts the work, never the statements around it.
+  const around = uninterrupted(connection)
+  await around.run('BEGIN TRANSACTION')
   try {
     const result = await work(connection)
-    // What has taken too long is not kept; once it is being committed nothing ends it.
-    await untilEnd(connection, () => Promise.resolve())
-    endWith(connection, null)
-    await connection.run('COMMIT')
+    connection.scope.signal?.throwIfAborted()
+    await around.run('COMMIT')
     return result
   } catch (error) {
-    endWith(connection, null)
-    await connection.run('ROLLBACK').catch(() => undefined)
+    await around.run('ROLLBACK').catch(() => undefined)
     throw error
   }
 }
@@ -154,12 +160,16 @@ const over = new WeakSet<Database>()
  * A transaction that waits for the ones begun before it in the same way, so that two requests never change the same
  * rows at once. An import takes its turn only to store what it has read.
  */
-export function inTurn<Result>(database: Database, work: (connection: Connection) => Promise<Result>): Promise<Result> {
+export function inTurn<Result>(
+  database: Database,
+  work: (connection: Connection) => Promise<Result>,
+  signal: AbortSignal | null = null,
+): Promise<Result> {
   if (over.has(database)) return Promise.reject(new Error('The server is stopping.'))
   const before = turns.get(database) ?? Promise.resolve()
   const own = before
     .catch(() => undefined)
-    .then(() => database.withTurn((connection) => countedTransaction(database, connection, work)))
+    .then(() => database.withTurn((lent) => countedTransaction(database, limitedBy(lent, signal), work)))
   turns.set(database, own)
   return own
 }

@@ -4,7 +4,6 @@ import { Refusal, malformed } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { routeFor, type Api, type Incoming, type Mounted } from '#server/platform/http/route-for.ts'
 import type { AuditRow } from '#server/model/change-record.ts'
-import { endWith } from '#server/platform/db/connection-pool.ts'
 import { inTransaction, inTurn, type Connection } from '#server/platform/db/database.ts'
 import type { Context } from 'hono'
 import { CHANGE_KEY } from '#contract/endpoint.ts'
@@ -49,13 +48,12 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
     const recorded =
       <Result>(work: (connection: Connection) => Promise<Result>) =>
       async (connection: Connection) => {
-        endWith(connection, incoming.limit.signal)
         const result = await work(connection)
         await changes.insertAuditRow(connection, rowWith(200, result))
         return result
       }
-    const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work))
-    const add: IncomingChange<Input>['add'] = (work) => inTransaction(database, recorded(work))
+    const change: IncomingChange<Input>['change'] = (work) => inTurn(database, recorded(work), incoming.limit.signal)
+    const add: IncomingChange<Input>['add'] = (work) => inTransaction(database, recorded(work), incoming.limit.signal)
     const changeByKey = (work: (connection: Connection) => Promise<number | null>) => {
       const key = settings.capabilities.includes('change-keys') ? changeKeyOf(incoming.context, action) : null
       if (key === null || accountId === null) return change(work)

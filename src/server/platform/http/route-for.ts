@@ -6,7 +6,7 @@ import type { Capability } from '#server/model/capabilities.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed, Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
-import { endWith } from '#server/platform/db/connection-pool.ts'
+import { abortedBy } from '#server/platform/db/scope.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** One call as its handler sees it: authenticate, validate, authorise, act, present. */
@@ -48,8 +48,8 @@ export function routeFor<Request, Input, Services extends HttpServices>(
   mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
     withinLimit(services.settings.longestCall, (limit) =>
-      services.database.withConnection(async (connection) => {
-        endWith(connection, limit.signal)
+      services.database.withConnection(async (lent) => {
+        const connection = abortedBy(lent, limit.signal)
         const answer = await handler({
           authenticate: (options) => services.signedIn(connection, context, options),
           validate: () => validate(context, endpoint),

@@ -1,7 +1,7 @@
 import { Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { Handler } from '#server/platform/http/route-for.ts'
-import { endWith } from '#server/platform/db/connection-pool.ts'
+import { abortedBy } from '#server/platform/db/scope.ts'
 
 /**
  * A handler that counts people: it takes its turn among those of all accounts. What nobody waits for any more leaves the
@@ -16,8 +16,8 @@ export function counting<Input, Services extends HttpServices>(
     const end = AbortSignal.any([gone, incoming.limit.signal])
     try {
       return await incoming.services.turns.take(user.accountId, end, () => {
-        endWith(incoming.connection, end)
-        return handler({ ...incoming, authenticate: () => Promise.resolve(user) })
+        const connection = abortedBy(incoming.connection, end)
+        return handler({ ...incoming, connection, authenticate: () => Promise.resolve(user) })
       })
     } catch (error) {
       throw gone.aborted ? new Refusal(503, 'Nobody waits for this answer any more.') : error

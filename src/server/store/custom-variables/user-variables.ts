@@ -8,8 +8,8 @@ import type { Catalog } from '#server/model/catalog.ts'
 import { levelsOf } from '#server/model/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariable } from '#server/model/variable.ts'
 import { customVariablesOf, type SavedCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
-import { forOthersToo } from '#server/platform/db/connection-pool.ts'
-import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+import { uninterrupted } from '#server/platform/db/scope.ts'
+import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 /** Custom variables cached, of all accounts together; each takes about 3.5 kB. */
@@ -42,10 +42,10 @@ export function createUserVariables(
     of: async (connection, accountId) => {
       const given = await catalog(connection)
       const cache = cacheOf(given)
-      const { custom: version } = await versionsWhileLent(connection)
+      const { custom: version } = await versionsOf(connection)
       const known = cache.get(accountId)
       if (known?.version === version) return known.variables
-      const variables = forOthersToo(connection, () => customVariablesOf(connection, accountId)).then((rows) =>
+      const variables = customVariablesOf(uninterrupted(connection), accountId).then((rows) =>
         userVariables(given, rows),
       )
       const entry = { version, variables }

@@ -22,7 +22,7 @@ import { hideRowcounts } from '#server/disclosure/hide-rowcounts.ts'
 import { presentCohorts } from '#server/store/cohorts/present-cohorts.ts'
 import { presentExcluded } from '#server/modules/downloads/present-excluded.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
-import { versionsWhileLent } from '#server/platform/db/data-version.ts'
+import { versionsOf } from '#server/platform/db/data-version.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 export interface DownloadToDescribe {
@@ -42,7 +42,7 @@ export async function describeDownload(
   const saved = presentCohorts(
     await cohortsOf(connection, user.accountId),
     await services.statistics(connection),
-    (await versionsWhileLent(connection)).answers,
+    (await versionsOf(connection)).answers,
   )
   const context = await guardContext(connection, services, user)
   const ancestry = await hideRowcounts(context, ancestryOf(saved, table.cohortId))

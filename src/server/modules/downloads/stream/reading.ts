@@ -1,6 +1,6 @@
 import { stepGivingWay, type UntilQuiet } from '#server/modules/downloads/stream/giving-way.ts'
 import { statementShares } from '#server/modules/downloads/stream/statement-shares.ts'
-import { interruptible } from '#server/platform/db/interruptible.ts'
+import { interruptible } from '#server/platform/db/scope.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 
 /** What a file is read through: a connection of its own, and calls to it that an abort ends. */

@@ -15,13 +15,13 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api'
-import { untilEnd } from '#server/platform/db/connection-pool.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { DUCKDB } from '#server/platform/db/duckdb/dialect.ts'
-import { runPrepared } from '#server/platform/db/duckdb/prepared-statements.ts'
+import { createPreparedStatements } from '#server/platform/db/duckdb/prepared-statements.ts'
 import { createRunningCalls } from '#server/platform/db/duckdb/running-calls.ts'
 import { rowsAtHand } from '#server/platform/db/duckdb/rows-at-hand.ts'
 import { ROWS_AT_ONCE, type CellValue, type ColumnType, type RowSource } from '#server/platform/db/row-source.ts'
+import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
 import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
 
 /** Pieces of a result, of some thousand rows, that are read without a turn of others in between. */
@@ -30,49 +30,55 @@ const PIECES_AT_HAND = 1
 /** Bounds what the database makes ahead of a slow reader. */
 const STREAMING_BUFFER = '128KiB'
 
-/** A connection to DuckDB as the rest of the program sees it. */
+/** A DuckDB connection, in whichever scopes it is used. */
 export function duckDbConnection(own: DuckDBConnection, calls = createRunningCalls()): Connection {
   const interrupt = () => own.interrupt()
+  const runPrepared = createPreparedStatements(own)
   const tracked = <Result>(call: () => Promise<Result>) => calls.track({ interrupt }, call)
-  const limited = <Result>(call: () => Promise<Result>) => tracked(() => untilEnd(connection, call))
-  const run = (statement: Statement) => {
-    const written = writtenOf(statement)
-    return limited(() => own.run(written.text, bound(written.values)))
-  }
   const stream = (statement: Statement) => {
-    const written = writtenOf(statement)
-    return tracked(() => own.stream(written.text, bound(written.values)))
+    const { text, values } = writtenOf(statement)
+    return tracked(() => own.stream(text, bound(values)))
   }
-  const connection: Connection = {
-    dialect: DUCKDB,
-    run: async (statement) => (await run(statement)).rowsChanged,
-    rows: (statement) => rowsOf(() => run(statement)),
-    columns: (statement) => columnsOf(() => run(statement)),
-    preparedRows: (statement) => {
-      const written = writtenOf(statement)
-      return limited(() => runPrepared(own, written.text, bound(written.values)))
-    },
-    streamedRows: (statement) => streamedRows(() => stream(statement)),
-    openBytes: async (statement) => {
-      await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
-      const result = await stream(statement)
-      return async () => {
-        const chunk = await tracked(() => result.fetchChunk())
-        if (!chunk || chunk.rowCount === 0) return null
-        // As bytes: to make strings of them, only to make them bytes again, would take as long as reading them.
-        return chunk.getColumnValues(0).map(bytesOf)
-      }
-    },
-    append: (table, rows, pause) => append(own, table, rows, pause),
-    interrupt,
-    close: () => own.closeSync(),
-    abandon: async () => {
-      // A closed connection keeps the memory of an open result until the garbage collector finds the result.
-      await own.run('ROLLBACK').catch(() => undefined)
-      own.closeSync()
-    },
+  const within = (scope: Scope): Connection => {
+    const limited = <Result>(call: () => Promise<Result>) =>
+      tracked(() => interruptible({ interrupt }, scope.signal, call))
+    const run = (statement: Statement) => {
+      const { text, values } = writtenOf(statement)
+      return limited(() => own.run(text, bound(values)))
+    }
+    return {
+      dialect: DUCKDB,
+      scope,
+      scoped: within,
+      run: async (statement) => (await run(statement)).rowsChanged,
+      rows: (statement) => rowsOf(() => run(statement)),
+      columns: (statement) => columnsOf(() => run(statement)),
+      preparedRows: (statement) => {
+        const { text, values } = writtenOf(statement)
+        return limited(() => runPrepared(text, bound(values)))
+      },
+      streamedRows: (statement) => streamedRows(() => stream(statement)),
+      openBytes: async (statement) => {
+        await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
+        const result = await stream(statement)
+        return async () => {
+          const chunk = await tracked(() => result.fetchChunk())
+          if (!chunk || chunk.rowCount === 0) return null
+          // As bytes: decoding them to strings and encoding them again would take as long as reading them.
+          return chunk.getColumnValues(0).map(bytesOf)
+        }
+      },
+      append: (table, rows, pause) => append(own, table, rows, pause),
+      interrupt,
+      close: () => own.closeSync(),
+      abandon: async () => {
+        // A closed connection keeps the memory of an open result until the garbage collector finds the result.
+        await own.run('ROLLBACK').catch(() => undefined)
+        own.closeSync()
+      },
+    }
   }
-  return connection
+  return within(NO_SCOPE)
 }
 
 async function* rowsOf(query: () => Promise<DuckDBMaterializedResult>) {

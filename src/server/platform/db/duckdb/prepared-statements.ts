@@ -1,29 +1,25 @@
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBValue } from '@duckdb/node-api'
 import { rowsAtHand } from '#server/platform/db/duckdb/rows-at-hand.ts'
 
-/** By their texts, those that nobody is running. */
-const idle = new WeakMap<DuckDBConnection, Map<string, DuckDBPreparedStatement>>()
+/** Runs a statement by its cached plan, and reads all its rows. */
+export type RunPrepared = (text: string, values: readonly DuckDBValue[]) => Promise<Record<string, unknown>[]>
 
-/** Runs a statement by the plan that was made when it was run before, and reads all its rows. */
-export async function runPrepared(
-  connection: DuckDBConnection,
-  sql: string,
-  values: readonly DuckDBValue[],
-): Promise<Record<string, unknown>[]> {
-  const kept = idle.get(connection) ?? new Map<string, DuckDBPreparedStatement>()
-  idle.set(connection, kept)
-  const statement = kept.get(sql) ?? (await connection.prepare(sql))
-  // Its values are its own, so that it cannot be run twice at once.
-  kept.delete(sql)
-  try {
-    statement.bind([...values])
-    const rows = rowsAtHand(await statement.run())
-    // Another may have been prepared meanwhile.
-    if (kept.has(sql)) statement.destroySync()
-    else kept.set(sql, statement)
-    return rows
-  } catch (error) {
-    statement.destroySync()
-    throw error
+/** A cache of the prepared statements of one connection, by their texts. */
+export function createPreparedStatements(connection: DuckDBConnection): RunPrepared {
+  const idle = new Map<string, DuckDBPreparedStatement>()
+  return async (text, values) => {
+    const statement = idle.get(text) ?? (await connection.prepare(text))
+    // A statement holds its values, so that two runs at once need two of it.
+    idle.delete(text)
+    try {
+      statement.bind([...values])
+      const rows = rowsAtHand(await statement.run())
+      if (idle.has(text)) statement.destroySync()
+      else idle.set(text, statement)
+      return rows
+    } catch (error) {
+      statement.destroySync()
+      throw error
+    }
   }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase, QueryArrayResult, QueryResult } from 'pg'
 import * as v from 'valibot'
-import { untilEnd } from '#server/platform/db/connection-pool.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { copyRows } from '#server/platform/db/postgres/copy-rows.ts'
 import { POSTGRESQL } from '#server/platform/db/postgres/dialect.ts'
+import { interruptible, NO_SCOPE, type Scope } from '#server/platform/db/scope.ts'
 import { writtenOf, type SqlValue, type Statement } from '#server/platform/db/sql.ts'
 
 /** Rows that are handed on at once. */
@@ -21,7 +21,7 @@ export interface Borrowed {
   readonly close: () => void
 }
 
-/** A connection to PostgreSQL as the rest of the program sees it. */
+/** A PostgreSQL connection, in whichever scopes it is used. */
 export function postgreSqlConnection({ client, cancel, close }: Borrowed): Connection {
   let cursors = 0
   const openCursor = async (statement: Statement) => {
@@ -43,43 +43,47 @@ export function postgreSqlConnection({ client, cancel, close }: Borrowed): Conne
       await client.query('COMMIT')
     }
   }
-  const end = <Result>(call: () => Promise<Result>) => untilEnd(connection, call)
-  const connection: Connection = {
-    dialect: POSTGRESQL,
-    run: async (statement) => {
-      const query = queryOf(statement)
-      return (await end(() => client.query(query))).rowCount ?? 0
-    },
-    rows: (statement) => {
-      const query = queryOf(statement)
-      return rowsOf(() => end(() => client.query<object>(query)))
-    },
-    columns: (statement) => {
-      const query = queryOf(statement)
-      return columnsOf(() => end(() => client.query<unknown[]>({ ...query, rowMode: 'array' })))
-    },
-    preparedRows: async (statement) => {
-      const query = queryOf(statement)
-      return (await end(() => client.query<object>({ ...query, name: nameOf(query.text) }))).rows
-    },
-    streamedRows,
-    openBytes: async (statement) => {
-      const name = await openCursor(statement)
-      return async () => {
-        // The types of pg do not know of `binary`.
-        const inBinary = { text: `FETCH ${LINES_AT_ONCE} FROM ${name}`, binary: true }
-        const { rows } = await client.query<object>(inBinary)
-        if (rows.length > 0) return v.parse(Lines, rows).map(({ line }) => line)
-        await client.query(`CLOSE ${name}`)
-        return null
-      }
-    },
-    append: (table, rows, pause) => copyRows(client, table, rows, pause),
-    interrupt: cancel,
-    close,
-    abandon: () => Promise.resolve(close()),
+  const within = (scope: Scope): Connection => {
+    const limited = <Result>(call: () => Promise<Result>) => interruptible({ interrupt: cancel }, scope.signal, call)
+    return {
+      dialect: POSTGRESQL,
+      scope,
+      scoped: within,
+      run: async (statement) => {
+        const query = queryOf(statement)
+        return (await limited(() => client.query(query))).rowCount ?? 0
+      },
+      rows: (statement) => {
+        const query = queryOf(statement)
+        return rowsOf(() => limited(() => client.query<object>(query)))
+      },
+      columns: (statement) => {
+        const query = queryOf(statement)
+        return columnsOf(() => limited(() => client.query<unknown[]>({ ...query, rowMode: 'array' })))
+      },
+      preparedRows: async (statement) => {
+        const query = queryOf(statement)
+        return (await limited(() => client.query<object>({ ...query, name: nameOf(query.text) }))).rows
+      },
+      streamedRows,
+      openBytes: async (statement) => {
+        const name = await openCursor(statement)
+        return async () => {
+          // The types of pg do not know of `binary`.
+          const inBinary = { text: `FETCH ${LINES_AT_ONCE} FROM ${name}`, binary: true }
+          const { rows } = await client.query<object>(inBinary)
+          if (rows.length > 0) return v.parse(Lines, rows).map(({ line }) => line)
+          await client.query(`CLOSE ${name}`)
+          return null
+        }
+      },
+      append: (table, rows, pause) => copyRows(client, table, rows, pause),
+      interrupt: cancel,
+      close,
+      abandon: () => Promise.resolve(close()),
+    }
   }
-  return connection
+  return within(NO_SCOPE)
 }
 
 async function* rowsOf(query: () => Promise<QueryResult<object>>) {

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import * as v from 'valibot'
 import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
-import { whileLent } from '#server/platform/db/connection-pool.ts'
 import { inTurn, rowsOf, type Connection, type Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrations/migrate.ts'
 import { postgreSqlConnection } from '#server/platform/db/postgres/connection.ts'
 import { POSTGRESQL_MIGRATIONS } from '#server/platform/db/postgres/schema.ts'
+import { leased } from '#server/platform/db/scope.ts'
 import { OPTIONS, TURN } from '#server/platform/db/postgres/settings.ts'
 
 /** Connections for reading: as many as there may be requests answered at once. */
@@ -35,9 +35,8 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
   const files = poolOf({ ...config, max: FILES })
   const lend = async <Result>(pool: pg.Pool, work: (connection: Connection) => Promise<Result>) => {
     const client = await pool.connect()
-    const connection = connectionOf(client, readers)
     try {
-      return await whileLent(connection, work)
+      return await work(leased(connectionOf(client, readers)))
     } finally {
       client.release(broken.has(client))
     }

@@ -1,0 +1,66 @@
+import type { Connection } from '#server/platform/db/database.ts'
+
+/** The versions that cached data are of: the research data with their catalog, and all custom variables. */
+export interface Versions {
+  readonly data: string
+  /** Of the data without the catalog's texts. */
+  readonly answers: string
+  readonly custom: string
+}
+
+/** What a connection does its statements for: one request, or one piece of work in the background. */
+export interface Scope {
+  /** Aborts the statements; null where nothing does. */
+  readonly signal: AbortSignal | null
+  /** Holds the versions read for one lease of the connection; null without a lease. */
+  readonly lease: { versions: Promise<Versions> | null } | null
+}
+
+/** The scope of a new connection. */
+export const NO_SCOPE: Scope = { signal: null, lease: null }
+
+/** The connection as it is lent to a request. */
+export function leased(connection: Connection): Connection {
+  return connection.scoped({ signal: null, lease: { versions: null } })
+}
+
+/** The same connection; the signal aborts its statements. */
+export function abortedBy(connection: Connection, signal: AbortSignal): Connection {
+  return connection.scoped({ ...connection.scope, signal })
+}
+
+/** The same connection, for loading a cache: the end of the request that began the load must not end it for others. */
+export function uninterrupted(connection: Connection): Connection {
+  return connection.scoped({ ...connection.scope, signal: null })
+}
+
+const REPEAT_MILLISECONDS = 20
+
+/**
+ * Awaits a call to the database, which the signal aborts. An interrupt that comes before the query runs is lost, so it
+ * is repeated until the call has settled.
+ */
+export async function interruptible<Result>(
+  connection: Pick<Connection, 'interrupt'>,
+  signal: AbortSignal | null,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  if (signal === null) return call()
+  signal.throwIfAborted()
+  let repeating: NodeJS.Timeout | undefined
+  const interrupt = () => {
+    connection.interrupt()
+    repeating = setInterval(() => connection.interrupt(), REPEAT_MILLISECONDS)
+  }
+  signal.addEventListener('abort', interrupt, { once: true })
+  try {
+    return await call()
+  } catch (error) {
+    // Each database has an error of its own for an interrupt.
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', interrupt)
+    clearInterval(repeating)
+  }
+}
