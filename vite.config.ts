@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { apiDuringDevelopment } from './src/server/app/development/dev-server-plugin.ts'
 import { isPostgresInstalled } from './tests/support/private-postgres.ts'
+import { endpointRows } from './src/server/openapi/endpoint-rows-plugin.ts'
 import { guideWithThePage } from './src/guide/guide-plugin.ts'
 
 /** Sonner writes a style tag when it loads, which the content security policy refuses; its sheet is imported instead. */
@@ -75,6 +76,7 @@ export default defineConfig({
   plugins: [
     react(),
     guideWithThePage(),
+    endpointRows(),
     layersInOrder(),
     sonnerWithoutStyleTag(),
     compressedBeside(),

@@ -1,10 +1,12 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { accountSessions } from '#contract/account.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
 import { endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
 
 /** Where the back end keeps accounts and lets their owners change them. */
 function visible({ user, capabilities }: CommandContext): boolean {
-  return user !== null && capabilities.includes('own-account')
+  return user !== null && isOffered(accountSessions, capabilities)
 }
 
 const common = { section: 'Session', visible } as const

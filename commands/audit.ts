@@ -1,11 +1,13 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { audit } from '#contract/audit.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
-import { ANY_DEED, auditFilterAtom } from '#features/audit/state.ts'
+import { ANY_ACTION, auditFilterAtom } from '#features/audit/state.ts'
 import { clearAuditFilter, openAudit, refreshAudit } from '#features/audit/use-cases.ts'
 
 /** Only administrators see who did what, where the back end tells it. */
 function visible({ user, capabilities }: CommandContext): boolean {
-  return user?.isAdmin === true && capabilities.includes('audit')
+  return user?.isAdmin === true && isOffered(audit, capabilities)
 }
 
 const common = { section: 'Audit', visible } as const
@@ -34,7 +36,7 @@ export const auditCommands = {
     keywords: ['clear', 'filter', 'reset'],
     help: 'Takes the filter off the log.',
     available: ({ store }) =>
-      JSON.stringify(store.get(auditFilterAtom)) !== JSON.stringify(ANY_DEED) || {
+      JSON.stringify(store.get(auditFilterAtom)) !== JSON.stringify(ANY_ACTION) || {
         because: 'The whole log is shown already.',
       },
     run: (context) => clearAuditFilter(context),

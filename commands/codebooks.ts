@@ -30,7 +30,7 @@ export const codebookCommands = {
     available: isAvailable,
     url: (context, { file, page }) => {
       const own = ofPane(context)
-      return codebookAddress(file ?? own?.PDF_file ?? '', page ?? own?.PDF_page ?? '')
+      return codebookAddress(file ?? own?.pdfFile ?? '', page ?? own?.pdfPage ?? '')
     },
     examples: [{}, { file: 'interview.pdf', page: '12' }],
   }),

@@ -1,9 +1,11 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { variableDictionary } from '#contract/dictionary.ts'
 import { action } from '#command-kit/declaration.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { saveDictionary } from '#features/definitions/save-dictionary.ts'
 
 const available = ({ capabilities }: CommandContext) =>
-  capabilities.includes('dictionary') || { because: 'This back end does not write data dictionaries.' }
+  isOffered(variableDictionary, capabilities) || { because: 'This back end does not write data dictionaries.' }
 
 const common = { section: 'Definitions', available } as const
 const ask = { variableSetId: { kind: 'variable-set', prompt: 'The dictionary of which variable set?' } } as const
@@ -33,7 +35,7 @@ export const dictionaryCommands = {
     keywords: [...keywords, 'csv'],
     help: 'A REDCap data dictionary (CSV) of the variables of a set.',
     ask,
-    run: async (_context, { variableSetId }) => saveDictionary({ format: 'redcap', varsetid: variableSetId }),
+    run: async (_context, { variableSetId }) => saveDictionary({ format: 'redcap', variableSetId }),
     examples: [{ variableSetId: 7 }],
   }),
   'variable-set.save-bids': action<'variable-set.save-bids'>({
@@ -42,7 +44,7 @@ export const dictionaryCommands = {
     keywords: [...keywords, 'json'],
     help: 'A BIDS sidecar (JSON) of the variables of a set.',
     ask,
-    run: async (_context, { variableSetId }) => saveDictionary({ format: 'bids', varsetid: variableSetId }),
+    run: async (_context, { variableSetId }) => saveDictionary({ format: 'bids', variableSetId }),
     examples: [{ variableSetId: 7 }],
   }),
 }

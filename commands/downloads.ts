@@ -1,3 +1,5 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { downloadBundle } from '#contract/downloads.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
@@ -42,7 +44,7 @@ export const downloadCommands = {
     section: 'Downloads',
     keywords: ['zip', 'parquet', 'dictionary', 'redcap', 'bids', 'plink', 'csv', 'export'],
     help: 'A zip of the rows as CSV and Parquet, with dictionaries, definitions, PLINK traits and checksums.',
-    visible: ({ capabilities }) => capabilities.includes('bundle'),
+    visible: ({ capabilities }) => isOffered(downloadBundle, capabilities),
     available: mayDownload,
     ask: {
       cohortId: { kind: 'cohort', prompt: 'Download which cohort?' },

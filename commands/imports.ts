@@ -1,12 +1,17 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, link } from '#command-kit/declaration.ts'
 import { importAtom, isStale, isUnderWay } from '#features/imports/state.ts'
+import type { importNew } from '#contract/imports.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import { guideAddress } from '#domain/guide.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 
+/** Not the row itself: with its schemas the first screen would exceed its size limit. */
+const IMPORT: Pick<typeof importNew, 'capability'> = { capability: 'import' }
+
 /** Only administrators bring data, where the back end takes any. */
 function visible({ user, capabilities }: CommandContext): boolean {
-  return user?.isAdmin === true && capabilities.includes('import')
+  return user?.isAdmin === true && isOffered(IMPORT, capabilities)
 }
 
 const common = { section: 'Import', visible } as const
@@ -68,8 +73,8 @@ export const importCommands = {
       if (isUnderWay(view)) return UNDER_WAY
       if (view.step !== 'report' || !view.report) return NOTHING_READ
       if (isStale(view)) return { because: 'Read the files again first: the options have changed.' }
-      if (!view.report.can_run) return { because: 'The problems that stop it come first.' }
-      const isLacking = view.report.needs_password && view.password.length < PASSWORD_MIN
+      if (!view.report.canRun) return { because: 'The problems that stop it come first.' }
+      const isLacking = view.report.needsPassword && view.password.length < PASSWORD_MIN
       return !isLacking || { because: `Choose a password of at least ${PASSWORD_MIN} characters first.` }
     },
     run: async (context) => (await loadUseCases()).runImport(context),

@@ -1,3 +1,5 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { cohortPedigrees, cohortFam } from '#contract/pedigrees.ts'
 import { action, route } from '#command-kit/declaration.ts'
 import { optionalIdParam, textOf } from '#commands/arguments.ts'
 import { unknownCohort } from '#commands/cohorts.ts'
@@ -39,7 +41,7 @@ export const pedigreeCommands = {
     help: 'Draws the families of a cohort that you may read as a whole.',
     ask: { cohortId: { kind: 'cohort', prompt: 'Draw the pedigrees of which cohort?' } },
     available: ({ capabilities }) =>
-      capabilities.includes('pedigrees') || { because: 'This back end does not tell who is related to whom.' },
+      isOffered(cohortPedigrees, capabilities) || { because: 'This back end does not tell who is related to whom.' },
     run: async ({ run }, { cohortId }) => {
       await run({ id: 'cohort.show', args: { cohortId, pedigree: 1 } })
     },
@@ -53,11 +55,11 @@ export const pedigreeCommands = {
     ask: { cohortId: { kind: 'cohort', prompt: 'The pedigrees of which cohort?' } },
     available: (context) =>
       context.workspace.paneAction('pedigrees.download-fam')?.available ??
-      (context.capabilities.includes('fam') || { because: 'This back end does not write .fam files.' }),
+      (isOffered(cohortFam, context.capabilities) || { because: 'This back end does not write .fam files.' }),
     run: async (context, { cohortId }) => {
       const ofScreen = context.workspace.paneAction('pedigrees.download-fam')
       if (ofScreen) await ofScreen.run()
-      else saveFam({ cohortid: cohortId })
+      else saveFam({ cohortId })
     },
     examples: [{ cohortId: 12 }],
   }),

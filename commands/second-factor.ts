@@ -1,3 +1,5 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { secondFactorNew } from '#contract/second-factor.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
 import {
@@ -10,7 +12,7 @@ import {
 
 /** Where the back end lets accounts have one (OWASP ASVS 6.3.3). */
 function knows({ user, capabilities }: CommandContext): boolean {
-  return user !== null && capabilities.includes('second-factor')
+  return user !== null && isOffered(secondFactorNew, capabilities)
 }
 
 const section = 'Session'

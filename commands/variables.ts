@@ -1,3 +1,5 @@
+import { isOffered } from '#contract/endpoint.ts'
+import { variableEdits } from '#contract/variable-edits.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, link, route } from '#command-kit/declaration.ts'
 import { namesIn } from '#commands/arguments.ts'
@@ -8,7 +10,7 @@ import { clearWorkingSet, decideEdit, toggleInWorkingSet } from '#features/varia
 
 /** On the page of a variable alone, where the edit can be seen: without one there is nothing to decide. */
 function canDecide({ user, capabilities }: CommandContext, { editId }: { editId?: number }): boolean {
-  return user?.isAdmin === true && capabilities.includes('edits') && editId !== undefined
+  return user?.isAdmin === true && isOffered(variableEdits, capabilities) && editId !== undefined
 }
 
 const VARIABLE_PATH = '/variables/:id'

@@ -13,9 +13,10 @@ import {
   TOO_LONG,
   UNREADABLE_ANSWER,
 } from '#api/request.ts'
-import type { Call, CallOptions, Failure, Result } from '#api/result.ts'
+import type { Call, CallOptions, Failure, Result, WireCall } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
 import { CHANGE_KEY, type Endpoint } from '#contract/endpoint.ts'
+import { fromWire, toWire, type Named } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 export interface CallSettings {
@@ -38,6 +39,21 @@ export interface CallSettings {
 
 /** Makes the one function through which the client talks to the back end. */
 export function createCall(settings: CallSettings): Call {
+  return namedCall(createWireCall(settings))
+}
+
+export function namedCall(call: WireCall): Call {
+  return async <Request, Answer>(
+    endpoint: Endpoint<Request, unknown, Answer>,
+    request: Named<Request>,
+    options?: CallOptions,
+  ) => {
+    const result = await call(endpoint, toWire<Request>(request), options)
+    return result.ok ? { ok: true, value: fromWire(result.value) } : result
+  }
+}
+
+export function createWireCall(settings: CallSettings): WireCall {
   const { fetch, onUnauthorized, onAnswered, connection, knowsChangeKeys, patience = PATIENCE } = settings
   const request = createFetch({ fetch, Headers, AbortController })
   const keys = createChangeKeys(newChangeKey, settings.changeKeys)

@@ -3,11 +3,13 @@ import { reported } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf } from '#api/request.ts'
 import type { OpenFile } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
+import { toWire } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 /** Makes the function through which the client reads files: their bytes as they come, or why there are none. */
 export function createOpenFile({ fetch, onUnauthorized, onFailure }: CallSettings): OpenFile {
-  const open: OpenFile = async (endpoint, input, { signal }) => {
+  const open: OpenFile = async (endpoint, request, { signal }) => {
+    const input = toWire<Parameters<typeof endpoint.failure>[0]>(request)
     const query = new URLSearchParams(queryOf(input))
     let response: Response
     try {

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import type { Failure } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { toWire, type Named } from '#contract/wire-names.ts'
+import { API_PREFIX } from '#domain/limits.ts'
 import { errorText } from '#domain/messages.ts'
 
 /** In place of a status text where no answer came. */
@@ -22,6 +24,15 @@ export function queryOf(input: unknown): Record<string, string> {
     if (value !== undefined && value !== null) query[name] = String(value)
   }
   return query
+}
+
+/** Where the browser itself fetches a file. */
+export function addressOf<Request>(
+  endpoint: Endpoint<Request, unknown, unknown>,
+  request: NoInfer<Named<Request>>,
+): string {
+  const query = new URLSearchParams(queryOf(toWire<Request>(request)))
+  return `${API_PREFIX}${endpoint.path}?${query.toString()}`
 }
 
 /** A failure with the text that spec section 8 composes. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
+import type { Named } from '#contract/wire-names.ts'
 
 /** A call that did not succeed, for whatever reason; an expected outcome, not an exception. */
 export interface Failure {
@@ -24,8 +25,15 @@ export interface CallOptions {
   readonly silent?: readonly number[] | 'all'
 }
 
-/** Calls an endpoint; rejects only when aborted. */
+/** Calls an endpoint; rejects only when aborted. Names are camelCase. */
 export type Call = <Request, Answer>(
+  endpoint: Endpoint<Request, unknown, Answer>,
+  request: NoInfer<Named<Request>>,
+  options?: CallOptions,
+) => Promise<Result<Named<Answer>>>
+
+/** The same with the names of the API. */
+export type WireCall = <Request, Answer>(
   endpoint: Endpoint<Request, unknown, Answer>,
   request: NoInfer<Request>,
   options?: CallOptions,
@@ -34,14 +42,14 @@ export type Call = <Request, Answer>(
 /** Sends bytes to an endpoint, all else as its query; rejects only when aborted. */
 export type SendBytes = <Request, Answer>(
   endpoint: Endpoint<Request, unknown, Answer>,
-  request: NoInfer<Request>,
+  request: NoInfer<Named<Request>>,
   bytes: Blob,
   options: { readonly signal: AbortSignal },
-) => Promise<Result<Answer>>
+) => Promise<Result<Named<Answer>>>
 
 /** Opens a file of the back end for reading; rejects only when aborted. */
 export type OpenFile = <Request>(
   endpoint: Endpoint<Request, unknown, unknown>,
-  request: NoInfer<Request>,
+  request: NoInfer<Named<Request>>,
   options: { readonly signal: AbortSignal },
 ) => Promise<Result<ReadableStream<Uint8Array<ArrayBuffer>>>>

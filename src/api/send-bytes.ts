@@ -4,11 +4,13 @@ import { reported } from '#api/failure-toast.ts'
 import { failureOf, NO_ANSWER, queryOf, UNREADABLE_ANSWER } from '#api/request.ts'
 import type { SendBytes } from '#api/result.ts'
 import { statusTextOf } from '#api/status-text.ts'
+import { fromWire, toWire } from '#contract/wire-names.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 
 /** Makes the function through which the client sends files. */
 export function createSendBytes({ fetch, onUnauthorized, onFailure }: CallSettings): SendBytes {
-  const send: SendBytes = async (endpoint, input, bytes, { signal }) => {
+  const send: SendBytes = async (endpoint, request, bytes, { signal }) => {
+    const input = toWire<Parameters<typeof endpoint.failure>[0]>(request)
     const query = new URLSearchParams(queryOf(input))
     let response: Response
     try {
@@ -27,7 +29,7 @@ export function createSendBytes({ fetch, onUnauthorized, onFailure }: CallSettin
     const body: unknown = await response.json().catch(() => null)
     if (!response.ok) return failureOf(endpoint, input, response.status, statusTextOf(response), body)
     const answer = v.safeParse(endpoint.answer, body)
-    if (answer.success) return { ok: true, value: answer.output }
+    if (answer.success) return { ok: true, value: fromWire(answer.output) }
     return failureOf(endpoint, input, response.status, UNREADABLE_ANSWER, null)
   }
   return async (endpoint, ...rest) => reported(endpoint, await send(endpoint, ...rest), { onFailure })

@@ -117,7 +117,7 @@ function Commands({ registry, workspace, children }: CommandsProps) {
   const context = useMemo(
     () => ({
       user: user && { username: user.username, isAdmin: reader.isAdmin, collections: reader.collections },
-      project: current && { projectId: current.projectid, name: current.name },
+      project: current && { projectId: current.projectId, name: current.name },
       capabilities,
       workspace,
       toast,

@@ -13,14 +13,14 @@ export function Footer() {
   const parts = [
     `diverapp ${versions?.diverapp || APP_VERSION}`,
     `diverweb ${versions?.diverweb || FRONT_END_VERSION}`,
-    ...(['diverRPC', 'db_procs', 'db_edit'] as const).flatMap((part) =>
-      versions?.[part] ? [`${part} ${versions[part]}`] : [],
-    ),
+    versions?.diverRPC && `diverRPC ${versions.diverRPC}`,
+    versions?.dbProcs && `db_procs ${versions.dbProcs}`,
+    versions?.dbEdit && `db_edit ${versions.dbEdit}`,
   ]
   return (
     <footer className={styles['footer']}>
       <a href={`${API_PREFIX}${version.path}`} target="_blank" rel="noreferrer">
-        {parts.join(' · ')}
+        {parts.filter(Boolean).join(' · ')}
       </a>
       {error && (
         <span role="alert" className={styles['error']}>

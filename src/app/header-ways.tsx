@@ -68,7 +68,7 @@ export function HeaderWays() {
       )}
       <span className={styles['project']} data-fixed>
         {project && (
-          <CommandLink id="project.show" args={{ projectId: project.projectid }} className={styles['link']}>
+          <CommandLink id="project.show" args={{ projectId: project.projectId }} className={styles['link']}>
             {projectName(project)}
           </CommandLink>
         )}

@@ -25,7 +25,7 @@ export function MakingData() {
       <h1>DIVER</h1>
       <p role="status">
         The data are being made
-        {progress?.seconds_left ? `: about ${Math.ceil(progress.seconds_left)} seconds left` : '…'}
+        {progress?.secondsLeft ? `: about ${Math.ceil(progress.secondsLeft)} seconds left` : '…'}
       </p>
       <progress className={styles['bar']} max={1} value={share} aria-label="Data made" />
     </main>

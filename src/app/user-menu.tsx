@@ -1,8 +1,8 @@
+import type { User } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import styles from '#app/menus.module.css'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
-import type { User } from '#contract/shapes.ts'
 import { collectionName } from '#domain/access.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { accessRequestAddressAtom, readerAtom } from '#entities/session.ts'
@@ -15,7 +15,7 @@ export function UserMenu({ user }: { user: User }) {
     .filter(({ command }) => command.kind === 'action')
   const { isAdmin, collections } = useAtomValue(readerAtom)
   const applyAddress = useAtomValue(accessRequestAddressAtom)
-  const fullName = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  const fullName = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
     <Popup label={`${user.username}: account`} sign={isAdmin ? `${user.username} · admin` : user.username}>
       {(close) => (

@@ -14,29 +14,34 @@ const OwnSession = v.object({
   is_own: v.nullish(v.boolean(), false),
 })
 
-/** Changes one's own password and ends one's other sessions (capability "own-account"). */
 export const accountPassword = endpoint({
   method: 'POST',
   path: '/account/password',
+  summary: 'Changes one’s own password and ends one’s other sessions.',
+  audit: 'Change one’s password',
+  capability: 'own-account',
   input: v.object({ current_password: passwordSent, password: passwordSent }),
   /** How many other sessions it ended. */
   answer: v.object({ ended: countOrZero }),
   failure: () => UNABLE_TO_CHANGE_PASSWORD,
 })
 
-/** Where one is signed in, one’s own session first (capability "own-account"). */
 export const accountSessions = endpoint({
   method: 'GET',
   path: '/account/sessions',
+  summary: 'Where one is signed in, one’s own session first.',
+  capability: 'own-account',
   input: v.object({}),
   answer: v.object({ data: v.array(OwnSession) }),
   failure: () => UNABLE_TO_GET_SESSIONS,
 })
 
-/** Ends one of one's own sessions, by the password once more (capability "own-account"). */
 export const accountSessionEnd = endpoint({
   method: 'POST',
   path: '/account/sessions/end',
+  summary: 'Ends one of one’s own sessions.',
+  audit: 'End a session',
+  capability: 'own-account',
   input: v.object({ session_id: nameSent, current_password: passwordSent }),
   answer: v.object({}),
   failure: () => UNABLE_TO_END_SESSION,

@@ -24,10 +24,11 @@ const moment = v.pipe(
 
 const auditKey = v.pipe(nameSent, v.regex(/^\d{1,15}-\d{1,15}$/, 'This is no key of an entry.'))
 
-/** Who did what, the newest first, some rows at a time; administrators alone (capability "audit"). */
 export const audit = endpoint({
   method: 'GET',
   path: '/audit',
+  summary: 'Who did what, the newest first; for administrators.',
+  capability: 'audit',
   input: v.object({
     since: v.nullish(moment),
     /** Only what was done before this moment. */

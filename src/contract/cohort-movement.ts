@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort } from '#contract/entities.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 
 /** What became of the members of a cohort's first parent; null where a number is hidden or cannot be known. */
@@ -16,10 +16,10 @@ export interface Movement {
  * others. All Individuals are those of today: a cohort that was counted on fewer is compared with these.
  */
 export function movementFrom(parent: Cohort, cohort: Cohort): Movement {
-  const isOfEverybody = parent.parent_id === null
-  const parentSize = isOfEverybody && cohort.counted ? cohort.counted.people : parent.rowcount
-  const size = cohort.rowcount
-  const kept = cohort.kept ?? keptByKind(cohort.constraint_type, size, parentSize)
+  const isOfEverybody = parent.parentId === null
+  const parentSize = isOfEverybody && cohort.counted ? cohort.counted.people : parent.rowCount
+  const size = cohort.rowCount
+  const kept = cohort.kept ?? keptByKind(cohort.constraintType, size, parentSize)
   return {
     kept,
     left: kept === null || parentSize === null ? null : parentSize - kept,

@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort } from '#contract/entities.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { conditionWords } from '#domain/constraint.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
@@ -17,14 +17,14 @@ export function cohortWords(
   meaning: (value: string) => string = (value) => value,
   nameOf: (cohortId: number) => string | undefined = () => undefined,
 ): string {
-  const parent = cohort.parent ?? `cohort ${cohort.parent_id ?? ''}`
-  switch (cohortKind(cohort.constraint_type)) {
+  const parent = cohort.parent ?? `cohort ${cohort.parentId ?? ''}`
+  switch (cohortKind(cohort.constraintType)) {
     case 'all':
       return 'Everybody in the database.'
     case 'subset':
-      return `Members of ${parent} for whom ${conditionWords(cohort.variable_name ?? '', cohort.constraint_type ?? '', cohort.constraint_values, meaning)}.`
+      return `Members of ${parent} for whom ${conditionWords(cohort.variableName ?? '', cohort.constraintType ?? '', cohort.constraintValues, meaning)}.`
     case 'compound':
-      return `In ${parent} ${textAt(OPERATION_WORDS, cohort.constraint_type ?? '')} ${nameOf(cohort.secondparent_id ?? 0) ?? `cohort ${cohort.secondparent_id ?? ''}`}.`
+      return `In ${parent} ${textAt(OPERATION_WORDS, cohort.constraintType ?? '')} ${nameOf(cohort.secondparentId ?? 0) ?? `cohort ${cohort.secondparentId ?? ''}`}.`
     case 'pedigree':
       return pedigreeWords(cohort, parent, meaning)
     case 'unknown':
@@ -33,9 +33,9 @@ export function cohortWords(
 }
 
 function pedigreeWords(cohort: Cohort, parent: string, meaning: (value: string) => string): string {
-  if (cohort.variable_name === null) return `All relatives of the members of ${parent}.`
-  const size = (cohort.min_pedsize ?? 0) > 1 ? ` of at least ${cohort.min_pedsize} members` : ''
-  const amount = textAt(PEDIGREE_WORDS, cohort.ped_constraint ?? '')
-  const affected = `${cohort.variable_name} ${cohort.constraint_values.map(meaning).join(', ')}`.trim()
-  return `Pedigrees of ${parent}${size} with ${amount} ${cohort.ped_constraint_count ?? 0} affected (${affected}).`
+  if (cohort.variableName === null) return `All relatives of the members of ${parent}.`
+  const size = (cohort.minPedsize ?? 0) > 1 ? ` of at least ${cohort.minPedsize} members` : ''
+  const amount = textAt(PEDIGREE_WORDS, cohort.pedConstraint ?? '')
+  const affected = `${cohort.variableName} ${cohort.constraintValues.map(meaning).join(', ')}`.trim()
+  return `Pedigrees of ${parent}${size} with ${amount} ${cohort.pedConstraintCount ?? 0} affected (${affected}).`
 }

@@ -38,6 +38,7 @@ export type Counts = v.InferOutput<typeof Counts>
 export const cohortInfo = endpoint({
   method: 'GET',
   path: '/cohort/info',
+  summary: 'One’s cohorts, those of a project, or one of them.',
   input: v.object({ projectid: optionalId, cohortid: optionalId }),
   answer: listNamed('cohorts', Cohort),
   failure: ({ cohortid, projectid }) => {
@@ -49,6 +50,7 @@ export const cohortInfo = endpoint({
 export const cohortSummary = endpoint({
   method: 'GET',
   path: '/cohort/summary',
+  summary: 'A cohort’s counts by answer, collection, consent, study and diagnosis.',
   input: v.object({ cohortid: id }),
   answer: Counts,
   failure: ({ cohortid }) => unableToGetSelectedCohort(cohortid),
@@ -57,6 +59,7 @@ export const cohortSummary = endpoint({
 export const cohortPreview = endpoint({
   method: 'POST',
   path: '/cohort/preview',
+  summary: 'The counts that a cohort would have, before it is saved.',
   input: CohortDraft,
   answer: Counts,
   failure: ({ cohort_type }) =>
@@ -66,6 +69,8 @@ export const cohortPreview = endpoint({
 export const cohortNew = endpoint({
   method: 'POST',
   path: '/cohort/new',
+  summary: 'Saves a subset, a compound set or a pedigree set.',
+  audit: 'Save a cohort',
   changes: 'once',
   input: CohortDraft,
   answer: v.object({ new_cohort_id: id }),
@@ -75,6 +80,8 @@ export const cohortNew = endpoint({
 export const cohortEdit = endpoint({
   method: 'POST',
   path: '/cohort/edit',
+  summary: 'Changes a cohort’s name and description.',
+  audit: 'Change a cohort',
   changes: 'again',
   input: v.object({
     cohortid: id,
@@ -89,16 +96,19 @@ export const cohortEdit = endpoint({
 export const cohortDelete = endpoint({
   method: 'DELETE',
   path: '/cohort/delete',
+  summary: 'Deletes a cohort that nothing is built on.',
+  audit: 'Delete a cohort',
   changes: 'again',
   input: v.object({ cohortid: id }),
   answer: v.unknown(),
   failure: () => unableToDelete('Cohort'),
 })
 
-/** Each person counted once, by exactly which of the cohorts hold them (capability "overlap"). */
 export const cohortOverlap = endpoint({
   method: 'POST',
   path: '/cohort/overlap',
+  summary: 'How many individuals exactly which of two to four cohorts hold.',
+  capability: 'overlap',
   input: v.object({ cohortids: v.pipe(v.array(id), v.minLength(2), v.maxLength(4)) }),
   answer: listNamed('data', Overlap),
   failure: () => UNABLE_TO_GET_COHORTS,

@@ -1,25 +1,25 @@
 import { isOperator, valueCount } from '#domain/operators.ts'
 import type { Condition } from '#domain/constraint.ts'
 
-/** How a condition travels: one value as `constraint_value`, several as `constraint_values` (design/api.md, Constraint). */
+/** A condition as fields of a constraint: one value as `constraintValue`, several as `constraintValues`. */
 export interface ConstraintFields {
-  readonly constraint_type?: string | null | undefined
-  readonly constraint_value?: string | null | undefined
-  readonly constraint_values?: string[] | null | undefined
+  readonly constraintType?: string | null | undefined
+  readonly constraintValue?: string | null | undefined
+  readonly constraintValues?: string[] | null | undefined
 }
 
 export function fieldsOfCondition({ operator, values }: Condition): ConstraintFields {
   const count = valueCount(operator)
-  if (count === 'none') return { constraint_type: operator }
-  if (count === 'one') return { constraint_type: operator, constraint_value: values[0] ?? '' }
-  return { constraint_type: operator, constraint_values: [...values] }
+  if (count === 'none') return { constraintType: operator }
+  if (count === 'one') return { constraintType: operator, constraintValue: values[0] ?? '' }
+  return { constraintType: operator, constraintValues: [...values] }
 }
 
 /** The condition that a caller sent, or null where its operator is unknown or missing. */
 export function conditionOfFields(fields: ConstraintFields): Condition | null {
-  const operator = fields.constraint_type ?? ''
+  const operator = fields.constraintType ?? ''
   if (!isOperator(operator)) return null
   if (valueCount(operator) === 'none') return { operator, values: [] }
-  const single = fields.constraint_value
-  return { operator, values: fields.constraint_values ?? (single === null || single === undefined ? [] : [single]) }
+  const single = fields.constraintValue
+  return { operator, values: fields.constraintValues ?? (single === null || single === undefined ? [] : [single]) }
 }

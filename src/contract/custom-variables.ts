@@ -16,6 +16,7 @@ const saved = v.object({ constructid: id, variable_name: v.string() })
 export const constructList = endpoint({
   method: 'GET',
   path: '/construct/list',
+  summary: 'One’s custom variables, or those of a project.',
   input: v.object({ projectid: optionalId }),
   answer: listNamed('custom_vars', Variable),
   failure: ({ projectid }) =>
@@ -25,6 +26,7 @@ export const constructList = endpoint({
 export const constructInfo = endpoint({
   method: 'GET',
   path: '/construct/info',
+  summary: 'A custom variable with its definition.',
   /** The id, or the variable's name. */
   input: v.object({ constructid: v.union([nameSent, v.number()]) }),
   answer: listNamed('custom_vars', Construct),
@@ -34,6 +36,8 @@ export const constructInfo = endpoint({
 export const constructNew = endpoint({
   method: 'POST',
   path: '/construct/new',
+  summary: 'Saves a custom variable.',
+  audit: 'Save a custom variable',
   changes: 'once',
   input: ConstructDraft,
   answer: saved,
@@ -43,6 +47,8 @@ export const constructNew = endpoint({
 export const constructEdit = endpoint({
   method: 'POST',
   path: '/construct/edit',
+  summary: 'Changes a custom variable’s name and description.',
+  audit: 'Change a custom variable',
   changes: 'again',
   input: v.object({
     constructid: id,
@@ -57,6 +63,8 @@ export const constructEdit = endpoint({
 export const constructCopy = endpoint({
   method: 'POST',
   path: '/construct/copy',
+  summary: 'Copies a custom variable to another project.',
+  audit: 'Copy a custom variable',
   changes: 'once',
   input: v.object({ constructid: id, projectid: id, name: v.nullish(nameSent) }),
   answer: saved,
@@ -66,6 +74,8 @@ export const constructCopy = endpoint({
 export const constructDelete = endpoint({
   method: 'DELETE',
   path: '/construct/delete',
+  summary: 'Deletes a custom variable that nothing is built on.',
+  audit: 'Delete a custom variable',
   changes: 'again',
   input: v.object({ constructid: id }),
   answer: v.unknown(),
@@ -73,12 +83,14 @@ export const constructDelete = endpoint({
 })
 
 /**
- * What a draft would give, before it is saved (capability "construct-preview"). Values may still be without
+ * What a draft would give, before it is saved. Values may still be without
  * constraints: nobody has them; combinations that are not assigned yet are [UNK].
  */
 export const constructPreview = endpoint({
   method: 'POST',
   path: '/construct/preview',
+  summary: 'How everybody would fall into a custom variable’s values.',
+  capability: 'construct-preview',
   input: v.object({
     ...ConstructDraft.entries,
     name: v.nullish(nameSent, ''),

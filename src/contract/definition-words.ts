@@ -1,5 +1,5 @@
 import { conditionOfFields } from '#contract/constraint-fields.ts'
-import type { Constraint, Definition } from '#contract/shapes.ts'
+import type { Constraint, Definition } from '#contract/entities.ts'
 import { conditionWords } from '#domain/constraint.ts'
 
 /** A value's definition in words; groups within it stand in brackets. */
@@ -12,5 +12,5 @@ export function definitionWords(definition: Definition): string {
 
 function constraintWords(constraint: Constraint): string {
   const condition = conditionOfFields(constraint)
-  return conditionWords(constraint.variable_name, constraint.constraint_type, condition?.values ?? [])
+  return conditionWords(constraint.variableName, constraint.constraintType, condition?.values ?? [])
 }

@@ -6,10 +6,12 @@ import { nameSent, optionalId } from '#contract/values.ts'
 export const DICTIONARY_FORMATS = ['redcap', 'bids'] as const
 export type DictionaryFormat = (typeof DICTIONARY_FORMATS)[number]
 
-/** The data dictionary of a variable set, or of the whole catalog, as a file (capability "dictionary"). */
 export const variableDictionary = endpoint({
   method: 'GET',
   path: '/variable/dictionary',
+  summary: 'The dictionary of a variable set or of the catalog.',
+  capability: 'dictionary',
+  files: ['text/csv', 'application/json'],
   input: v.object({
     format: v.picklist(DICTIONARY_FORMATS),
     varsetid: optionalId,

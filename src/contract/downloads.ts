@@ -16,6 +16,8 @@ const Prepared = v.object({ download_id: downloadId })
 export const downloadNew = endpoint({
   method: 'POST',
   path: '/cohort/download/new',
+  summary: 'Prepares the file of a variable set for a cohort.',
+  audit: 'Prepare a download',
   input: v.object({ cohortid: id, varsetid: id }),
   answer: v.union([
     v.array(Prepared),
@@ -41,6 +43,7 @@ export type DownloadPreview = v.InferOutput<typeof DownloadPreview>
 export const downloadPreview = endpoint({
   method: 'GET',
   path: '/cohort/download/preview',
+  summary: 'Some rows of a prepared file.',
   input: v.object({
     downloadid: downloadId,
     offset: v.optional(v.pipe(numericText, v.minValue(0)), 0),
@@ -60,37 +63,45 @@ const file = {
   formulas: v.optional(v.picklist(FORMULAS), 'keep'),
 }
 
-/** The whole file at once; the answer is text/csv. */
 export const download = endpoint({
   method: 'GET',
   path: '/cohort/download',
+  summary: 'A prepared file, with its length.',
+  audit: 'Download rows at once',
+  files: ['text/csv'],
   input: v.object(file),
   answer: v.unknown(),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
 })
 
-/** The same bytes as they come. */
 export const downloadStream = endpoint({
   method: 'GET',
   path: '/cohort/downloadstream',
+  summary: 'The same file as it is made, over HTTP/1.1 or later.',
+  audit: 'Download rows',
+  files: ['text/csv'],
   input: v.object(file),
   answer: v.unknown(),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
 })
 
-/** The same rows as a zip of CSV and Parquet with all that explains them (capability "bundle"). */
 export const downloadBundle = endpoint({
   method: 'GET',
   path: '/cohort/download/bundle',
+  summary: 'The same rows as a zip with Parquet, dictionaries and definitions, over HTTP/1.1 or later.',
+  audit: 'Download a bundle',
+  capability: 'bundle',
+  files: ['application/zip'],
   input: v.object({ downloadid: downloadId, codes: v.optional(v.picklist(CODE_FORMS), 'codes') }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
 })
 
-/** How far a file is in the queue of those that are made (capability "download-queue"). */
 export const downloadQueue = endpoint({
   method: 'GET',
   path: '/cohort/download/queue',
+  summary: 'How many files are made before a prepared one.',
+  capability: 'download-queue',
   input: v.object({ downloadid: downloadId }),
   answer: v.object({ state: textOrEmpty, ahead: countOrZero, running: countOrZero }),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { definitionOf, ValueDefinition } from '#contract/shapes.ts'
+import { definitionOf } from '#contract/shapes.ts'
 import { count, descriptionSent, id, nameSent, optionalId, textSent } from '#contract/values.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 
@@ -30,10 +30,10 @@ const ConstraintSent = v.object({
 })
 
 const ValueSent = v.object({
-  ...ValueDefinition.entries,
   name: nameSent,
   description: v.nullish(textSent, ''),
   definition: definitionOf(ConstraintSent),
+  order: v.nullish(v.number()),
 })
 
 export const ConstructDraft = v.object({

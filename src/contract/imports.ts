@@ -76,6 +76,9 @@ const reading = {
 export const importNew = endpoint({
   method: 'POST',
   path: '/import/new',
+  summary: 'Begins an import; for administrators.',
+  audit: 'Begin an import',
+  capability: 'import',
   input: v.object({}),
   answer: v.object({ report_id: v.string() }),
   failure: () => UNABLE_TO_SEND_FILES,
@@ -85,6 +88,9 @@ export const importNew = endpoint({
 export const importFile = endpoint({
   method: 'POST',
   path: '/import/file',
+  summary: 'Sends a piece of a file of an import.',
+  capability: 'import',
+  takesBytes: true,
   input: v.object({ report_id: reportId, path: textSent, offset: count }),
   answer: v.object({ size: count }),
   failure: () => UNABLE_TO_SEND_FILES,
@@ -94,6 +100,8 @@ export const importFile = endpoint({
 export const importLeaveOut = endpoint({
   method: 'POST',
   path: '/import/leave-out',
+  summary: 'Throws a file of an import away.',
+  capability: 'import',
   input: v.object({ report_id: reportId, path: textSent }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_READ_FILES,
@@ -102,6 +110,9 @@ export const importLeaveOut = endpoint({
 export const importReport = endpoint({
   method: 'POST',
   path: '/import/report',
+  summary: 'Reads what was sent and reports it; nothing changes.',
+  audit: 'Read files to import',
+  capability: 'import',
   input: v.object(reading),
   answer: ImportReport,
   failure: () => UNABLE_TO_READ_FILES,
@@ -111,6 +122,9 @@ export const importReport = endpoint({
 export const importRun = endpoint({
   method: 'POST',
   path: '/import/run',
+  summary: 'Begins to import what was reported.',
+  audit: 'Import',
+  capability: 'import',
   input: v.object({
     ...reading,
     /** With which an administrator whose account came with the synthetic data keeps it. */
@@ -123,6 +137,8 @@ export const importRun = endpoint({
 export const importProgress = endpoint({
   method: 'GET',
   path: '/import/progress',
+  summary: 'How far the import is.',
+  capability: 'import',
   input: v.object({}),
   answer: ImportProgress,
   failure: () => UNABLE_TO_IMPORT,
@@ -132,6 +148,9 @@ export const importProgress = endpoint({
 export const importCancel = endpoint({
   method: 'POST',
   path: '/import/cancel',
+  summary: 'Ends the import, which then changes nothing.',
+  audit: 'Cancel an import',
+  capability: 'import',
   input: v.object({}),
   answer: v.unknown(),
   failure: () => UNABLE_TO_CANCEL_IMPORT,
@@ -141,6 +160,9 @@ export const importCancel = endpoint({
 export const importUndo = endpoint({
   method: 'POST',
   path: '/import/undo',
+  summary: 'Undoes the last import: data and cohorts are as they were before it.',
+  audit: 'Undo an import',
+  capability: 'import',
   input: v.object({}),
   answer: v.object({ individuals: count }),
   failure: () => UNABLE_TO_UNDO_IMPORT,

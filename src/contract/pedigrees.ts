@@ -34,10 +34,11 @@ export type PedigreeDrawing = v.InferOutput<typeof PedigreeDrawing>
 /** The trait that marks the affected: a flag without a value, or a value of a categorical variable. */
 const trait = { variable: v.nullish(nameSent), value: v.nullish(textSent) }
 
-/** The families of a cohort that lie wholly in what the user may read (capability "pedigrees"). */
 export const cohortPedigrees = endpoint({
   method: 'GET',
   path: '/cohort/pedigrees',
+  summary: 'The pedigrees of a cohort, some at a time, to be drawn.',
+  capability: 'pedigrees',
   input: v.object({
     cohortid: id,
     offset: v.optional(count, 0),
@@ -55,10 +56,13 @@ export const cohortPedigrees = endpoint({
   failure: () => UNABLE_TO_GET_PEDIGREES,
 })
 
-/** The same families as PLINK .fam text, with the trait as the phenotype (capability "fam"). */
 export const cohortFam = endpoint({
   method: 'GET',
   path: '/cohort/fam',
+  summary: 'The pedigrees of a cohort as PLINK .fam.',
+  audit: 'Download pedigrees',
+  capability: 'fam',
+  files: ['text/plain'],
   input: v.object({ cohortid: id, filename: v.nullish(nameSent), ...trait }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_GET_PEDIGREES,

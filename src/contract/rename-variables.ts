@@ -1,5 +1,4 @@
-import type { ConstructDraft } from '#contract/drafts.ts'
-import type { Definition } from '#contract/shapes.ts'
+import type { ConstructDraft, Definition } from '#contract/entities.ts'
 
 /** The definition of a custom variable with other names for the variables that it is made of. */
 export function renamed<Draft extends Pick<ConstructDraft, 'variables' | 'values'>>(
@@ -9,7 +8,7 @@ export function renamed<Draft extends Pick<ConstructDraft, 'variables' | 'values
   const definition = (given: Definition): Definition => ({
     ...given,
     constraints: given.constraints.map((part) =>
-      'relationship' in part ? definition(part) : { ...part, variable_name: nameOf(part.variable_name) },
+      'relationship' in part ? definition(part) : { ...part, variableName: nameOf(part.variableName) },
     ),
   })
   return {

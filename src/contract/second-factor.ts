@@ -20,10 +20,12 @@ export const SecondFactor = v.object({
 })
 export type SecondFactor = v.InferOutput<typeof SecondFactor>
 
-/** Makes a secret for an authenticator app; nothing is on before it has shown a code (capability "second-factor"). */
 export const secondFactorNew = endpoint({
   method: 'POST',
   path: '/account/second-factor/new',
+  summary: 'Makes a secret for an authenticator app; nothing is on yet.',
+  audit: 'Ask for a second factor',
+  capability: 'second-factor',
   input: v.object({ current_password: passwordSent }),
   answer: v.object({
     /** Base32, to be typed. */
@@ -40,6 +42,9 @@ export const secondFactorNew = endpoint({
 export const secondFactorOn = endpoint({
   method: 'POST',
   path: '/account/second-factor/on',
+  summary: 'Turns one’s second factor on by the first code of its secret.',
+  audit: 'Turn on a second factor',
+  capability: 'second-factor',
   input: v.object({ ...withCode.entries, enrolment: textSent }),
   answer: v.object({ recovery_codes: recoveryCodes, ended: countOrZero }),
   failure: () => UNABLE_TO_TURN_ON_SECOND_FACTOR,
@@ -49,6 +54,9 @@ export const secondFactorOn = endpoint({
 export const secondFactorOff = endpoint({
   method: 'POST',
   path: '/account/second-factor/off',
+  summary: 'Turns one’s second factor off by the password and a code.',
+  audit: 'Turn off a second factor',
+  capability: 'second-factor',
   input: withCode,
   answer: v.object({ ended: countOrZero }),
   failure: () => UNABLE_TO_TURN_OFF_SECOND_FACTOR,
@@ -58,6 +66,9 @@ export const secondFactorOff = endpoint({
 export const recoveryCodesNew = endpoint({
   method: 'POST',
   path: '/account/second-factor/recovery-codes',
+  summary: 'Makes new recovery codes in place of those before.',
+  audit: 'Make recovery codes',
+  capability: 'second-factor',
   input: withCode,
   answer: v.object({ recovery_codes: recoveryCodes, ended: countOrZero }),
   failure: () => UNABLE_TO_MAKE_RECOVERY_CODES,

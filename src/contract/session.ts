@@ -9,6 +9,9 @@ import { UNABLE_TO_GET_APP_INFO, UNABLE_TO_LOG_IN, UNABLE_TO_LOG_OUT } from '#do
 export const login = endpoint({
   method: 'POST',
   path: '/login',
+  summary: 'Begins a session: the answer sets its cookie. A 401 with an issue of “code” asks for one.',
+  audit: 'Log in',
+  isOpen: true,
   /**
    * Where the password is right and the account has a second factor, a code of it or a recovery code is needed too
    * (capability "second-factor"): without a right one it is a 401 whose issue is of the path "code".
@@ -21,6 +24,9 @@ export const login = endpoint({
 export const logout = endpoint({
   method: 'GET',
   path: '/logout',
+  summary: 'Ends the session.',
+  audit: 'Log out',
+  isOpen: true,
   input: v.object({}),
   answer: v.unknown(),
   failure: () => UNABLE_TO_LOG_OUT,
@@ -29,6 +35,8 @@ export const logout = endpoint({
 export const version = endpoint({
   method: 'GET',
   path: '/version',
+  summary: 'The versions, what is offered, and what the database holds.',
+  isOpen: true,
   input: v.object({}),
   answer: Versions,
   failure: () => UNABLE_TO_GET_APP_INFO,
@@ -37,6 +45,8 @@ export const version = endpoint({
 export const userinfo = endpoint({
   method: 'GET',
   path: '/userinfo',
+  summary: 'Who is signed in, or null, and how long the session lasts.',
+  isOpen: true,
   input: v.object({}),
   answer: v.object({
     current_user: v.nullish(User, null),

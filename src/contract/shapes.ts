@@ -159,6 +159,7 @@ export interface Definition {
 const relationship = v.picklist(['AND', 'OR'])
 
 /** Two levels, each spelt out: a schema that named itself would follow a caller into any depth. */
+// @__NO_SIDE_EFFECTS__
 export function definitionOf(constraint: v.GenericSchema<Constraint>): v.GenericSchema<Definition> {
   const group: v.GenericSchema<Definition> = v.object({ relationship, constraints: v.array(constraint) })
   return v.object({ relationship, constraints: v.array(v.union([group, constraint])) })

@@ -4,10 +4,11 @@ import { Use } from '#contract/shapes-of-extensions.ts'
 import { listNamed, optionalId } from '#contract/values.ts'
 import { UNABLE_TO_GET_USES } from '#domain/messages.ts'
 
-/** What is built on a thing, and so keeps it from being deleted (capability "usage"). */
 export const usage = endpoint({
   method: 'GET',
   path: '/usage',
+  summary: 'What is built on a thing.',
+  capability: 'usage',
   input: v.object({ cohortid: optionalId, constructid: optionalId, varsetid: optionalId, projectid: optionalId }),
   answer: listNamed('data', Use),
   failure: () => UNABLE_TO_GET_USES,

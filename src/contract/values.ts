@@ -38,11 +38,13 @@ export const textSent = textUpTo(ANY_TEXT_MAX)
 export const searchSent = textUpTo(SEARCH_TEXT_MAX)
 export const passwordSent = textUpTo(PASSWORD_MAX)
 
+// @__NO_SIDE_EFFECTS__
 function textUpTo(longest: number) {
   return v.pipe(v.string(), v.maxLength(longest, `Expected at most ${formatCount(longest)} characters`))
 }
 
 /** Names of variables as they are sent. */
+// @__NO_SIDE_EFFECTS__
 export function namesSent(most: number) {
   return v.pipe(v.array(nameSent), v.maxLength(most, `Expected at most ${formatCount(most)} names`))
 }
@@ -72,6 +74,7 @@ export const collectionList = v.nullish(
 )
 
 /** A list that stands bare or under its name; read as the envelope in both cases. */
+// @__NO_SIDE_EFFECTS__
 export function listNamed<const Name extends string, Item extends v.GenericSchema>(name: Name, item: Item) {
   type Envelope = { [Key in Name]: v.InferOutput<Item>[] }
   const list = v.array(item)

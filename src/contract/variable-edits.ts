@@ -7,6 +7,8 @@ import { UNABLE_TO_EDIT_VARIABLE, UNABLE_TO_GET_VARIABLE_EDITS } from '#domain/m
 export const variableEdit = endpoint({
   method: 'POST',
   path: '/variable/edit',
+  summary: 'Puts an edit of a variable in the queue; for administrators.',
+  audit: 'Ask for an edit',
   changes: 'once',
   input: v.object({
     variable_name: nameSent,
@@ -20,10 +22,11 @@ export const variableEdit = endpoint({
   failure: () => UNABLE_TO_EDIT_VARIABLE,
 })
 
-/** Edits that wait for review and those that were decided, the newest first (capability "edits"). */
 export const variableEdits = endpoint({
   method: 'GET',
   path: '/variable/edits',
+  summary: 'The queue of edits; for administrators.',
+  capability: 'edits',
   input: v.object({ variable_name: v.optional(nameSent) }),
   answer: listNamed('data', VariableEdit),
   failure: () => UNABLE_TO_GET_VARIABLE_EDITS,
@@ -32,6 +35,9 @@ export const variableEdits = endpoint({
 export const variableEditDecide = endpoint({
   method: 'POST',
   path: '/variable/edits/decide',
+  summary: 'Approves or rejects an edit; for administrators.',
+  audit: 'Decide on an edit',
+  capability: 'edits',
   changes: 'once',
   input: v.object({ edit_id: id, approve: v.boolean(), comment: v.nullish(descriptionSent, '') }),
   answer: v.unknown(),

@@ -13,6 +13,7 @@ import {
 export const variableSetInfo = endpoint({
   method: 'GET',
   path: '/variableset/info',
+  summary: 'One’s variable sets, those of a project, or one of them.',
   input: v.object({ projectid: optionalId, varsetid: optionalId }),
   answer: listNamed('variablesets', VariableSet),
   failure: ({ projectid }) => (projectid ? unableToGetVariableSetsOfProject(projectid) : UNABLE_TO_GET_VARIABLE_SETS),
@@ -21,6 +22,8 @@ export const variableSetInfo = endpoint({
 export const variableSetNew = endpoint({
   method: 'POST',
   path: '/variableset/new',
+  summary: 'Saves a variable set.',
+  audit: 'Save a variable set',
   changes: 'once',
   input: v.object({
     name: nameSent,
@@ -35,6 +38,8 @@ export const variableSetNew = endpoint({
 export const variableSetEdit = endpoint({
   method: 'POST',
   path: '/variableset/edit',
+  summary: 'Changes a variable set.',
+  audit: 'Change a variable set',
   changes: 'again',
   input: v.object({
     varsetid: id,
@@ -50,6 +55,8 @@ export const variableSetEdit = endpoint({
 export const variableSetDelete = endpoint({
   method: 'DELETE',
   path: '/variableset/delete',
+  summary: 'Deletes a variable set.',
+  audit: 'Delete a variable set',
   changes: 'again',
   input: v.object({ varsetid: id }),
   answer: v.unknown(),

@@ -61,6 +61,7 @@ const SearchAnswer = v.object({
 export const variableSearch = endpoint({
   method: 'POST',
   path: '/variable/search',
+  summary: 'Searches names and questions of the catalog, the best first.',
   input: v.object({
     searchstring: searchSent,
     searchtype: v.literal('question'),
@@ -85,15 +86,17 @@ export const variableSearch = endpoint({
 export const variableLookup = endpoint({
   method: 'POST',
   path: '/variable/lookup',
+  summary: 'Variables by their names, with counts of all or of a cohort.',
   input: v.object({ variable_names: namesSent(LOOKUP_NAMES_MAX), limit_cohortid: optionalId }),
   answer: listNamed('data', Variable),
   failure: ({ variable_names }) => (variable_names.length === 1 ? UNABLE_TO_GET_VARIABLE : UNABLE_TO_GET_VARIABLES),
 })
 
-/** How the answers are spread in some cohorts (capability "distribution"). */
 export const variableDistribution = endpoint({
   method: 'POST',
   path: '/variable/distribution',
+  summary: 'How a variable’s answers are spread in some cohorts.',
+  capability: 'distribution',
   input: v.object({
     variable_name: nameSent,
     cohortids: v.pipe(v.array(id), v.minLength(1), v.maxLength(DISTRIBUTION_COHORTS_MAX)),
@@ -106,19 +109,21 @@ export const variableDistribution = endpoint({
   failure: () => UNABLE_TO_GET_VARIABLE,
 })
 
-/** The spread of several variables' answers in a few bars each (capability "sketches"). */
 export const variableSketches = endpoint({
   method: 'POST',
   path: '/variable/sketches',
+  summary: 'The spread of several variables in a few bars each.',
+  capability: 'sketches',
   input: v.object({ variable_names: namesSent(SKETCHES_MAX) }),
   answer: listNamed('data', Sketch),
   failure: () => UNABLE_TO_GET_VARIABLES,
 })
 
-/** Variables of other forms that ask the same (capability "same-question"). */
 export const variableSimilar = endpoint({
   method: 'GET',
   path: '/variable/similar',
+  summary: 'Variables of other forms that ask the same.',
+  capability: 'same-question',
   input: v.object({ variable_name: nameSent }),
   answer: listNamed('data', SimilarVariable),
   failure: () => UNABLE_TO_GET_VARIABLES,

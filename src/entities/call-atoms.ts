@@ -5,6 +5,7 @@ import { selectAtom } from 'jotai/utils'
 import { ApiError } from '#api/api-error.ts'
 import type { Call } from '#api/result.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Named } from '#contract/wire-names.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import type { Resource } from '#entities/resource.ts'
@@ -21,9 +22,9 @@ export interface FollowedCall<Request, Answer> {
 /** The query of a request; null sends nothing. The data of the request before stay as a placeholder; errors keep none. */
 export function followingQuery<Request, Answer>(
   { endpoint, key, staleTime = 60_000 }: FollowedCall<Request, Answer>,
-  request: NoInfer<Request> | null,
+  request: NoInfer<Named<Request>> | null,
   call: Call,
-): QueryObserverOptions<Answer> {
+): QueryObserverOptions<Named<Answer>> {
   return {
     queryKey: [key, request],
     enabled: request !== null,
@@ -59,17 +60,17 @@ export interface CallState<Request, Answer> {
  */
 export function callStateAtom<Request, Answer>(
   settings: FollowedCall<Request, Answer>,
-  requestAtom: Atom<NoInfer<Request> | null>,
-): Atom<CallState<Request, Answer>> {
+  requestAtom: Atom<NoInfer<Named<Request>> | null>,
+): Atom<CallState<Named<Request>, Named<Answer>>> {
   const observerAtom = atom((get) => {
     const queryClient = get(queryClientAtom)
     const { call } = get(callAtom)
-    const optionsOf = (request: Request | null) => {
+    const optionsOf = (request: Named<Request> | null) => {
       const options = queryClient.defaultQueryOptions(followingQuery(settings, request, call))
       options._optimisticResults = 'optimistic'
       return options
     }
-    return { observer: new QueryObserver<Answer>(queryClient, optionsOf(null)), optionsOf }
+    return { observer: new QueryObserver<Named<Answer>>(queryClient, optionsOf(null)), optionsOf }
   })
   /** Counts the changes that the observer reports. Its subscription outlives changes of the request: one of its own for each request would fetch twice. */
   const changesAtom = atom((get) => {
@@ -86,7 +87,7 @@ export function callStateAtom<Request, Answer>(
     observer.setOptions(options)
     return { request, result: observer.getOptimisticResult(options) }
   })
-  return selectAtom(latestAtom, ({ request, result }, before?: CallState<Request, Answer>) => {
+  return selectAtom(latestAtom, ({ request, result }, before?: CallState<Named<Request>, Named<Answer>>) => {
     if (before && hashKey([before.request]) === hashKey([request]) && isSameResult(before.result, result)) return before
     return { request, answered: result.isPlaceholderData ? (before?.answered ?? null) : request, result }
   })

@@ -15,7 +15,7 @@ interface CohortPickerProps {
 /** Chooses one of the user's cohorts. */
 export const CohortPicker = memo(function CohortPicker({ label, cohortId, onChoose, problem }: CohortPickerProps) {
   const known = useAtomValue(cohortsAtom).data
-  const isUnknown = cohortId !== null && known?.every((cohort) => cohort.cohortid !== cohortId) === true
+  const isUnknown = cohortId !== null && known?.every((cohort) => cohort.cohortId !== cohortId) === true
   return (
     <ChoicePicker
       label={label}

@@ -15,7 +15,7 @@ export const cohortsAtom = resource({
 export const projectCohortsAtom = resourceFamily((projectId: number) =>
   resource({
     endpoint: cohortInfo,
-    request: { projectid: projectId },
+    request: { projectId },
     key: ['cohorts', projectId],
     read: (answer) => answer.cohorts,
   }),
@@ -32,18 +32,18 @@ export const currentProjectCohortsAtom = atom((get) => {
 export const cohortAtom = resourceFamily((cohortId: number) =>
   resource({
     endpoint: cohortInfo,
-    request: { cohortid: cohortId },
+    request: { cohortId },
     key: ['cohort', cohortId],
     isNamed: cohortId > 0,
     absent: { value: null },
-    read: (answer) => answer.cohorts.find((cohort) => cohort.cohortid === cohortId) ?? null,
+    read: (answer) => answer.cohorts.find((cohort) => cohort.cohortId === cohortId) ?? null,
   }),
 )
 
 export const cohortSummaryAtom = resourceFamily((cohortId: number) =>
   resource({
     endpoint: cohortSummary,
-    request: { cohortid: cohortId },
+    request: { cohortId },
     key: ['cohort-summary', cohortId],
     read: (answer) => answer,
   }),

@@ -1,5 +1,5 @@
+import type { Variable } from '#contract/entities.ts'
 import { useRef, useState } from 'react'
-import type { Variable } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { conditionProblem, valueProblem } from '#domain/constraint.ts'
 import { descriptorOf, isCoded, moreOperators, offeredOperators } from '#domain/data-types.ts'
@@ -35,7 +35,7 @@ export function ConditionEditor({ variable, condition, onChange, refusal }: Cond
           options={operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
           onChange={(next) => onChange({ operator: next, values: valuesFor(next, values) })}
         />
-        {moreOperators(variable.data_type).some((more) => !operators.includes(more)) && (
+        {moreOperators(variable.dataType).some((more) => !operators.includes(more)) && (
           <Button
             size="small"
             variant="quiet"
@@ -62,11 +62,7 @@ export function ConditionEditor({ variable, condition, onChange, refusal }: Cond
 }
 
 /** What is offered, and besides what the condition says already: EXISTS, say, of a definition made elsewhere. */
-function operatorsFor(
-  { data_type: dataType }: Variable,
-  condition: Condition | null,
-  showsMore: boolean,
-): readonly Operator[] {
+function operatorsFor({ dataType }: Variable, condition: Condition | null, showsMore: boolean): readonly Operator[] {
   const offered = [...offeredOperators(dataType), ...(showsMore ? moreOperators(dataType) : [])]
   return condition === null || offered.includes(condition.operator) ? offered : [...offered, condition.operator]
 }
@@ -79,7 +75,7 @@ function beginning(variable: Variable): Condition | null {
 
 /** What a builder starts with: the first operator of the type, and no value yet. */
 export function emptyCondition(variable: Variable): Condition | null {
-  const [operator] = offeredOperators(variable.data_type)
+  const [operator] = offeredOperators(variable.dataType)
   return operator === undefined ? null : { operator, values: valuesFor(operator, []) }
 }
 
@@ -103,12 +99,12 @@ function ValueInputs(props: ValueInputsProps) {
   const count = valueCount(operator)
   if (count === 'none') return null
   if (count === 'any') return <SeveralCodes variable={variable} values={values} onChange={onChange} />
-  if (isCoded(variable.data_type) && variable.possible_values.length > 0) {
+  if (isCoded(variable.dataType) && variable.possibleValues.length > 0) {
     return (
       <SelectField
         label="Value"
         value={values[0] ?? ''}
-        options={variable.possible_values.map((value) => ({ value, label: valueWords(variable, value) }))}
+        options={variable.possibleValues.map((value) => ({ value, label: valueWords(variable, value) }))}
         placeholder="Choose a value…"
         onChange={(value) => onChange([value])}
         problem={props.refusal}
@@ -136,15 +132,15 @@ interface TypedValueProps extends ValueInputsProps {
 
 function TypedValue({ variable, operator, values, label, value, onValue, refusal }: TypedValueProps) {
   const isLast = value === values.at(-1)
-  const orderProblem = isLast && values.length > 1 ? conditionProblem(variable.data_type, { operator, values }) : null
-  const input = descriptorOf(variable.data_type)?.input
+  const orderProblem = isLast && values.length > 1 ? conditionProblem(variable.dataType, { operator, values }) : null
+  const input = descriptorOf(variable.dataType)?.input
   return (
     <TextField
       label={label}
       value={value}
       onChange={(next) => onValue(input?.isUpperCase ? next.toUpperCase() : next)}
       pattern={input?.pattern}
-      problemOf={(text) => valueProblem(variable.data_type, operator, text) ?? orderProblem}
+      problemOf={(text) => valueProblem(variable.dataType, operator, text) ?? orderProblem}
       refusal={refusal}
       hint={input?.hint}
       inputMode={input?.mode ?? 'text'}
@@ -154,7 +150,7 @@ function TypedValue({ variable, operator, values, label, value, onValue, refusal
 
 function SeveralCodes({ variable, values, onChange }: Pick<ValueInputsProps, 'variable' | 'values' | 'onChange'>) {
   const [typed, setTyped] = useState(values.join(', '))
-  if (variable.possible_values.length === 0) {
+  if (variable.possibleValues.length === 0) {
     return (
       <TextField
         label="Values, parted by commas"
@@ -174,14 +170,14 @@ function SeveralCodes({ variable, values, onChange }: Pick<ValueInputsProps, 'va
   return (
     <fieldset className={styles['codes']}>
       <legend>Values</legend>
-      {variable.possible_values.map((value) => (
+      {variable.possibleValues.map((value) => (
         <label key={value} className={styles['code']}>
           <input
             type="checkbox"
             checked={values.includes(value)}
             onChange={(event) =>
               onChange(
-                variable.possible_values.filter((other) =>
+                variable.possibleValues.filter((other) =>
                   other === value ? event.target.checked : values.includes(other),
                 ),
               )

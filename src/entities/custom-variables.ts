@@ -6,15 +6,15 @@ export const allCustomVariablesAtom = resource({
   endpoint: constructList,
   request: {},
   key: ['custom-variables'],
-  read: (answer) => answer.custom_vars,
+  read: (answer) => answer.customVars,
 })
 
 /** The user's custom variables in one project. */
 export const customVariablesAtom = resourceFamily((projectId: number) =>
   resource({
     endpoint: constructList,
-    request: { projectid: projectId },
+    request: { projectId },
     key: ['custom-variables', projectId],
-    read: (answer) => answer.custom_vars,
+    read: (answer) => answer.customVars,
   }),
 )

@@ -10,7 +10,7 @@ export interface DeleteDialogProps {
   entity: string
   name: string
   /** Names the thing to those who know what is built on it. */
-  usageOf: { cohortid?: number; constructid?: number; varsetid?: number; projectid?: number }
+  usageOf: { cohortId?: number; constructId?: number; variableSetId?: number; projectId?: number }
   /** Things that are deleted along with it. */
   goesWithIt?: readonly string[] | undefined
   onDelete: () => Promise<Result<unknown>>

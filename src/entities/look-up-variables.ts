@@ -1,5 +1,5 @@
+import type { Variable } from '#contract/entities.ts'
 import type { Call, CallOptions, Result } from '#api/result.ts'
-import type { Variable } from '#contract/shapes.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { ANY_NAME_MAX, LOOKUP_NAMES_MAX } from '#domain/limits.ts'
 
@@ -14,7 +14,7 @@ export async function lookUpVariables(
   const found: Variable[] = []
   for (let first = 0; first < possible.length; first += LOOKUP_NAMES_MAX) {
     const page = possible.slice(first, first + LOOKUP_NAMES_MAX)
-    const answer = await call(variableLookup, { variable_names: page }, options)
+    const answer = await call(variableLookup, { variableNames: page }, options)
     if (!answer.ok) return answer
     found.push(...answer.value.data)
   }

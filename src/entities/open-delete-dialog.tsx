@@ -1,10 +1,10 @@
+import type { Use } from '#contract/entities.ts'
 import type { DeleteDialogProps } from '#entities/delete-dialog.tsx'
 import styles from '#entities/delete-dialog.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import type { Use } from '#contract/shapes-of-extensions.ts'
 import { usage } from '#contract/usage.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { useSending } from '#entities/use-sending.ts'
 import { Button } from '#ui/button.tsx'
@@ -88,7 +88,7 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
 
 /** What is built on the thing; null while the back end is asked, none where it cannot tell. */
 function useUses(usageOf: DeleteDialogProps['usageOf'], isOpen: boolean): readonly Use[] | null {
-  const canTell = useAtomValue(capabilitiesAtom).includes('usage')
+  const canTell = useAtomValue(isOfferedAtom)(usage)
   const uses = useCall({ endpoint: usage, request: canTell && isOpen ? usageOf : null, key: 'usage', staleTime: 0 })
   if (!canTell || uses.isError) return NO_USES
   return uses.data && !uses.isFetching ? uses.data.data : null

@@ -1,9 +1,9 @@
+import type { Project } from '#contract/entities.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { atom } from 'jotai'
 import { ApiError } from '#api/api-error.ts'
 import type { Call } from '#api/result.ts'
 import { projectCurrent, projectInfo } from '#contract/projects.ts'
-import type { Project } from '#contract/shapes.ts'
 import { resource } from '#entities/resource.ts'
 
 export const PROJECTS_KEY = ['projects'] as const
@@ -20,13 +20,13 @@ export const currentProjectIdAtom = resource({
   endpoint: projectCurrent,
   request: {},
   key: CURRENT_PROJECT_KEY,
-  read: (answer) => answer.projectid,
+  read: (answer) => answer.projectId,
 })
 
 /** The project that new things go into; null until it is known. */
 export const currentProjectAtom = atom((get) => {
   const id = get(currentProjectIdAtom).data
-  return get(projectsAtom).data?.find((project) => project.projectid === id) ?? null
+  return get(projectsAtom).data?.find((project) => project.projectId === id) ?? null
 })
 
 /**
@@ -44,12 +44,12 @@ export async function projectOfNew({
   const queryFn = async () => {
     const answer = await call(projectCurrent, {}, { silent: 'all' })
     if (!answer.ok) throw new ApiError(answer)
-    return answer.value.projectid
+    return answer.value.projectId
   }
   return queryClient.ensureQueryData({ queryKey: CURRENT_PROJECT_KEY, queryFn }).catch(() => undefined)
 }
 
 /** What a project is called; one may have a description only. */
-export function projectName({ projectid, name }: Project): string {
-  return name || `Project ${projectid}`
+export function projectName({ projectId, name }: Project): string {
+  return name || `Project ${projectId}`
 }

@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/entities.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { pipesToLines } from '#domain/text.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
@@ -8,9 +8,9 @@ import stack from '#ui/stack.module.css'
 export function QuestionBrief({ variable }: { variable: Variable }) {
   return (
     <div className={stack['section']}>
-      <DataTypeTag dataType={variable.data_type} />
+      <DataTypeTag dataType={variable.dataType} />
       <p className={stack['question']}>{pipesToLines(variable.question)}</p>
-      {isFlag(variable.data_type) && <p className={stack['muted']}>A flag: it matches those for whom it is set.</p>}
+      {isFlag(variable.dataType) && <p className={stack['muted']}>A flag: it matches those for whom it is set.</p>}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { atom, type Atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { ApiError } from '#api/api-error.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Named } from '#contract/wire-names.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 
@@ -19,10 +20,10 @@ const NOT_FOUND = 404
 
 interface ResourceOptions<Request, Answer, Value> {
   readonly endpoint: Endpoint<Request, unknown, Answer>
-  readonly request: NoInfer<Request>
+  readonly request: NoInfer<Named<Request>>
   /** Where it stands in the cache: the resource's name, then its parameters. */
   readonly key: readonly [string, ...unknown[]]
-  readonly read: (answer: Answer) => Value
+  readonly read: (answer: Named<Answer>) => Value
   /** What a 404 stands for, where "there is none" is an answer. */
   readonly absent?: { readonly value: Value }
   readonly staleTime?: number

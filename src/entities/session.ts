@@ -1,11 +1,12 @@
+import type { User } from '#contract/entities.ts'
 import { atom } from 'jotai'
 import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
 import { guideAddress } from '#domain/guide.ts'
 import { DEFAULT_STATS } from '#domain/limits.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import { userinfo, version } from '#contract/session.ts'
 import { ApiError } from '#api/api-error.ts'
 import { resource, type Resource } from '#entities/resource.ts'
-import type { User } from '#contract/shapes.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
 
@@ -40,11 +41,11 @@ function errorOf({ error }: Resource<unknown>): Error | null {
 
 /** A failed `GET /userinfo` clears the user (spec section 8). */
 export const userAtom = atom((get) =>
-  get(userinfoErrorAtom) === null ? (get(userinfoAtom).data?.current_user ?? null) : null,
+  get(userinfoErrorAtom) === null ? (get(userinfoAtom).data?.currentUser ?? null) : null,
 )
 
 /** The user's second factor, as far as the back end knows of any. */
-export const secondFactorAtom = atom((get) => get(userinfoAtom).data?.second_factor ?? null)
+export const secondFactorAtom = atom((get) => get(userinfoAtom).data?.secondFactor ?? null)
 
 /** What the user may read. */
 export const readerAtom = atom<Reader>((get) => {
@@ -56,14 +57,19 @@ export const versionsAtom = atom((get) => get(versionAtom).data ?? get(userinfoA
 /** The parts by version; a signed-in user is told of the database engine too, which `GET /version` leaves out. */
 export const partVersionsAtom = atom((get) => {
   const { data } = get(userinfoAtom)
-  return (data?.current_user && data.versions) ?? get(versionsAtom)
+  return (data?.currentUser && data.versions) ?? get(versionsAtom)
 })
 export const capabilitiesAtom = atom((get) => get(versionsAtom)?.capabilities ?? [])
+/** Whether the back end has an endpoint. */
+export const isOfferedAtom = atom((get) => {
+  const capabilities = get(capabilitiesAtom)
+  return (endpoint: Parameters<typeof isOffered>[0]) => isOffered(endpoint, capabilities)
+})
 export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS)
 
 /** Where to ask for access to data: the back end's address, or the guide's page about it. */
 export const accessRequestAddressAtom = atom((get) => {
-  const said = get(versionsAtom)?.access_request_url ?? ''
+  const said = get(versionsAtom)?.accessRequestUrl ?? ''
   return /^https?:\/\//i.test(said) ? said : guideAddress('access')
 })
 

@@ -1,11 +1,11 @@
+import type { Sketch } from '#contract/entities.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Call } from '#api/result.ts'
-import type { Sketch } from '#contract/shapes-of-extensions.ts'
 import { variableSketches } from '#contract/variables.ts'
 import { SKETCHES_MAX } from '#domain/limits.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useServices } from '#entities/services.ts'
 
 /** A row that is only passed by, while one types or scrolls, asks for nothing. */
@@ -38,9 +38,9 @@ function fetchSketch(call: Call, name: string): Promise<Sketch | null> {
 }
 
 async function fetchTogether(call: Call, waiting: readonly Waiting[]): Promise<void> {
-  const answer = await call(variableSketches, { variable_names: waiting.map(({ name }) => name) }, { silent: 'all' })
+  const answer = await call(variableSketches, { variableNames: waiting.map(({ name }) => name) }, { silent: 'all' })
   for (const { name, tell, fail } of waiting) {
-    if (answer.ok) tell(answer.value.data.find((sketch) => sketch.variable_name === name) ?? null)
+    if (answer.ok) tell(answer.value.data.find((sketch) => sketch.variableName === name) ?? null)
     else fail(new Error(answer.message))
   }
 }
@@ -62,7 +62,7 @@ export function useStays(name: string): boolean {
 /** The few bars of a variable's answers; undefined until they are here, null where there are none. */
 export function useSketch(name: string): Sketch | null | undefined {
   const { call, queryClient } = useServices()
-  const canTell = useAtomValue(capabilitiesAtom).includes('sketches')
+  const canTell = useAtomValue(isOfferedAtom)(variableSketches)
   const { data } = useQuery(
     {
       queryKey: sketchKey(name),

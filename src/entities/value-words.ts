@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/entities.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
@@ -6,12 +6,12 @@ import { UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
 import { textAt } from '#domain/text.ts'
 
 /** A code with its meaning: "1 · Never"; several codes each with theirs. */
-export function valueWords(variable: Pick<Variable, 'value_mapping' | 'data_type'>, value: string): string {
+export function valueWords(variable: Pick<Variable, 'valueMapping' | 'dataType'>, value: string): string {
   if (value === UNKNOWN_VALUE) return UNKNOWN_VALUE_WORDS
-  const codes = hasSeveralCodes(variable.data_type) ? value.split(CODES_SEPARATOR) : [value]
+  const codes = hasSeveralCodes(variable.dataType) ? value.split(CODES_SEPARATOR) : [value]
   return codes
     .map((code) => {
-      const meaning = textAt(variable.value_mapping, code)
+      const meaning = textAt(variable.valueMapping, code)
       return meaning === '' || meaning === code ? code : `${code} · ${meaning}`
     })
     .join('; ')

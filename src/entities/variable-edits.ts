@@ -7,7 +7,7 @@ export const VARIABLE_EDITS_KEY = 'variable-edits'
 export const variableEditsAtom = resourceFamily((variableName: string) =>
   resource({
     endpoint: variableEdits,
-    request: { variable_name: variableName },
+    request: { variableName },
     key: [VARIABLE_EDITS_KEY, variableName],
     read: (answer) => answer.data,
   }),

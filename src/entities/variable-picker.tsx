@@ -43,7 +43,7 @@ export function VariablePicker(props: VariablePickerProps) {
   const catalog = useAtomValue(catalogAtom).data
   const custom = useAtomValue(variablesOfKindAtom('custom')).data
   const [among, setAmong] = useState<Among | null>(null)
-  const isCustom = custom?.some((hit) => hit.variable_name === variableName) === true
+  const isCustom = custom?.some((hit) => hit.variableName === variableName) === true
   const shown = among ?? (isCustom ? 'custom' : 'catalog')
   const rowsAtom = shown === 'custom' ? customVariableRowsAtom : baseVariableRowsAtom
   const state = useAtomValue(rowsAtom)
@@ -55,7 +55,7 @@ export function VariablePicker(props: VariablePickerProps) {
   )
   const beyond = useVariablesBeyond(shown === 'custom' ? 'custom' : 'base', text, isFull)
 
-  const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variable_name, hit.data_type])), [catalog])
+  const typeOf = useMemo(() => new Map(catalog?.map((hit) => [hit.variableName, hit.dataType])), [catalog])
   const refuseRow = useCallback(
     ({ value }: ChoiceRow) => {
       const name = String(value)
@@ -121,7 +121,7 @@ function useVariablesBeyond(kind: VariableKind, text: string, isFull: boolean) {
   const isSettled = isWorthIt && settled === wanted
   const query = useCall({
     endpoint: variableSearch,
-    request: isSettled ? { searchstring: wanted, searchtype: 'question' } : null,
+    request: isSettled ? { searchString: wanted, searchType: 'question' } : null,
     key: 'variables-beyond',
   })
   const data = isSettled && !query.isPlaceholderData ? query.data?.data : undefined

@@ -13,7 +13,7 @@ interface VariableSetPickerProps {
 /** Chooses one of the user's variable sets. */
 export function VariableSetPicker({ label, variableSetId, onChoose }: VariableSetPickerProps) {
   const known = useAtomValue(variableSetsAtom).data
-  const isUnknown = variableSetId !== null && known?.every((set) => set.varsetid !== variableSetId) === true
+  const isUnknown = variableSetId !== null && known?.every((set) => set.variableSetId !== variableSetId) === true
   return (
     <ChoicePicker
       label={label}

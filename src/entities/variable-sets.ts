@@ -5,16 +5,16 @@ export const variableSetsAtom = resource({
   endpoint: variableSetInfo,
   request: {},
   key: ['variable-sets'],
-  read: (answer) => answer.variablesets,
+  read: (answer) => answer.variableSets,
 })
 
 /** The user's variable sets in one project. */
 export const projectVariableSetsAtom = resourceFamily((projectId: number) =>
   resource({
     endpoint: variableSetInfo,
-    request: { projectid: projectId },
+    request: { projectId },
     key: ['variable-sets', projectId],
-    read: (answer) => answer.variablesets,
+    read: (answer) => answer.variableSets,
   }),
 )
 
@@ -22,10 +22,10 @@ export const projectVariableSetsAtom = resourceFamily((projectId: number) =>
 export const variableSetAtom = resourceFamily((variableSetId: number) =>
   resource({
     endpoint: variableSetInfo,
-    request: { varsetid: variableSetId },
+    request: { variableSetId },
     key: ['variable-set', variableSetId],
     isNamed: variableSetId > 0,
     absent: { value: null },
-    read: (answer) => answer.variablesets.find((set) => set.varsetid === variableSetId) ?? null,
+    read: (answer) => answer.variableSets.find((set) => set.variableSetId === variableSetId) ?? null,
   }),
 )

@@ -1,13 +1,13 @@
+import type { VariableHit } from '#contract/entities.ts'
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
-import type { VariableHit } from '#contract/shapes.ts'
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { resource, resourceFamily, type Resource } from '#entities/resource.ts'
 
 /** Names and questions of the whole catalog, fetched once. */
 export const catalogAtom = resource({
   endpoint: variableSearch,
-  request: { searchstring: '', searchtype: 'question' },
+  request: { searchString: '', searchType: 'question' },
   key: ['catalog', ''],
   read: (answer) => answer.data,
   staleTime: 10 * 60_000,
@@ -26,7 +26,7 @@ const kindsByCatalog = new WeakMap<readonly VariableHit[], Kinds>()
 export function kindsOf(catalog: readonly VariableHit[]): Kinds {
   const known = kindsByCatalog.get(catalog)
   if (known) return known
-  const isBase = ({ variable_type: type }: VariableHit) => type === 'variable' || type === ''
+  const isBase = ({ variableType: type }: VariableHit) => type === 'variable' || type === ''
   const kinds = { base: catalog.filter(isBase), custom: catalog.filter((hit) => !isBase(hit)) }
   kindsByCatalog.set(catalog, kinds)
   return kinds
@@ -51,7 +51,7 @@ export const variableAtom = resourceFamily(
   ({ name, cohortId }: VariableKey) =>
     resource({
       endpoint: variableLookup,
-      request: { variable_names: [name], limit_cohortid: cohortId },
+      request: { variableNames: [name], limitCohortId: cohortId },
       key: ['variable', name, cohortId ?? null],
       isNamed: name !== '',
       read: (answer) => answer.data[0] ?? null,

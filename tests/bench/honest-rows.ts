@@ -1,5 +1,5 @@
-import { createCall } from '#api/call.ts'
-import type { Call } from '#api/result.ts'
+import { createWireCall } from '#api/call.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { login } from '#contract/session.ts'
@@ -76,15 +76,15 @@ async function addAccounts(database: Database, count: number): Promise<void> {
   )
 }
 
-async function signIn(server: TestServer, username: string, password: string): Promise<Call> {
-  const call = createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+async function signIn(server: TestServer, username: string, password: string): Promise<WireCall> {
+  const call = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
   const made = await call(login, { username, password })
   if (!made.ok) throw new Error(made.message)
   return call
 }
 
 /** What somebody does in a quarter of an hour: looks at variables, makes two cohorts, a downcode and families. */
-async function work(call: Call, admin: Call, met: Met, random: () => number): Promise<void> {
+async function work(call: WireCall, admin: WireCall, met: Met, random: () => number): Promise<void> {
   const one = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]
   const count = async <Answer>(asked: Promise<{ ok: boolean; value?: Answer }>): Promise<Answer | null> => {
     const result = await asked

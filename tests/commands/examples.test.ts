@@ -7,7 +7,7 @@ import { createRegistry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
 import { callAtom } from '#entities/call-atom.ts'
-import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 const registry = createRegistry(commands)

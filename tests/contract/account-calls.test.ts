@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCall } from '#api/call.ts'
+import { createWireCall } from '#api/call.ts'
 import { accountPassword, accountSessionEnd, accountSessions } from '#contract/account.ts'
 import { audit } from '#contract/audit.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
@@ -27,7 +27,7 @@ test('somebody changes their password by the one they have: it counts from now o
   expect((await own(cohortInfo, {})).ok).toBe(true)
   expect(await elsewhere(cohortInfo, {})).toMatchObject({ status: 401 })
   expect((await other(cohortInfo, {})).ok).toBe(true)
-  const anew = createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+  const anew = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
   expect(await anew(login, { username: 'researcher', password: PASSWORD })).toMatchObject({ status: 401 })
   valueOf(await anew(login, { username: 'researcher', password: NEW }))
 })
@@ -67,7 +67,7 @@ test('one sees where one is logged in, and ends what one does not know; of other
 test('one is told in which program each session was begun, where that was written down, and no more of it', async () => {
   const callFrom = async (userAgent: string) => {
     const fetch = server.newFetch()
-    const call = createCall({
+    const call = createWireCall({
       fetch: (input, init) => {
         const headers = new Headers(init?.headers)
         headers.set('user-agent', userAgent)
@@ -105,7 +105,7 @@ test('changes of passwords, sessions that are ended and logins too many are writ
   await server.callAs('researcher')
   await call(accountPassword, { current_password: 'wrong', password: NEW })
   valueOf(await call(accountPassword, { current_password: PASSWORD, password: NEW }))
-  const anew = createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+  const anew = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
   for (let guess = 0; guess < 11; guess++) await anew(login, { username: 'colleague', password: 'guess' })
   const admin = await server.callAs('admin')
   const { data } = valueOf(await admin(audit, {}))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { variableSearch, variableSimilar, variableSketches, type SearchFilter } from '#contract/variables.ts'
@@ -9,7 +9,7 @@ import type { StudyForm } from '#tests/support/study.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 let smokers: number
 beforeAll(async () => {
   server = await createTestServer()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function saveSmokers(caller: Call): Promise<number> {
+async function saveSmokers(caller: WireCall): Promise<number> {
   const draft = { parent_id: 1, cohort_type: 'subset', variable: 'SMOKER', constraint_type: 'VALID' } as const
   return valueOf(await caller(cohortNew, { ...draft, name: 'Smokers' })).new_cohort_id
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructList, constructNew } from '#contract/custom-variables.ts'
 import * as projects from '#contract/projects.ts'
@@ -11,7 +11,7 @@ import { createTestServer, type TestServer } from '#tests/support/test-server.ts
 import { storedRows } from '#tests/support/stored-rows.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 beforeEach(async () => {
   server = await createTestServer()
   call = await server.callAs('researcher')

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { fieldsOfCondition } from '#contract/constraint-fields.ts'
+import type { CohortDraft } from '#contract/drafts.ts'
+import { toWire } from '#contract/wire-names.ts'
 import { variableSearch } from '#contract/variables.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { acceptedOperators } from '#domain/data-types.ts'
@@ -92,7 +94,7 @@ const SUBJECTS: Record<string, Subject> = {
 
 describe.skipIf(!process.env['TEST_DATASETS'])('counts on CNP', () => {
   let server: TestServer
-  let call: Call
+  let call: WireCall
 
   beforeAll(async () => {
     server = await createTestServer({ holding: await importedCnp() })
@@ -101,12 +103,14 @@ describe.skipIf(!process.env['TEST_DATASETS'])('counts on CNP', () => {
 
   afterAll(() => server.close())
 
+  type ConstraintFields = Pick<CohortDraft, 'constraint_type' | 'constraint_value' | 'constraint_values'>
+
   async function matches(variable: string, condition: Condition) {
     const request = {
       parent_id: ROOT_COHORT_ID,
       cohort_type: 'subset' as const,
       variable,
-      ...fieldsOfCondition(condition),
+      ...toWire<ConstraintFields>(fieldsOfCondition(condition)),
     }
     const { data, split } = valueOf(await call(cohortPreview, request))
     expect(data.reduce((sum, row) => sum + (row.count ?? 0), 0)).toBe(split?.match)

@@ -1,3 +1,4 @@
+import { fromWire } from '#contract/wire-names.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Variable } from '#contract/shapes.ts'
@@ -10,7 +11,7 @@ test('codes that are called like parts of every object keep their meanings, and 
     possible_values: ['__proto__', 'constructor', 'toString'],
     value_mapping: JSON.parse('{ "__proto__": "No", "constructor": "Yes" }'),
   })
-  expect(variable.possible_values.map((code) => valueWords(variable, code))).toEqual([
+  expect(variable.possible_values.map((code) => valueWords(fromWire(variable), code))).toEqual([
     '__proto__ · No',
     'constructor · Yes',
     'toString',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { projectNew } from '#contract/projects.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 beforeAll(async () => {
   server = await createTestServer()
   call = await server.callAs('researcher')

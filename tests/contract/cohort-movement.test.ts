@@ -1,5 +1,7 @@
+import { fromWire } from '#contract/wire-names.ts'
+import { namedCall } from '#api/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { movementFrom } from '#contract/cohort-movement.ts'
 import type { CohortDraft } from '#contract/drafts.ts'
@@ -11,7 +13,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 beforeAll(async () => {
   server = await createTestServer()
   call = await server.callAs('researcher')
@@ -31,7 +33,7 @@ async function cohortOf(id: number) {
 
 async function movement(id: number) {
   const cohort = await cohortOf(id)
-  return movementFrom(await cohortOf(cohort.parent_id ?? 1), cohort)
+  return movementFrom(fromWire(await cohortOf(cohort.parent_id ?? 1)), fromWire(cohort))
 }
 
 test('whom a cohort keeps, leaves out and adds is told by its members, not by its size', async () => {
@@ -89,8 +91,8 @@ test('a difference says of how many members it is unknown whether they belong to
 test('a cohort says on which data it was counted, and is counted again rather than taken for the same', async () => {
   const draft = { variable: 'SMOKER', constraint_type: 'VALID' }
   const before = await save('Before', draft)
-  const text = valueOf(await cohortDefinition(call, before))
-  const paste = async () => valueOf(await pasteDefinition(call, text, undefined))
+  const text = valueOf(await cohortDefinition(namedCall(call), before))
+  const paste = async () => valueOf(await pasteDefinition(namedCall(call), text, undefined))
   expect(await paste()).toEqual({ kind: 'cohort', cohortId: before })
   await inTransaction(server.database, async (connection) => {
     await connection.run(

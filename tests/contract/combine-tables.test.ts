@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
@@ -8,7 +8,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 beforeAll(async () => {
   server = await createTestServer()
   call = await server.callAs('researcher')

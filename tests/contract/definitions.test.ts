@@ -1,5 +1,6 @@
+import { namedCall } from '#api/call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call, Result } from '#api/result.ts'
+import type { WireCall, Result } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructInfo, constructNew } from '#contract/custom-variables.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
@@ -12,8 +13,8 @@ import { pasteDefinition } from '#features/definitions/paste-definition.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let researcher: Call
-let colleague: Call
+let researcher: WireCall
+let colleague: WireCall
 
 beforeAll(async () => {
   server = await createTestServer()
@@ -51,23 +52,23 @@ test('a cohort goes to a colleague with all that it was made from, once', async 
     secondparent_id: old,
   })
   const family = await make('Families', { parent_id: young, cohort_type: 'pedigree', min_pedsize: 1 })
-  const text = valueOf(await cohortDefinition(researcher, family))
+  const text = valueOf(await cohortDefinition(namedCall(researcher), family))
   expect(text).not.toMatch(/cohortid|rowcount/)
 
-  const pasted = valueOf(await pasteDefinition(colleague, text, undefined))
+  const pasted = valueOf(await pasteDefinition(namedCall(colleague), text, undefined))
   if (pasted.kind !== 'cohort') throw new Error('A cohort was pasted')
-  expect(valueOf(await cohortDefinition(colleague, pasted.cohortId))).toBe(text)
+  expect(valueOf(await cohortDefinition(namedCall(colleague), pasted.cohortId))).toBe(text)
   const count = async () => valueOf(await colleague(cohortInfo, {})).cohorts.length
   expect(await count()).toBe(5)
 
-  expect(valueOf(await pasteDefinition(colleague, text, undefined))).toEqual(pasted)
+  expect(valueOf(await pasteDefinition(namedCall(colleague), text, undefined))).toEqual(pasted)
   expect(await count()).toBe(5)
 })
 
 test('a name that stands for something else already gets a number', async () => {
   const one = await make('Same name', { variable: 'AGE', constraint_type: 'EQ', constraint_value: '50' })
-  const text = valueOf(await cohortDefinition(researcher, one)).replace('"50"', '"52"')
-  const pasted = valueOf(await pasteDefinition(researcher, text, undefined))
+  const text = valueOf(await cohortDefinition(namedCall(researcher), one)).replace('"50"', '"52"')
+  const pasted = valueOf(await pasteDefinition(namedCall(researcher), text, undefined))
   if (pasted.kind !== 'cohort') throw new Error('A cohort was pasted')
   const made = valueOf(await researcher(cohortInfo, { cohortid: pasted.cohortId })).cohorts[0]
   expect([made?.name, made?.constraint_values]).toEqual(['Same name (2)', ['52']])
@@ -75,8 +76,8 @@ test('a name that stands for something else already gets a number', async () => 
 
 test('a variable set goes with its variables in their order', async () => {
   const { id } = valueOf(await researcher(variableSetNew, { name: 'Mine', variables: ['SYMPTOMS', 'AGE'] }))
-  const text = valueOf(await variableSetDefinition(researcher, id))
-  const pasted = valueOf(await pasteDefinition(colleague, text, undefined))
+  const text = valueOf(await variableSetDefinition(namedCall(researcher), id))
+  const pasted = valueOf(await pasteDefinition(namedCall(colleague), text, undefined))
   if (pasted.kind !== 'variable-set') throw new Error('A set was pasted')
   const [set] = valueOf(await colleague(variableSetInfo, { varsetid: pasted.variableSetId })).variablesets
   expect([set?.name, set?.variables]).toEqual(['Mine', ['SYMPTOMS', 'AGE']])
@@ -94,12 +95,12 @@ test.each([
     'There is no such variable.',
   ],
 ])('what is no definition is refused in words: %s', async (text, words) => {
-  const pasted = await pasteDefinition(colleague, text, undefined)
+  const pasted = await pasteDefinition(namedCall(colleague), text, undefined)
   expect(pasted.ok ? '' : pasted.message).toContain(words)
 })
 
 test('everybody is no definition', async () => {
-  const copied = await cohortDefinition(researcher, 1)
+  const copied = await cohortDefinition(namedCall(researcher), 1)
   expect(copied.ok ? '' : copied.message).toBe('All Individuals need no definition: everybody has them.')
 })
 
@@ -125,21 +126,23 @@ test('a custom variable goes with those that it is made of, under other names wh
     ['single', 'no'],
   ]
   valueOf(await researcher(constructNew, draft('WED_WORDS', 'WED_NOW', codes)))
-  const text = valueOf(await customVariableDefinition(researcher, 'WED_WORDS'))
+  const text = valueOf(await customVariableDefinition(namedCall(researcher), 'WED_WORDS'))
   expect(text).not.toMatch(/constructid|observations/)
 
   // The colleague has another variable of that name.
   valueOf(await colleague(constructNew, { ...first, values: first.values.toReversed() }))
   const pasted = { kind: 'custom-variable', variableName: 'WED_WORDS' }
-  expect(valueOf(await pasteDefinition(colleague, text, undefined))).toEqual(pasted)
+  expect(valueOf(await pasteDefinition(namedCall(colleague), text, undefined))).toEqual(pasted)
   const made = valueOf(await colleague(constructInfo, { constructid: 'WED_WORDS' })).custom_vars
   expect(made).toMatchObject([{ variables: ['WED_NOW_2'], values: [{ name: 'wed' }, { name: 'single' }] }])
   const own = valueOf(await researcher(constructInfo, { constructid: 'WED_WORDS' })).custom_vars
   expect(made[0]?.top_answers).toEqual(own[0]?.top_answers)
 
-  const base = valueOf(await customVariableDefinition(colleague, 'WED_NOW_2'))
-  expect(valueOf(await pasteDefinition(colleague, base, undefined))).toMatchObject({ variableName: 'WED_NOW_2' })
-  expect(await pasteDefinition(colleague, text.replaceAll('MARITAL', 'NOT_HERE'), undefined)).toMatchObject({
+  const base = valueOf(await customVariableDefinition(namedCall(colleague), 'WED_NOW_2'))
+  expect(valueOf(await pasteDefinition(namedCall(colleague), base, undefined))).toMatchObject({
+    variableName: 'WED_NOW_2',
+  })
+  expect(await pasteDefinition(namedCall(colleague), text.replaceAll('MARITAL', 'NOT_HERE'), undefined)).toMatchObject({
     ok: false,
     message: 'There is no variable named NOT_HERE here.',
   })

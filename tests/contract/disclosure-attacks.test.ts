@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { variableDistribution, variableLookup } from '#contract/variables.ts'
@@ -33,7 +33,7 @@ function studyWith(targetMood: string | null): Study {
 }
 
 let server: TestServer
-let colleague: Call
+let colleague: WireCall
 beforeEach(async () => {
   server = await createTestServer({ study: studyWith('1'), minimumCell: MINIMUM })
   colleague = await server.callAs('colleague')
@@ -62,14 +62,14 @@ const younger = (from: number) =>
   }) satisfies Draft
 
 let saved = 0
-async function save(call: Call, draft: Draft) {
+async function save(call: WireCall, draft: Draft) {
   return call(cohortNew, { ...draft, name: `Saved ${saved++}` })
 }
 
 const ofAu = (data: readonly { collection: string; count: number | null }[]) =>
   data.filter(({ collection }) => collection === 'au').map(({ count }) => count)
 
-async function previewed(call: Call, draft: Draft) {
+async function previewed(call: WireCall, draft: Draft) {
   return ofAu(valueOf(await call(cohortPreview, draft)).data)
 }
 

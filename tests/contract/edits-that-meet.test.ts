@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortEdit, cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructEdit, constructInfo, constructNew } from '#contract/custom-variables.ts'
 import { projectEdit, projectInfo, projectNew } from '#contract/projects.ts'
@@ -9,7 +9,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 beforeAll(async () => {
   server = await createTestServer()
   call = await server.callAs('researcher')
@@ -24,7 +24,7 @@ interface Thing {
 
 interface Editing {
   readonly read: () => Promise<Thing | undefined>
-  readonly edit: (version: string | null, naming: { name?: string; description?: string }) => ReturnType<Call>
+  readonly edit: (version: string | null, naming: { name?: string; description?: string }) => ReturnType<WireCall>
 }
 
 const MAKE: Readonly<Record<string, () => Promise<Editing>>> = {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCall } from '#api/call.ts'
+import { createWireCall } from '#api/call.ts'
 import * as cohorts from '#contract/cohorts.ts'
 import * as customVariables from '#contract/custom-variables.ts'
 import * as downloads from '#contract/downloads.ts'
@@ -49,7 +49,7 @@ function refusedBy<Request>(
 ): Refused {
   const fetch: typeof globalThis.fetch = async (input, init) =>
     app.request(input instanceof URL ? input.href : input, init)
-  return { context, said, ask: () => createCall({ fetch, onUnauthorized: () => undefined })(endpoint, request) }
+  return { context, said, ask: () => createWireCall({ fetch, onUnauthorized: () => undefined })(endpoint, request) }
 }
 
 const waiting = createWaitingApp(() => ({ done: 0, of: 1, secondsLeft: null }), { accessRequestUrl: null })

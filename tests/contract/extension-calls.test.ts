@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
 import { constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { version } from '#contract/session.ts'
 import type { CohortDraft } from '#contract/drafts.ts'
 import { usage } from '#contract/usage.ts'
 import { variableDistribution, variableSearch } from '#contract/variables.ts'
-import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 let adults: number
 let smokers: number
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import * as cohorts from '#contract/cohorts.ts'
 import type { CohortDraft } from '#contract/drafts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 beforeAll(async () => {
   server = await createTestServer()
   call = await server.callAs('researcher')

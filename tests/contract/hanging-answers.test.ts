@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCall } from '#api/call.ts'
+import { createWireCall } from '#api/call.ts'
 import { PATIENCE } from '#api/patience.ts'
 import { createConnection } from '#api/connection.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
@@ -27,7 +27,7 @@ async function clientWith({ whileHanging = LONG, isThere = true, changeKeys = ne
   const slow: number[] = []
   connection.subscribe((state) => slow.push(state.slow))
   return {
-    call: createCall({
+    call: createWireCall({
       fetch,
       onUnauthorized: () => undefined,
       connection,
@@ -71,7 +71,7 @@ test('an answer that comes late is told of meanwhile, and taken as ever; nobody 
     states.push(slow)
     answerNow()
   })
-  const call = createCall({
+  const call = createWireCall({
     fetch: async (input, init) => {
       await late
       return fetchAsked(input, init)

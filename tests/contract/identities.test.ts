@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
@@ -8,7 +8,7 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
-let call: Call
+let call: WireCall
 let variableSet: number
 beforeAll(async () => {
   server = await createTestServer()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCall } from '#api/call.ts'
-import type { Call } from '#api/result.ts'
+import { createWireCall } from '#api/call.ts'
+import type { WireCall } from '#api/result.ts'
 import {
   importCancel,
   importFile,
@@ -29,7 +29,7 @@ import { createTestServer, PASSWORD, type TestServer, type Username } from '#tes
 let folder: string
 let server: TestServer
 let fetchAsAdmin: typeof globalThis.fetch
-let admin: Call
+let admin: WireCall
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'import-calls-'))
   const holding = await openTestDatabase(folder)
@@ -43,7 +43,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const callWith = (fetch: typeof globalThis.fetch) => createCall({ fetch, onUnauthorized: () => undefined })
+const callWith = (fetch: typeof globalThis.fetch) => createWireCall({ fetch, onUnauthorized: () => undefined })
 
 const FILES = {
   'mood.csv': 'id,age,mood,seen,site\na,30,1,2001-02-03,Oslo\nb,41,0,2002-03-04,Bergen\nc,52,1,2003-04-05,Oslo\n',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
@@ -59,7 +59,7 @@ interface Things {
   readonly downloadid: string
 }
 
-async function makeThings(call: Call): Promise<Things> {
+async function makeThings(call: WireCall): Promise<Things> {
   const projectid = valueOf(await call(projectNew, { name: 'Walk' })).new_project_id
   const cohortid = valueOf(
     await call(cohortNew, {

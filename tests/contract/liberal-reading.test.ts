@@ -72,6 +72,6 @@ describe('answers of any back end', () => {
       { operator: 'VALID', values: [] },
     ] as const
     for (const condition of conditions) expect(conditionOfFields(fieldsOfCondition(condition))).toEqual(condition)
-    expect(conditionOfFields({ constraint_type: 'SOUNDS_LIKE', constraint_value: 'x' })).toBeNull()
+    expect(conditionOfFields({ constraintType: 'SOUNDS_LIKE', constraintValue: 'x' })).toBeNull()
   })
 })

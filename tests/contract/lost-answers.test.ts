@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createCall } from '#api/call.ts'
+import { createWireCall } from '#api/call.ts'
 import { createConnection } from '#api/connection.ts'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortDelete, cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { CHANGE_KEY } from '#contract/endpoint.ts'
 import { constructCopy, constructList, constructNew } from '#contract/custom-variables.ts'
@@ -35,15 +35,18 @@ async function clientWith(server: TestServer, faults: readonly Fault[], knowsCha
   })
   const settings = { onUnauthorized: () => undefined, connection, knowsChangeKeys: () => knowsChangeKeys }
   return {
-    call: createCall({ ...settings, fetch }),
-    truth: createCall({ ...settings, fetch: plain }),
+    call: createWireCall({ ...settings, fetch }),
+    truth: createWireCall({ ...settings, fetch: plain }),
     injected,
     connection,
   }
 }
 
 /** Somebody who presses Save until it says that it is saved. */
-async function until<Request, Answer>(call: Call, ...[endpoint, request]: Parameters<typeof call<Request, Answer>>) {
+async function until<Request, Answer>(
+  call: WireCall,
+  ...[endpoint, request]: Parameters<typeof call<Request, Answer>>
+) {
   for (let pressed = 1; pressed < 20; pressed++) {
     const answer = await call(endpoint, request)
     if (answer.ok) return answer.value
@@ -135,7 +138,7 @@ test('changes wait while nobody answers, and are given up at a word', async () =
     },
   })
   const fetch = faultyFetch(plain, () => (isThere ? 'none' : 'refused'))
-  const call = createCall({ fetch, onUnauthorized: () => undefined, connection, knowsChangeKeys: () => true })
+  const call = createWireCall({ fetch, onUnauthorized: () => undefined, connection, knowsChangeKeys: () => true })
   const states: string[] = []
   connection.subscribe(({ isDown, waiting }) => states.push(`${isDown ? 'down' : 'up'} ${waiting}`))
 
@@ -153,7 +156,7 @@ test('changes wait while nobody answers, and are given up at a word', async () =
   letAsk()
   valueOf(await again)
   expect(states.at(-1)).toBe('up 0')
-  const truth = createCall({ fetch: plain, onUnauthorized: () => undefined })
+  const truth = createWireCall({ fetch: plain, onUnauthorized: () => undefined })
   const projects = valueOf(await truth(projectInfo, {})).projects.map(({ name }) => name)
   expect([projects.filter((name) => name === 'Kept').length, projects.includes('Given up')]).toEqual([1, false])
   server.close()

@@ -6,7 +6,7 @@ import { variableSetNew } from '#contract/variable-sets.ts'
 import { OWN_COLUMNS } from '#domain/downloads.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { csvLine } from '#server/modules/downloads/stream/csv-text.ts'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { rowsOf } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
@@ -27,7 +27,7 @@ const answerOf = (person: number, form: number, place: number) =>
   (person + form) % 5 === 0 ? undefined : ['a', undefined, `b,${form}`, `"${person}"`][(person + form + place) % 4]
 
 let server: TestServer
-let call: Call
+let call: WireCall
 beforeAll(async () => {
   const study = {
     people: people.map((person) => ({ id: idOf(person), family: null, collection: 'bp', study: '1' })),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructDelete, constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
@@ -32,7 +32,7 @@ async function startServer(options: TestServerOptions = {}): Promise<TestServer>
   return server
 }
 
-async function make(call: Call, drafts: readonly NestedDraft[]): Promise<void> {
+async function make(call: WireCall, drafts: readonly NestedDraft[]): Promise<void> {
   for (const draft of drafts) valueOf(await call(constructNew, draft))
 }
 
@@ -58,7 +58,7 @@ test.each([
   }
 })
 
-let call: Call
+let call: WireCall
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()

@@ -1,3 +1,4 @@
+import { fromWire } from '#contract/wire-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { cohortPreview } from '#contract/cohorts.ts'
@@ -89,7 +90,8 @@ describe('on the demo families', () => {
   test('all of them can be drawn, with probands, twins and placeholders', async () => {
     const families = await allFamilies(server)
     const members = families.flatMap((family) => family.members)
-    for (const { members: family } of families) expect(layoutOf(family).rows.flat()).toHaveLength(family.length)
+    for (const { members: family } of families)
+      expect(layoutOf(fromWire(family)).rows.flat()).toHaveLength(family.length)
     const largest = families.toSorted((one, other) => other.members.length - one.members.length)[0]
     expect(largest?.members.filter(({ proband }) => proband)).toHaveLength(1)
     expect(members.some(({ twin_of }) => twin_of !== null)).toBe(true)

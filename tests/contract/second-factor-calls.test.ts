@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCall } from '#api/call.ts'
-import type { Call } from '#api/result.ts'
+import { createWireCall } from '#api/call.ts'
+import type { WireCall } from '#api/result.ts'
 import { audit } from '#contract/audit.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/second-factor.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const newcomer = (): Call => createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+const newcomer = (): WireCall => createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
 const logIn = (code?: string, username = 'researcher', call = newcomer()) =>
   call(login, { username, password: PASSWORD, ...(code !== undefined && { code }) })
 const next = (secret: string) => {
@@ -35,7 +35,7 @@ const wrong = (secret: string) => {
   const right = [-1, 0, 1].map((steps) => codeAt(secret, server.clock.now + steps * HALF_A_MINUTE))
   return ['111111', '222222', '333333', '444444'].find((code) => !right.includes(code)) ?? ''
 }
-const stateOf = async (call: Call) => valueOf(await call(userinfo, {})).second_factor
+const stateOf = async (call: WireCall) => valueOf(await call(userinfo, {})).second_factor
 
 test('a factor is on once the first code of its secret was entered, and the login asks for one from then on', async () => {
   const [own, elsewhere, other] = [
@@ -121,19 +121,19 @@ test('a recovery code lets in once, however it is typed', async () => {
 
 test('wrong codes count as wrong passwords do, and from wherever they come together; recovery codes are not kept out by that', async () => {
   const trusted = await createTestServer({ isTrustedProxy: (address) => address === 'unknown' })
-  const from = (address: string): Call => {
+  const from = (address: string): WireCall => {
     const fetch = trusted.newFetch()
     const withAddress: typeof fetch = (input, init) => {
       const headers = new Headers(init?.headers)
       headers.set('x-forwarded-for', address)
       return fetch(input, { ...init, headers })
     }
-    return createCall({ fetch: withAddress, onUnauthorized: () => undefined })
+    return createWireCall({ fetch: withAddress, onUnauthorized: () => undefined })
   }
   const { secret, recoveryCodes } = await turnOn(await trusted.callAs('researcher'), trusted.clock.now)
   trusted.clock.now += HALF_A_MINUTE
   server.clock.now = trusted.clock.now
-  const tried = (call: Call, code: string) => call(login, { username: 'researcher', password: PASSWORD, code })
+  const tried = (call: WireCall, code: string) => call(login, { username: 'researcher', password: PASSWORD, code })
   for (let guess = 0; guess < 10; guess++) {
     expect(await tried(from(`10.0.0.${guess}`), wrong(secret))).toMatchObject(CODE_AT_LOGIN)
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortSummary } from '#contract/cohorts.ts'
 import { SET_OPERATIONS } from '#domain/cohorts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
@@ -63,7 +63,7 @@ const amounts = fc.tuple(fc.constantFrom('GT', 'LTE', 'NEQ'), fc.nat(9).map(Stri
 const asked = fc.record({ first: amounts, second: amounts, code: fc.constantFrom(...CODES) })
 
 /** Everything told of two cohorts and what is made of them, and all that can be worked out of it. */
-async function attack(call: Call, { first, second, code }: AskedFor) {
+async function attack(call: WireCall, { first, second, code }: AskedFor) {
   const all: ToldSet = { says: 'all', numbers: numbersOf(valueOf(await call(cohortSummary, { cohortid: 1 })).data) }
   const told: ToldSet[] = []
   const derived: ToldSet[] = []

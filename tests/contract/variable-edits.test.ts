@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { variableEdit, variableEditDecide, variableEdits } from '#contract/variable-edits.ts'
 import { variableLookup, variableSearch } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
@@ -7,7 +7,7 @@ import { createTestServer, type TestServer } from '#tests/support/test-server.ts
 import { storedRows } from '#tests/support/stored-rows.ts'
 
 let server: TestServer
-let admin: Call
+let admin: WireCall
 beforeAll(async () => {
   server = await createTestServer()
 })

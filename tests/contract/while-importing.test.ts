@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectInfo, projectNew } from '#contract/projects.ts'
 import { login, logout, userinfo } from '#contract/session.ts'
 import { variableSearch } from '#contract/variables.ts'
-import { createCall } from '#api/call.ts'
+import { createWireCall } from '#api/call.ts'
 import { inTurn, rowsOf } from '#server/platform/db/database.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { codeAt, turnOn } from '#tests/support/second-factor.ts'
@@ -34,7 +34,7 @@ function takeTurn() {
 test('while an import stores one signs in, reads, and is refused; a save waits for it and is then made', async () => {
   const before = await server.callAs('researcher')
   const endTurn = takeTurn()
-  const call = createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
+  const call = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
   expect(await call(login, { username: 'researcher', password: 'wrong' })).toMatchObject({ status: 401 })
   valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
   expect(valueOf(await call(userinfo, {})).current_user?.username).toBe('researcher')
@@ -58,7 +58,7 @@ test('who has a second factor signs in meanwhile too, by each code once', async 
   const { secret, recoveryCodes } = await turnOn(await server.callAs('colleague'), server.clock.now)
   server.clock.now += HALF_A_MINUTE
   const logIn = (code = '') =>
-    createCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })(login, {
+    createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })(login, {
       username: 'colleague',
       password: PASSWORD,
       code,
@@ -73,7 +73,7 @@ test('who has a second factor signs in meanwhile too, by each code once', async 
 
 test('a session that a login replaces is over at once, though its turn to be deleted comes later', async () => {
   const jar = server.newFetch()
-  const call = createCall({ fetch: jar, onUnauthorized: () => undefined })
+  const call = createWireCall({ fetch: jar, onUnauthorized: () => undefined })
   valueOf(await call(login, { username: 'researcher', password: PASSWORD }))
   const old = await sessionsKept()
   const endTurn = takeTurn()

@@ -1,17 +1,17 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { parse } from 'valibot'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Variable } from '#contract/shapes.ts'
 import type { Condition } from '#domain/constraint.ts'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
+import { entityOf } from '#tests/support/entity-of.ts'
 
 afterEach(cleanup)
 
 function Editor({ dataType, start }: { dataType: string; start: Condition | null }) {
   const [condition, setCondition] = useState(start)
-  const variable = parse(Variable, { variable_name: 'X', data_type: dataType, possible_values: [] })
+  const variable = entityOf(Variable, { variableName: 'X', dataType, possibleValues: [] })
   return <ConditionEditor variable={variable} condition={condition} onChange={setCondition} />
 }
 

@@ -18,6 +18,6 @@ test('more names than one call takes are asked for in several, and those that no
   })
   const names = Array.from({ length: 2 * LOOKUP_NAMES_MAX + 1 }, (_, place) => `V${place}`)
   const answer = await lookUpVariables(call, ['x'.repeat(ANY_NAME_MAX + 1), ...names])
-  expect(answer.ok && answer.value.map((variable) => variable.variable_name)).toEqual(names)
+  expect(answer.ok && answer.value.map((variable) => variable.variableName)).toEqual(names)
   expect(asked.map((page) => page.length)).toEqual([LOOKUP_NAMES_MAX, LOOKUP_NAMES_MAX, 1])
 })

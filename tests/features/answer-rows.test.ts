@@ -1,10 +1,10 @@
-import * as v from 'valibot'
+import { entityOf } from '#tests/support/entity-of.ts'
 import { describe, expect, it } from 'vitest'
 import { Variable } from '#contract/shapes.ts'
 import { answerRows } from '#features/variables/answer-rows.ts'
 
-function variable(data_type: string, possible_values: string[], top_answers: [string | null, number][]): Variable {
-  return v.parse(Variable, { variable_name: 'X', data_type, possible_values, top_answers })
+function variable(dataType: string, possibleValues: string[], topAnswers: [string | null, number][]) {
+  return entityOf(Variable, { variableName: 'X', dataType, possibleValues, topAnswers })
 }
 
 describe('answers counted in several cohorts', () => {

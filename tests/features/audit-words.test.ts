@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { auditRequest } from '#features/audit/audit-request.ts'
-import { deedInWords } from '#features/audit/deeds.ts'
+import { auditLabel } from '#features/audit/action-labels.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { outcomeOf, subjectInWords } from '#features/audit/entry-words.ts'
-import { ANY_DEED } from '#features/audit/state.ts'
+import { ANY_ACTION } from '#features/audit/state.ts'
 
 test('a filter asks for whole days of the reader, from midnight to midnight', () => {
   const filter = { who: ' ann ', kind: 'download', from: '2026-03-01', to: '2026-03-31' } as const
@@ -16,18 +16,18 @@ test('a filter asks for whole days of the reader, from midnight to midnight', ()
     limit: 25,
   })
   const nothing = { user: null, action: null, since: null, until: null, offset: 0, limit: 10 }
-  expect(auditRequest(ANY_DEED, { page: 1, size: 10 })).toEqual(nothing)
+  expect(auditRequest(ANY_ACTION, { page: 1, size: 10 })).toEqual(nothing)
   // A year of five digits, as a date field gives it on the way.
-  expect(auditRequest({ ...ANY_DEED, from: '20261-03-01' }, { page: 1, size: 10 })).toEqual(nothing)
+  expect(auditRequest({ ...ANY_ACTION, from: '20261-03-01' }, { page: 1, size: 10 })).toEqual(nothing)
 })
 
 test('what was done is told in words, and what has none as the log has it', () => {
-  expect(deedInWords('GET /cohort/downloadstream')).toBe('Download rows')
-  expect(deedInWords('POST /account/second-factor/on')).toBe('Turn on a second factor')
+  expect(auditLabel('GET /cohort/downloadstream')).toBe('Download rows')
+  expect(auditLabel('POST /account/second-factor/on')).toBe('Turn on a second factor')
   expect(subjectInWords({ second_factor: 'recovery code', ended: 2 })).toBe(
     'second factor recovery code · sessions ended 2',
   )
-  expect(deedInWords('POST /something/else')).toBe('POST /something/else')
+  expect(auditLabel('POST /something/else')).toBe('POST /something/else')
   expect(
     subjectInWords({ downloadid: 'f00', cohortid: 12, rows: 2129, collections: ['bp', 'sz'], admin: false, odd: 1 }),
   ).toBe('cohort 12 · rows 2,129 · collections bp, sz · admin no · odd 1')

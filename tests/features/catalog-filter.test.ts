@@ -6,11 +6,11 @@ const at = (query: string) => new URLSearchParams(query)
 
 test('a URL is read as a filter, and what makes no sense is left out', () => {
   expect(filterIn(at('q=mood&type=text&kind=merge&form=DIGS+4&section=&collection=bp&cohort=12'))).toEqual({
-    data_type: 'text',
+    dataType: 'text',
     kind: 'merge',
     form: 'DIGS 4',
     collection: 'bp',
-    cohortid: 12,
+    cohortId: 12,
   })
   for (const cohort of ['0', '-1', 'x', '1e3', '9'.repeat(20)]) expect(filterIn(at(`cohort=${cohort}`))).toEqual({})
 })
@@ -23,10 +23,10 @@ test('what is changed begins at the first page; clearing keeps the search and th
   )
 })
 
-const hit = (variable_name: string, question: string) => ({
-  variable_name,
-  variable_type: 'variable',
-  data_type: 'text',
+const hit = (variableName: string, question: string) => ({
+  variableName,
+  variableType: 'variable',
+  dataType: 'text',
   question,
   observations: 1,
   contributors: [],

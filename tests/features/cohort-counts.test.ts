@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { entityOf } from '#tests/support/entity-of.ts'
 import { expect, test } from 'vitest'
 import { Cohort, CountRow, PedigreeRow } from '#contract/shapes.ts'
 import { SET_OPERATIONS } from '#domain/cohorts.ts'
@@ -9,13 +9,13 @@ import { dimensionsOf, pivotOf } from '#features/cohorts/count-pivot.ts'
 import { sizeOfOperation, sizesOfOverlap } from '#features/cohorts/set-sizes.ts'
 import { binned } from '#features/cohorts/size-bins.ts'
 
-const row = (count: number | null, collection: string, dx_nimh = '', value: string | null = null) =>
-  v.parse(CountRow, { count, collection, dx_nimh, value })
+const row = (count: number | null, collection: string, dxNimh = '', value: string | null = null) =>
+  entityOf(CountRow, { count, collection, dxNimh, value })
 
 const ROWS = [row(5, 'bp', 'x', '10'), row(2, 'bp', 'y', '9'), row(1, 'sz', 'x', '10'), row(null, 'sz', 'y', '9')]
 
 test('rows are summed by one dimension and across another; hidden counts are told, not taken for none', () => {
-  expect(dimensionsOf(ROWS)).toEqual(['value', 'collection', 'dx_nimh'])
+  expect(dimensionsOf(ROWS)).toEqual(['value', 'collection', 'dxNimh'])
   expect(pivotOf(ROWS, 'value', 'collection')).toEqual({
     columns: ['bp', 'sz'],
     rows: [
@@ -55,12 +55,12 @@ test('summaries are laid beside each other with percent and points of difference
     { key: 'bp', cells: [cell(3, 75, null), cell(0, 0, -75)] },
     { key: 'sz', cells: [cell(1, 25, null), cell(1, 50, 25)] },
   ])
-  const pedigrees = [v.parse(PedigreeRow, { pedigree_count: 1, count: 4, affected_count: 1, collection: 'bp' })]
+  const pedigrees = [entityOf(PedigreeRow, { pedigreeCount: 1, count: 4, affectedCount: 1, collection: 'bp' })]
   expect(comparedSummaries([pedigrees, [row(1, 'bp', 'x')]], 'collection')).toEqual([
     { key: 'bp', cells: [cell(4, 100, null), cell(1, 100, 0)] },
   ])
   // A pedigree cohort does not tell its diagnoses: that is not none.
-  expect(comparedSummaries([pedigrees, [row(1, 'bp', 'x')]], 'dx_nimh')).toEqual([
+  expect(comparedSummaries([pedigrees, [row(1, 'bp', 'x')]], 'dxNimh')).toEqual([
     { key: 'x', cells: [cell(null, null, null), cell(1, 100, null)] },
   ])
   expect(aligned([new Map([['a', null]]), new Map([['a', 2]])])).toEqual([
@@ -69,32 +69,32 @@ test('summaries are laid beside each other with percent and points of difference
 })
 
 test('each step of a lineage tells how many members of the one before it kept, left out and added', () => {
-  const cohort = (cohortid: number, rowcount: number | null, parent_id?: number, more: object = {}) =>
-    v.parse(Cohort, {
-      cohortid,
-      name: `C${cohortid}`,
-      rowcount,
-      constraint_type: 'EQ',
-      ...(parent_id !== undefined && { parent_id }),
+  const cohort = (cohortId: number, rowCount: number | null, parentId?: number, more: object = {}) =>
+    entityOf(Cohort, {
+      cohortId,
+      name: `C${cohortId}`,
+      rowCount,
+      constraintType: 'EQ',
+      ...(parentId !== undefined && { parentId }),
       ...more,
     })
   const known = [
     cohort(1, 100),
     cohort(2, 40, 1),
-    cohort(3, 60, 2, { constraint_type: 'UNION' }),
+    cohort(3, 60, 2, { constraintType: 'UNION' }),
     cohort(4, null, 3),
     cohort(5, 9, 6),
     cohort(6, 9, 5),
     // Fewer than its parent has, and yet with relatives who are not in it.
-    cohort(7, 30, 2, { constraint_type: 'PEDIGREE', kept: 12 }),
-    cohort(8, 30, 2, { constraint_type: 'PEDIGREE' }),
+    cohort(7, 30, 2, { constraintType: 'PEDIGREE', kept: 12 }),
+    cohort(8, 30, 2, { constraintType: 'PEDIGREE' }),
     // Data were added since.
-    cohort(9, 40, 1, { counted: { at: '2024-01-01T00:00:00.000Z', people: 90, is_current: false } }),
+    cohort(9, 40, 1, { counted: { at: '2024-01-01T00:00:00.000Z', people: 90, isCurrent: false } }),
   ]
   const steps = (id: number) =>
-    attritionOf(known.find(({ cohortid }) => cohortid === id) ?? cohort(0, 0), known).map(
-      ({ cohort: { cohortid }, size, movement }) => [
-        cohortid,
+    attritionOf(known.find(({ cohortId }) => cohortId === id) ?? cohort(0, 0), known).map(
+      ({ cohort: { cohortId }, size, movement }) => [
+        cohortId,
         size,
         movement && [movement.kept, movement.left, movement.added],
       ],
@@ -116,8 +116,8 @@ test('each step of a lineage tells how many members of the one before it kept, l
 
 test('all three operations follow from how two cohorts overlap', () => {
   const overlap = [
-    { members: [7, 8], count: 5, left_out: [] },
-    { members: [7], count: 3, left_out: [] },
+    { members: [7, 8], count: 5, leftOut: [] },
+    { members: [7], count: 3, leftOut: [] },
   ]
   const sizes = sizesOfOverlap(overlap, 8, 7)
   expect(sizes).toEqual({ onlyFirst: 0, both: 5, onlySecond: 3 })

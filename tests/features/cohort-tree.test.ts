@@ -1,11 +1,11 @@
+import { entityOf } from '#tests/support/entity-of.ts'
 import * as fc from 'fast-check'
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Cohort } from '#contract/shapes.ts'
 import { cohortForest, treeRows, type TreeShape } from '#features/cohorts/cohort-tree.ts'
 
-const cohort = (cohortid: number, name: string, type: string | null, parent_id?: number): Cohort =>
-  v.parse(Cohort, { cohortid, name, constraint_type: type, ...(parent_id !== undefined && { parent_id }) })
+const cohort = (cohortId: number, name: string, type: string | null, parentId?: number) =>
+  entityOf(Cohort, { cohortId, name, constraintType: type, ...(parentId !== undefined && { parentId }) })
 
 const COHORTS = [
   cohort(1, 'All Individuals', null),
@@ -76,8 +76,8 @@ test('every cohort stands in the tree exactly once, even where they were made fr
     fc.property(some, fc.constantFrom<TreeShape>('kinds', 'lineage'), (given, shape) => {
       const cohorts = given.map(({ parent, kind }, place) => cohort(place + 1, `C${place + 1}`, kind, parent || 1))
       const rows = treeRows(cohortForest(cohorts, shape), { collapsed: new Set(), search: '' })
-      const ids = rows.flatMap((row) => row.cohort?.cohortid ?? [])
-      expect(ids.toSorted((a, b) => a - b)).toEqual(cohorts.map(({ cohortid }) => cohortid))
+      const ids = rows.flatMap((row) => row.cohort?.cohortId ?? [])
+      expect(ids.toSorted((a, b) => a - b)).toEqual(cohorts.map(({ cohortId }) => cohortId))
     }),
   )
 })

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { parse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { ConstructDraft } from '#contract/drafts.ts'
 import { Variable } from '#contract/shapes.ts'
@@ -27,14 +26,15 @@ import { constructRequest, previewRequest } from '#features/custom-variables/dra
 import { crossRows } from '#features/custom-variables/result/cross-rows.ts'
 import { findingsOf } from '#features/custom-variables/result/findings-of.ts'
 import { requirementsOf } from '#features/custom-variables/save-requirements.ts'
+import { entityOf } from '#tests/support/entity-of.ts'
 import { addCriterion, addGroup, replaceCriterion } from '#features/custom-variables/value-edits.ts'
 
 const variable = (name: string, dataType: string, codes: string[] = [], meanings: Record<string, string> = {}) =>
-  parse(Variable, { variable_name: name, data_type: dataType, possible_values: codes, value_mapping: meanings })
+  entityOf(Variable, { variableName: name, dataType, possibleValues: codes, valueMapping: meanings })
 const AGE = variable('AGE', 'numberrange')
 const SEX = variable('SEX', 'categorical', ['1', '2'], { 1: 'Male', 2: 'Female' })
 const SMOKES = variable('SMOKES', 'dichotomous', ['1'])
-const typeOf = (name: string) => [AGE, SEX, SMOKES].find((one) => one.variable_name === name)?.data_type
+const typeOf = (name: string) => [AGE, SEX, SMOKES].find((one) => one.variableName === name)?.dataType
 const wordsOf = (draft: CustomVariableDraft, openCells = 0) =>
   requirementsOf(draft, typeOf, openCells).map(({ words }) => words)
 
@@ -168,7 +168,7 @@ describe('what is asked', () => {
     const [first, second] = keysOf(draft)
     const request = previewRequest(draft, new Set([second]))
     expect(request.values).toMatchObject([
-      { name: `value_${first}`, definition: { constraints: [{ constraint_type: 'LT', constraint_value: '0' }] } },
+      { name: `value_${first}`, definition: { constraints: [{ constraintType: 'LT', constraintValue: '0' }] } },
       { name: `value_${second}`, definition: { constraints: [] } },
     ])
     const renamed = changeValue(draft, first, { name: 'other', description: 'x' })
@@ -193,7 +193,7 @@ describe('what is asked', () => {
           grown,
         )
         const request = constructRequest(changeValue(draft, first, whole))
-        const again = draftOfConstruct('multiple', parse(ConstructDraft, request), [AGE, SEX])
+        const again = draftOfConstruct('multiple', entityOf(ConstructDraft, request), [AGE, SEX])
         expect(again && constructRequest(again)).toEqual(request)
       }),
     )
@@ -207,7 +207,7 @@ describe('what is asked', () => {
     const given = assignCells(painted, ['["1","[UNK]"]', '["2","[UNK]"]'], UNKNOWN_KEY)
     const request = constructRequest(given)
     expect(request.defaultValue).toBe('[UNK]')
-    const again = draftOfConstruct('merge', parse(ConstructDraft, request), [SEX, SMOKES])
+    const again = draftOfConstruct('merge', entityOf(ConstructDraft, request), [SEX, SMOKES])
     expect(again && constructRequest(again)).toEqual(request)
     expect(Object.values(again?.cells ?? {}).filter((key) => key === UNKNOWN_KEY)).toHaveLength(2)
   })
@@ -225,7 +225,7 @@ describe('what the back end counted', () => {
       ['v0', '7', 6],
       ['v1', '1', null],
     ]
-    const { byCell, elsewhere } = readCellCounts({ variable_name: 'SEX', data }, SEX, SEX)
+    const { byCell, elsewhere } = readCellCounts({ variableName: 'SEX', data }, SEX, SEX)
     const at = (first: string, second: string) => byCell.get(cellKey({ first, second }))
     expect([at('1', '2'), at('1', '[UNK]'), at('[UNK]', '[UNK]'), at('2', '1'), elsewhere]).toEqual([5, 1, 5, null, 10])
   })
@@ -253,19 +253,19 @@ describe('what the back end counted', () => {
   })
 
   it('finds values that overlap and values that nobody has', () => {
-    const value = (name: string, count: number, also: number) => ({ name, count, also_matched: also })
+    const value = (name: string, count: number, also: number) => ({ name, count, alsoMatched: also })
     const found = findingsOf(
       {
         values: [value('a', 3, 0), value('b', 0, 2), value('c', 0, 0), value('d', 0, 0), value('e', 0, 0)],
-        overlaps: [{ value: 'b', taken_by: 'a', count: 2 }],
+        overlaps: [{ value: 'b', takenBy: 'a', count: 2 }],
         default: 4,
         unknown: 0,
-        no_record: 0,
-        no_answer: 0,
-        partly_missing: null,
+        noRecord: 0,
+        noAnswer: 0,
+        partlyMissing: null,
         split: null,
         cross: null,
-        left_out: [],
+        leftOut: [],
       },
       (name) => name !== 'd',
       'e',

@@ -46,6 +46,7 @@ describe.each(calls.map(({ method, path, changes }) => ({ method, path, changes 
   const called: Endpoint<object, unknown, object> = endpoint({
     method: row.method,
     path: `/${row.path.slice(1)}`,
+    summary: 'Does it.',
     input: v.object({}),
     answer: v.object({ there: v.string() }),
     ...(row.changes && { changes: row.changes }),
@@ -116,9 +117,9 @@ test('a refused login shows one', async () => {
 
 const CREDENTIALS = { username: 'a', password: 'b' }
 const DRAFT = {
-  parent_id: 1,
-  cohort_type: 'subset',
+  parentId: 1,
+  cohortType: 'subset',
   variable: 'AGE',
-  constraint_type: 'VALID',
+  constraintType: 'VALID',
   name: 'Aged',
 } as const

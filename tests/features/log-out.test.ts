@@ -9,8 +9,8 @@ import { forgetUser, logOut } from '#features/session/use-cases.ts'
 test('whoever logs out leaves nothing behind, though another call learns first that the session is over', async () => {
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
-  const user = { username: 'ada', first_name: '', last_name: '', privileges: [], collections: [] }
-  store.get(queryClientAtom).setQueryData(USERINFO_KEY, { current_user: user, versions: null })
+  const user = { username: 'ada', firstName: '', lastName: '', privileges: [], collections: [] }
+  store.get(queryClientAtom).setQueryData(USERINFO_KEY, { currentUser: user, versions: null })
   store.sub(userAtom, () => undefined)
   expect(store.get(userAtom)?.username).toBe('ada')
   store.set(workingSetAtom, ['AGE'])

@@ -1,6 +1,6 @@
+import type { Split } from '#contract/entities.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { Split } from '#contract/shapes.ts'
 import { CommandProvider } from '#command-kit/provider.tsx'
 import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
 import { ParentSplit } from '#features/cohorts/parts/parent-split.tsx'
@@ -9,8 +9,8 @@ import { smallKit } from '#tests/support/small-commands.ts'
 
 afterEach(cleanup)
 
-const SPLIT: Split = { match: 2, no_match: 1, unknown: 3, no_record: 3 }
-const RESTRICTED = { ...SPLIT, not_counted: 3, not_counted_collections: ['bp', 'sz'] }
+const SPLIT: Split = { match: 2, noMatch: 1, unknown: 3, noRecord: 3 }
+const RESTRICTED = { ...SPLIT, notCounted: 3, notCountedCollections: ['bp', 'sz'] }
 
 function terms(split: Parameters<typeof ParentSplit>[0]['split']): (string | null)[] {
   const { registry, parts } = smallKit({})

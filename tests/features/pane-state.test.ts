@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import { namedCall } from '#api/call.ts'
+import type { WireCall } from '#api/result.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { capabilitiesAtom, userinfoAtom } from '#entities/session.ts'
@@ -21,11 +22,11 @@ import { forgetScreen } from '#workspace/screen-state.ts'
 
 const PANE = 'pane-of-this-test'
 const ADULTS: CohortRequest = {
-  parent_id: 1,
-  cohort_type: 'subset',
+  parentId: 1,
+  cohortType: 'subset',
   variable: 'AGE',
-  constraint_type: 'GTE',
-  constraint_values: ['18'],
+  constraintType: 'GTE',
+  constraintValues: ['18'],
 }
 
 let server: TestServer
@@ -38,11 +39,11 @@ beforeEach(async () => {
   store = createStore()
   sent = []
   store.set(queryClientAtom, createQueryClient())
-  const counted: Call = (endpoint, ...rest) => {
+  const counted: WireCall = (endpoint, ...rest) => {
     sent.push(endpoint.path)
     return call(endpoint, ...rest)
   }
-  store.set(callAtom, { call: counted })
+  store.set(callAtom, { call: namedCall(counted) })
   store.sub(userinfoAtom, () => undefined)
   store.sub(capabilitiesAtom, () => undefined)
   await expect.poll(() => store.get(capabilitiesAtom)).toContain('facets')
@@ -60,7 +61,7 @@ function showInPane(url: string): void {
 
 function shownHits(): readonly string[] | undefined {
   const { result } = store.get(catalogHitsAtom(PANE))
-  return result.isPlaceholderData ? undefined : result.data?.data.map((hit) => hit.variable_name)
+  return result.isPlaceholderData ? undefined : result.data?.data.map((hit) => hit.variableName)
 }
 
 test('the address of a pane drives its search, its page and its hits, without any screen', async () => {
@@ -72,7 +73,7 @@ test('the address of a pane drives its search, its page and its hits, without an
 
   showInPane('/variables?q=no+such+words+at+all')
   const { request, answered, result } = store.get(catalogHitsAtom(PANE))
-  expect([request?.searchstring, answered?.searchstring]).toEqual(['no such words at all', 'age'])
+  expect([request?.searchString, answered?.searchString]).toEqual(['no such words at all', 'age'])
   expect(result).toMatchObject({ isPlaceholderData: true, isFetching: true })
   await expect.poll(shownHits).not.toContain('AGE')
   expect(sent).toEqual(['/variable/search', '/variable/search'])
@@ -95,11 +96,11 @@ test('a request that is overtaken is aborted, and its numbers never stand for th
   showInPane('/cohorts/subset/1')
   store.sub(livePreviewAtom(PANE), () => undefined)
   const matches = () => store.get(livePreviewAtom(PANE)).result.data?.split?.match
-  store.set(definitionAtom(PANE), { ...ADULTS, constraint_values: ['1000'] })
+  store.set(definitionAtom(PANE), { ...ADULTS, constraintValues: ['1000'] })
   store.set(definitionAtom(PANE), ADULTS)
   await expect.poll(matches).toBeGreaterThan(0)
   expect(store.get(livePreviewAtom(PANE)).answered).toEqual(ADULTS)
-  store.set(definitionAtom(PANE), { ...ADULTS, constraint_values: ['no number'] })
+  store.set(definitionAtom(PANE), { ...ADULTS, constraintValues: ['no number'] })
   await expect.poll(() => store.get(livePreviewAtom(PANE)).result.isError).toBe(true)
 })
 

@@ -1,5 +1,5 @@
+import { entityOf } from '#tests/support/entity-of.ts'
 import * as fc from 'fast-check'
-import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { PedigreeMember } from '#contract/pedigrees.ts'
 import { crossingsOf } from '#features/cohorts/pedigree-layout/ordering.ts'
@@ -10,8 +10,8 @@ import { layoutOf, generationsOf } from '#features/cohorts/pedigree-layout/layou
 type Row = readonly [id: string, father?: string | null, mother?: string | null, more?: object]
 
 function family(...rows: readonly Row[]) {
-  return rows.map(([individual_id, father = null, mother = null, more = {}]) =>
-    v.parse(PedigreeMember, { individual_id, father, mother, ...more }),
+  return rows.map(([individualId, father = null, mother = null, more = {}]) =>
+    entityOf(PedigreeMember, { individualId, father, mother, ...more }),
   )
 }
 
@@ -79,7 +79,7 @@ test('an uncle comes down to his niece, but a father not to his daughter', () =>
 test('parents of a partner stand right above, not at the top; twins stand together', () => {
   const members = family(['g'], ['p', 'g'], ['a', 'p'], ['wf'], ['wm'], ['w', 'wf', 'wm'], ['k', 'a', 'w'])
   expect(Object.fromEntries(generationsOf(kinshipOf(members)))).toEqual({ g: 0, p: 1, a: 2, wf: 1, wm: 1, w: 2, k: 3 })
-  const twins = family(['m'], ['a', null, 'm'], ['b', null, 'm'], ['c', null, 'm', { twin_of: 'a' }])
+  const twins = family(['m'], ['a', null, 'm'], ['b', null, 'm'], ['c', null, 'm', { twinOf: 'a' }])
   expect(rowsOf(twins)).toEqual([['m'], ['a', 'c', 'b']])
 })
 
@@ -102,7 +102,7 @@ const anyFamily = fc
   )
   .map((people) =>
     people.map(({ father, mother, sex }, place) =>
-      v.parse(PedigreeMember, { individual_id: `${place}`, father: `${father}`, mother: `${mother}`, sex }),
+      entityOf(PedigreeMember, { individualId: `${place}`, father: `${father}`, mother: `${mother}`, sex }),
     ),
   )
 
@@ -115,7 +115,7 @@ test('whatever is said of a family, everybody stands once, apart from others, an
           .flat()
           .map(({ id }) => id)
           .toSorted(),
-      ).toEqual(members.map((each) => each.individual_id).toSorted())
+      ).toEqual(members.map((each) => each.individualId).toSorted())
       for (const row of layout.rows) {
         for (const [index, { x }] of row.entries()) {
           const before = row[index - 1]

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import { namedCall } from '#api/call.ts'
+import type { Call, WireCall } from '#api/result.ts'
 import { callAtom } from '#entities/call-atom.ts'
 import { createQueryClient, queryClientAtom } from '#entities/query-client.ts'
 import { secondFactorAtom } from '#entities/session.ts'
@@ -17,17 +18,19 @@ import { codeAt, turnOn as turnOnElsewhere } from '#tests/support/second-factor.
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
+let wireCall: WireCall
 let ports: { call: Call; store: ReturnType<typeof createStore> }
 beforeEach(async () => {
   server = await createTestServer()
-  const call = await server.callAs('researcher')
+  wireCall = await server.callAs('researcher')
+  const call = namedCall(wireCall)
   const store = createStore()
   store.set(queryClientAtom, createQueryClient())
   store.set(callAtom, { call })
   ports = { call, store }
   // As the screens do.
   store.sub(secondFactorAtom, () => undefined)
-  await expect.poll(() => store.get(secondFactorAtom)).toMatchObject({ is_on: false })
+  await expect.poll(() => store.get(secondFactorAtom)).toMatchObject({ isOn: false })
 })
 afterEach(() => server.close())
 
@@ -45,17 +48,17 @@ test('the codes are shown from the first right code on until they are left, and 
   expect(ports.store.get(secondFactorFailureAtom)).toMatchObject({ status: 422, issues: [{ path: 'code' }] })
   await turnOn(ports, codeAt(secret, server.clock.now))
   expect(shownCodes(ports)).toMatch(/^([a-z2-7-]{29}\n){10}$/)
-  expect(ports.store.get(secondFactorAtom)).toMatchObject({ is_on: false })
+  expect(ports.store.get(secondFactorAtom)).toMatchObject({ isOn: false })
   await leaveSecondFactor(ports)
   expect(shownCodes(ports)).toBeNull()
-  const after = { is_on: true, recovery_codes_left: 10 }
+  const after = { isOn: true, recoveryCodesLeft: 10 }
   await expect.poll(() => ports.store.get(secondFactorAtom)).toMatchObject(after)
 })
 
 test('what another tab did meanwhile is told, and shown as it is', async () => {
   const secret = await secretShown()
-  await turnOnElsewhere(ports.call, server.clock.now)
+  await turnOnElsewhere(wireCall, server.clock.now)
   await turnOn(ports, codeAt(secret, server.clock.now))
   expect(ports.store.get(secondFactorFailureAtom)).toMatchObject({ status: 409, issues: [] })
-  await expect.poll(() => ports.store.get(secondFactorAtom)).toMatchObject({ is_on: true })
+  await expect.poll(() => ports.store.get(secondFactorAtom)).toMatchObject({ isOn: true })
 })

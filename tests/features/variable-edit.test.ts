@@ -1,13 +1,13 @@
-import * as v from 'valibot'
+import { entityOf } from '#tests/support/entity-of.ts'
 import { describe, expect, it } from 'vitest'
 import { Variable } from '#contract/shapes.ts'
 import { changesOf, draftOfVariable, editRequest } from '#features/variables/variable-edit.ts'
 
-const variable = v.parse(Variable, {
-  variable_name: 'SMOKES',
+const variable = entityOf(Variable, {
+  variableName: 'SMOKES',
   question: 'Do you smoke?',
-  possible_values: ['0', '1'],
-  value_mapping: { 0: 'No', 1: 'Yes' },
+  possibleValues: ['0', '1'],
+  valueMapping: { 0: 'No', 1: 'Yes' },
 })
 
 describe('editing a variable', () => {
@@ -27,7 +27,7 @@ describe('editing a variable', () => {
       { field: 'meaning of 1', before: 'Yes', after: 'Daily' },
     ])
     expect(editRequest(variable, draft)).toEqual({
-      variable_name: 'SMOKES',
+      variableName: 'SMOKES',
       question: 'Do you smoke now?',
       values: { 1: 'Daily' },
       comment: 'Clearer',

@@ -11,7 +11,7 @@ const CODES = Array.from({ length: 12 }, (_, place) => String(place + 1))
 const cells = () => screen.getAllByRole('cell').map(({ textContent }) => textContent)
 
 it('a variable with more values than its top answers show lists them all, with their meanings', async () => {
-  const variable = { ...madeVariable('COUNTRY', CODES), value_mapping: { 2: 'Finland', 12: 'Chile' } }
+  const variable = { ...madeVariable('COUNTRY', CODES), valueMapping: { 2: 'Finland', 12: 'Chile' } }
   render(<AllValues variable={variable} />)
   expect(screen.getByRole('heading', { name: '12 values' })).toBeTruthy()
   expect(cells().slice(0, 4)).toEqual(['1', '', '2', 'Finland'])
@@ -26,8 +26,8 @@ it('ten values or fewer stand among the answers alone', () => {
 })
 
 it('a contributor names its variable', () => {
-  const contributor = { variable_name: 'AGE_AT_VISIT', instrument: 'Visit', version: '2', section: '', item: '' }
-  const page = { TOC_page: '', PDF_file: '', PDF_page: '' }
+  const contributor = { variableName: 'AGE_AT_VISIT', instrument: 'Visit', version: '2', section: '', item: '' }
+  const page = { tocPage: '', pdfFile: '', pdfPage: '' }
   render(<Contributors contributors={[{ ...contributor, ...page }]} isCustom={false} />)
   expect(screen.getByRole('columnheader', { name: 'Variable' })).toBeTruthy()
   expect(cells()).toEqual(['AGE_AT_VISIT', 'Visit', '2'])

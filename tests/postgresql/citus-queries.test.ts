@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
@@ -165,7 +165,7 @@ async function useAll(server: TestServer, among: string): Promise<void> {
   })
 }
 
-async function save(call: Call, name: string, draft: object): Promise<number> {
+async function save(call: WireCall, name: string, draft: object): Promise<number> {
   const Draft = cohortNew.input
   return valueOf(await call(cohortNew, v.parse(Draft, { ...draft, name, description: '' }))).new_cohort_id
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCall } from '#api/call.ts'
-import type { Call } from '#api/result.ts'
+import { createWireCall } from '#api/call.ts'
+import type { WireCall } from '#api/result.ts'
 import { audit } from '#contract/audit.ts'
 import { cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructEdit, constructList, constructNew } from '#contract/custom-variables.ts'
@@ -56,8 +56,8 @@ async function signIn({ url }: Server, username: string): Promise<string> {
 }
 
 /** The client's calls to a server, with the session that began at the first. */
-function callsTo({ url }: Server, session = cookie): Call {
-  return createCall({
+function callsTo({ url }: Server, session = cookie): WireCall {
+  return createWireCall({
     fetch: (path, init) => {
       const headers = new Headers(init?.headers)
       headers.set('cookie', session)

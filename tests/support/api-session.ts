@@ -1,9 +1,9 @@
-import { createCall } from '#api/call.ts'
-import type { Call, Result } from '#api/result.ts'
+import { createWireCall } from '#api/call.ts'
+import type { WireCall, Result } from '#api/result.ts'
 import { login } from '#contract/session.ts'
 
 export interface ApiSession {
-  readonly call: Call
+  readonly call: WireCall
   /** The same session for what is no JSON call: files. */
   readonly fetch: typeof globalThis.fetch
   /** What a browser would send as its cookie. */
@@ -20,7 +20,7 @@ export async function signIn(url: string, username: string, password: string): P
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return response
   }
-  const call = createCall({ fetch: fetchWithCookie, onUnauthorized: () => undefined })
+  const call = createWireCall({ fetch: fetchWithCookie, onUnauthorized: () => undefined })
   valueOf(await call(login, { username, password }))
   return { call, fetch: fetchWithCookie, cookie: () => cookie }
 }

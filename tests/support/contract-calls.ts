@@ -8,10 +8,13 @@ export interface ContractCall {
   readonly path: string
   /** Whether it changes anything, and whether twice does so twice. */
   readonly changes: 'again' | 'once' | undefined
+  readonly summary: string
+  readonly audit: string | undefined
   /** The names of what it takes. */
   readonly fields: readonly string[]
-  /** The schema of what it takes. */
+  /** The schemas of its request and response. */
   readonly input: unknown
+  readonly answer: unknown
 }
 
 const FOLDER = join(import.meta.dirname, '../../src/contract')
@@ -20,6 +23,9 @@ const Row = v.object({
   method: v.picklist(['GET', 'POST', 'DELETE']),
   path: v.string(),
   changes: v.optional(v.picklist(['again', 'once'])),
+  summary: v.string(),
+  audit: v.optional(v.string()),
+  answer: v.unknown(),
   input: v.looseObject({ entries: v.record(v.string(), v.unknown()) }),
 })
 
@@ -32,7 +38,16 @@ export async function contractCalls(): Promise<ContractCall[]> {
     .flatMap((value: unknown) => {
       const parsed = v.safeParse(Row, value)
       if (!parsed.success) return []
-      const { method, path, changes, input } = parsed.output
-      return [{ method, path, changes, fields: Object.keys(input.entries), input }]
+      const { input, ...row } = parsed.output
+      return [
+        {
+          changes: undefined,
+          audit: undefined,
+
+          ...row,
+          fields: Object.keys(input.entries),
+          input,
+        },
+      ]
     })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
-import { createCall } from '#api/call.ts'
+import { createWireCall } from '#api/call.ts'
 import { cohortEdit, cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { constructList, constructNew } from '#contract/custom-variables.ts'
 import { login } from '#contract/session.ts'
@@ -41,7 +41,7 @@ if ((await inTransaction(database, countAccounts)) === 0) {
 const log = pino({ level: 'silent' })
 const app = createApp({ database, clock: Date.now, random: randomBytes, log, passwordCost })
 let cookie = ''
-const call = createCall({
+const call = createWireCall({
   fetch: async (input, init) => {
     const answer = await app.request(input instanceof URL ? input.href : input, {
       method: init?.method ?? 'GET',

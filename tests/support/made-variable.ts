@@ -1,24 +1,24 @@
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/entities.ts'
 
 /** A categorical variable with these codes and nothing else. */
 export function madeVariable(name: string, codes: readonly string[]): Variable {
   return {
-    variable_name: name,
-    variable_type: 'variable',
-    data_type: 'categorical',
+    variableName: name,
+    variableType: 'variable',
+    dataType: 'categorical',
     observations: 0,
     explicit: '',
     question: '',
     implicit: '',
-    possible_values: [...codes],
-    value_mapping: {},
-    answer_validation: '',
-    answer_validation_desc: '',
-    top_answers: [],
-    literal_values: [],
+    possibleValues: [...codes],
+    valueMapping: {},
+    answerValidation: '',
+    answerValidationDesc: '',
+    topAnswers: [],
+    literalValues: [],
     contributors: [],
-    default_value: null,
-    value_definitions: [],
-    constructid: null,
+    defaultValue: null,
+    valueDefinitions: [],
+    constructId: null,
   }
 }

@@ -1,4 +1,4 @@
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import type { Study } from '#tests/support/study.ts'
@@ -18,7 +18,7 @@ export const NESTED_PEOPLE: Study = {
 }
 
 /** The counts that a preview of the first so many shows. */
-export async function countFirst(call: Call, size: number) {
+export async function countFirst(call: WireCall, size: number) {
   const asked = {
     parent_id: 1,
     cohort_type: 'subset',

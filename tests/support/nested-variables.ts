@@ -1,4 +1,4 @@
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructInfo, constructList, constructPreview, type constructNew } from '#contract/custom-variables.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
@@ -83,7 +83,7 @@ export interface TouchingCall {
 }
 
 export interface TouchingOptions {
-  readonly call: Call
+  readonly call: WireCall
   readonly fetch: typeof globalThis.fetch
   readonly draft: NestedDraft
   /** A categorical variable of the catalog. */

@@ -1,4 +1,4 @@
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { secondFactorNew, secondFactorOn } from '#contract/second-factor.ts'
 import { fromBase32 } from '#server/modules/accounts/base32.ts'
 import { oneTimeCode, stepAt } from '#server/modules/accounts/one-time-code.ts'
@@ -11,7 +11,7 @@ export function codeAt(secret: string, now: number): string {
 }
 
 /** Turns the second factor of a session's account on; answers its secret and recovery codes. */
-export async function turnOn(call: Call, now: number): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function turnOn(call: WireCall, now: number): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret, enrolment } = valueOf(await call(secondFactorNew, { current_password: PASSWORD }))
   const asked = { current_password: PASSWORD, enrolment, code: codeAt(secret, now) }
   return { secret, recoveryCodes: valueOf(await call(secondFactorOn, asked)).recovery_codes }

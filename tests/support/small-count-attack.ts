@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Call } from '#api/result.ts'
+import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
 import { variableDistribution, variableLookup } from '#contract/variables.ts'
@@ -56,7 +56,7 @@ export function fromTotal(says: string, total: number | null, told: Numbers, col
 }
 
 /** The member counts of a cohort's preview. */
-export async function previewed(call: Call, draft: Draft): Promise<ToldSet & { readonly total: number | null }> {
+export async function previewed(call: WireCall, draft: Draft): Promise<ToldSet & { readonly total: number | null }> {
   const { data, split } = valueOf(await call(cohortPreview, draft))
   return { says: JSON.stringify(draft), numbers: numbersOf(data), total: split?.match ?? null }
 }
@@ -69,7 +69,7 @@ export interface SavedSet extends ToldSet {
 
 let named = 0
 /** Saves a cohort and asks all that can be asked of it; null where nobody is in it. */
-export async function saved(call: Call, draft: Draft, variable: string): Promise<SavedSet | null> {
+export async function saved(call: WireCall, draft: Draft, variable: string): Promise<SavedSet | null> {
   const made = await call(cohortNew, { ...draft, name: `Asked ${named++}` })
   if (!made.ok) return null
   const cohortid = made.value.new_cohort_id
@@ -88,7 +88,7 @@ export async function saved(call: Call, draft: Draft, variable: string): Promise
 }
 
 /** How often a code was answered, by every call that says it. */
-export async function answersTold(call: Call, variable: string, cohortid: number, code: string) {
+export async function answersTold(call: WireCall, variable: string, cohortid: number, code: string) {
   const [spread] = valueOf(await call(variableDistribution, { variable_name: variable, cohortids: [cohortid] })).data
   const [found] = valueOf(await call(variableLookup, { variable_names: [variable], limit_cohortid: cohortid })).data
   const inSpread = spread?.categories?.find(([value]) => value === code)

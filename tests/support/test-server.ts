@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
-import { createCall } from '#api/call.ts'
-import type { Call } from '#api/result.ts'
+import { createWireCall } from '#api/call.ts'
+import type { WireCall } from '#api/result.ts'
 import { login } from '#contract/session.ts'
 import { createApp, type AppOptions } from '#server/app/create-app.ts'
 import type { App } from '#server/platform/http/caller.ts'
@@ -33,7 +33,7 @@ export interface TestServer {
   /** The app as a browser's fetch: with a cookie jar of its own, and no socket. */
   readonly newFetch: () => typeof globalThis.fetch
   /** The client's own call function, signed in; without a name, signed out. */
-  readonly callAs: (username?: Username) => Promise<Call>
+  readonly callAs: (username?: Username) => Promise<WireCall>
   /** A fetch whose jar holds the session of that user. */
   readonly fetchAs: (username: Username) => Promise<typeof globalThis.fetch>
   readonly close: () => void
@@ -69,7 +69,10 @@ export async function createTestServer({
   const newFetch = () => fetchWithCookies(app)
   const fetchAs = async (username: Username) => {
     const fetch = newFetch()
-    const answer = await createCall({ fetch, onUnauthorized: () => undefined })(login, { username, password: PASSWORD })
+    const answer = await createWireCall({ fetch, onUnauthorized: () => undefined })(login, {
+      username,
+      password: PASSWORD,
+    })
     if (!answer.ok) throw new Error(answer.message)
     return fetch
   }
@@ -80,7 +83,7 @@ export async function createTestServer({
     newFetch,
     fetchAs,
     callAs: async (username) =>
-      createCall({ fetch: username ? await fetchAs(username) : newFetch(), onUnauthorized: () => undefined }),
+      createWireCall({ fetch: username ? await fetchAs(username) : newFetch(), onUnauthorized: () => undefined }),
     close: () => database.close(),
   }
 }

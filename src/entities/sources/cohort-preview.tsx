@@ -16,7 +16,7 @@ export function CohortPreview({ value }: { value: ArgumentValue }) {
           <div className={stack['section']}>
             <h2>{found.name}</h2>
             <p className={stack['big']}>
-              {found.rowcount === null ? 'hidden' : formatCount(found.rowcount)}{' '}
+              {found.rowCount === null ? 'hidden' : formatCount(found.rowCount)}{' '}
               <span className={stack['unit']}>individuals</span>
             </p>
             <p>{cohortWords(found)}</p>

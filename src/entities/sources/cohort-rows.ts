@@ -9,10 +9,10 @@ import { choiceState } from '#entities/sources/choice-state.ts'
 export const cohortRowsAtom = atom<ChoiceState>((get) =>
   choiceState(get(cohortsAtom), (cohorts) =>
     cohorts.map((cohort) => ({
-      value: cohort.cohortid,
+      value: cohort.cohortId,
       title: cohort.name,
       detail: cohort.description === '' ? cohortWords(cohort) : cohort.description,
-      ...(cohort.rowcount !== null && { note: formatCount(cohort.rowcount) }),
+      ...(cohort.rowCount !== null && { note: formatCount(cohort.rowCount) }),
     })),
   ),
 )

@@ -7,8 +7,8 @@ import { choiceState } from '#entities/sources/choice-state.ts'
 export const projectRowsAtom = atom<ChoiceState>((get) =>
   choiceState(get(projectsAtom), (projects) =>
     projects.map((project) => ({
-      value: project.projectid,
-      title: project.name || `Project ${project.projectid}`,
+      value: project.projectId,
+      title: project.name || `Project ${project.projectId}`,
       detail: project.description,
     })),
   ),

@@ -17,15 +17,15 @@ export function VariablePreview({ value }: { value: ArgumentValue }) {
       {(found) =>
         found && (
           <div className={stack['section']}>
-            <h2>{found.variable_name}</h2>
+            <h2>{found.variableName}</h2>
             <div className={stack['row']}>
-              <DataTypeTag dataType={found.data_type} />
+              <DataTypeTag dataType={found.dataType} />
               <span>{countOf(found.observations, 'observation')}</span>
             </div>
             <p className={stack['question']}>{pipesToLines(found.question)}</p>
             <BarList
               label="Top answers"
-              bars={found.top_answers.slice(0, 5).map(([answer, count], index) => ({
+              bars={found.topAnswers.slice(0, 5).map(([answer, count], index) => ({
                 key: String(index),
                 label: answer === null ? '–' : valueWords(found, answer),
                 count: count ?? 0,

@@ -1,7 +1,7 @@
+import type { VariableHit } from '#contract/entities.ts'
 import { atom } from 'jotai'
 import type { ChoiceRow, ChoiceState, SearchPorts } from '#command-kit/argument-source.ts'
 import { variableSearch } from '#contract/variables.ts'
-import type { VariableHit } from '#contract/shapes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { choiceState } from '#entities/sources/choice-state.ts'
 import { catalogAtom, variablesOfKindAtom } from '#entities/variables.ts'
@@ -17,7 +17,7 @@ export const customVariableRowsAtom = atom<ChoiceState>((get) =>
 
 /** What the server finds for a text; it looks into more than names and questions. */
 export async function searchVariables(text: string, { call, signal }: SearchPorts): Promise<readonly ChoiceRow[]> {
-  const answer = await call(variableSearch, { searchstring: text, searchtype: 'question' }, { signal })
+  const answer = await call(variableSearch, { searchString: text, searchType: 'question' }, { signal })
   return answer.ok ? answer.value.data.map(rowOf) : []
 }
 
@@ -28,8 +28,8 @@ export function rowsOf(hits: readonly VariableHit[]): ChoiceRow[] {
 
 function rowOf(hit: VariableHit): ChoiceRow {
   return {
-    value: hit.variable_name,
-    title: hit.variable_name,
+    value: hit.variableName,
+    title: hit.variableName,
     detail: hit.question.replaceAll('|', ' '),
     note: formatCount(hit.observations),
   }

@@ -8,7 +8,7 @@ import { variableSetsAtom } from '#entities/variable-sets.ts'
 export const variableSetRowsAtom = atom<ChoiceState>((get) =>
   choiceState(get(variableSetsAtom), (sets) =>
     sets.map((set) => ({
-      value: set.varsetid,
+      value: set.variableSetId,
       title: set.name,
       detail: set.description,
       note: countOf(set.variables.length, 'variable'),

@@ -1,5 +1,5 @@
+import type { AnswerOf } from '#contract/wire-names.ts'
 import stack from '#ui/stack.module.css'
-import type * as v from 'valibot'
 import { useAtomValue, useSetAtom, useStore, useAtom } from 'jotai'
 import { callAtom } from '#entities/call-atom.ts'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
@@ -64,7 +64,7 @@ function SecondFactorSection() {
     setIsBack(false)
   }, [isBack, setIsBack])
   if (factor === null) return null
-  const { is_on: isOn, recovery_codes_left: left } = factor
+  const { isOn, recoveryCodesLeft: left } = factor
   return (
     <section className={stack['section']} aria-labelledby="second-factor">
       <h2 id="second-factor">Second factor</h2>
@@ -82,24 +82,24 @@ function SecondFactorSection() {
   )
 }
 
-type OwnSession = v.InferOutput<typeof accountSessions.answer>['data'][number]
+type OwnSession = AnswerOf<typeof accountSessions>['data'][number]
 
 const COLUMNS: readonly Column<OwnSession>[] = [
   { key: 'program', header: 'Browser', cell: ({ program }) => program ?? 'not known' },
   {
     key: 'begun',
     header: 'Logged in',
-    cell: ({ begun_at }) => <time dateTime={begun_at}>{momentInWords(begun_at)}</time>,
+    cell: ({ begunAt }) => <time dateTime={begunAt}>{momentInWords(begunAt)}</time>,
   },
-  { key: 'used', header: 'Used last', cell: ({ used_at }) => <time dateTime={used_at}>{momentInWords(used_at)}</time> },
+  { key: 'used', header: 'Used last', cell: ({ usedAt }) => <time dateTime={usedAt}>{momentInWords(usedAt)}</time> },
   {
     key: 'end',
     header: 'End',
-    cell: ({ session_id, is_own }) =>
-      is_own ? (
+    cell: ({ sessionId, isOwn }) =>
+      isOwn ? (
         'this one'
       ) : (
-        <CommandButton id="account.end-session" args={{ sessionId: session_id }} size="small">
+        <CommandButton id="account.end-session" args={{ sessionId }} size="small">
           End
         </CommandButton>
       ),
@@ -108,5 +108,5 @@ const COLUMNS: readonly Column<OwnSession>[] = [
 
 /** One's sessions, here and elsewhere. */
 function SessionsTable({ sessions }: { sessions: readonly OwnSession[] }) {
-  return <DataTable label="Your sessions" columns={COLUMNS} rows={sessions} rowKey={({ session_id }) => session_id} />
+  return <DataTable label="Your sessions" columns={COLUMNS} rows={sessions} rowKey={({ sessionId }) => sessionId} />
 }

@@ -16,7 +16,7 @@ export function openAccount({ store }: Pick<Ports, 'store'>): void {
 
 /** Changes the password; whoever else is signed in with the old one is signed out. */
 export async function changePassword({ call, store }: Ports, password: string): Promise<Result<{ ended: number }>> {
-  const answer = await call(accountPassword, { current_password: store.get(currentPasswordAtom), password })
+  const answer = await call(accountPassword, { currentPassword: store.get(currentPasswordAtom), password })
   store.set(accountFailureAtom, answer.ok ? null : answer)
   if (answer.ok) {
     store.set(currentPasswordAtom, '')
@@ -31,8 +31,8 @@ export function hasTypedPassword({ store }: Pick<Ports, 'store'>): boolean {
 
 export async function endSession({ call, store }: Ports, sessionId: string): Promise<Failure | undefined> {
   const answer = await call(accountSessionEnd, {
-    session_id: sessionId,
-    current_password: store.get(currentPasswordAtom),
+    sessionId,
+    currentPassword: store.get(currentPasswordAtom),
   })
   store.set(accountFailureAtom, answer.ok ? null : answer)
   await listSessionsAnew(store)

@@ -11,7 +11,7 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { auditRequest } from '#features/audit/audit-request.ts'
 import { AuditTable } from '#features/audit/parts/audit-table.tsx'
 import {
-  ANY_DEED,
+  ANY_ACTION,
   auditFilterAtom,
   auditOpenAtom,
   auditPlaceAtom,
@@ -24,7 +24,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { pageAnswered } from '#ui/paging.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
-import { KINDS_OF_DEEDS } from '#features/audit/deeds.ts'
+import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -55,7 +55,7 @@ function AuditPages() {
           <p role="status" className={stack['muted']}>
             {total === 0 ? '' : `${countOf(total, 'entry', 'entries')}, the newest first`}
           </p>
-          {total === 0 ? <NothingDone isFiltered={filter !== ANY_DEED} /> : <AuditTable entries={data} />}
+          {total === 0 ? <NothingDone isFiltered={filter !== ANY_ACTION} /> : <AuditTable entries={data} />}
           {total > 0 && (
             <Pagination
               page={pageAnswered(data, total, place.page, place.size)}
@@ -93,7 +93,7 @@ function AuditFilterForm() {
         maxLength={ANY_NAME_MAX}
         isOptional
       />
-      <SelectField label="What" value={kind} options={KINDS_OF_DEEDS} onChange={(next) => change({ kind: next })} />
+      <SelectField label="What" value={kind} options={ACTION_KINDS} onChange={(next) => change({ kind: next })} />
       <TextField label="From day" type="date" value={from} onChange={(next) => change({ from: next })} isOptional />
       <TextField
         label="To day"

@@ -1,16 +1,16 @@
-import type * as v from 'valibot'
+import type { RequestOf } from '#contract/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
-import { KINDS_OF_DEEDS } from '#features/audit/deeds.ts'
+import { ACTION_KINDS } from '#features/audit/action-labels.ts'
 import type { AuditFilter, AuditPlace } from '#features/audit/state.ts'
 
 /** What to ask for a page of the log. A day is the reader's own: from its midnight to the next. */
 export function auditRequest(
   { who, kind, from, to }: AuditFilter,
   { page, size, after }: AuditPlace,
-): v.InferInput<typeof audit.input> {
+): RequestOf<typeof audit> {
   return {
     user: who.trim() === '' ? null : who.trim(),
-    action: KINDS_OF_DEEDS.find(({ value }) => value === kind)?.part ?? null,
+    action: ACTION_KINDS.find(({ value }) => value === kind)?.part ?? null,
     since: midnight(from, 0),
     until: midnight(to, 1),
     ...(after === undefined ? { offset: (page - 1) * size } : { after }),

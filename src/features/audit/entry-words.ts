@@ -1,9 +1,9 @@
-import type * as v from 'valibot'
+import type { AnswerOf } from '#contract/wire-names.ts'
 import type { audit } from '#contract/audit.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { textAt } from '#domain/text.ts'
 
-export type AuditEntry = v.InferOutput<typeof audit.answer>['data'][number]
+export type AuditEntry = AnswerOf<typeof audit>['data'][number]
 
 /** What an id or figure of the log is of; what is not among them is named as the log has it. */
 const SUBJECTS = {

@@ -1,20 +1,20 @@
 import { atom } from 'jotai'
 import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
-import type { KindOfDeed } from '#features/audit/deeds.ts'
+import type { ActionKind } from '#features/audit/action-labels.ts'
 
-/** Which deeds are looked for, as it stands in the form. */
+/** The filter as its form shows it. */
 export interface AuditFilter {
   readonly who: string
-  readonly kind: KindOfDeed
+  readonly kind: ActionKind
   /** Whole days, YYYY-MM-DD as the browser's date field gives them; empty is any. */
   readonly from: string
   readonly to: string
 }
 
-export const ANY_DEED: AuditFilter = { who: '', kind: 'any', from: '', to: '' }
+export const ANY_ACTION: AuditFilter = { who: '', kind: 'any', from: '', to: '' }
 
 export const auditOpenAtom = atom(false)
-export const auditFilterAtom = atom<AuditFilter>(ANY_DEED)
+export const auditFilterAtom = atom<AuditFilter>(ANY_ACTION)
 /** A page of the log. */
 export interface AuditPlace {
   readonly page: number

@@ -1,6 +1,6 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
-import { ANY_DEED, auditOpenAtom, changeAuditFilterAtom } from '#features/audit/state.ts'
+import { ANY_ACTION, auditOpenAtom, changeAuditFilterAtom } from '#features/audit/state.ts'
 
 type Ports = Pick<CommandContext, 'store'>
 
@@ -16,5 +16,5 @@ export async function refreshAudit({ store }: Ports): Promise<void> {
 }
 
 export function clearAuditFilter({ store }: Ports): void {
-  store.set(changeAuditFilterAtom, ANY_DEED)
+  store.set(changeAuditFilterAtom, ANY_ACTION)
 }

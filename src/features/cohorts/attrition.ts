@@ -1,5 +1,5 @@
+import type { Cohort } from '#contract/entities.ts'
 import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
-import type { Cohort } from '#contract/shapes.ts'
 import { formatShare } from '#domain/numbers.ts'
 
 /** One step on the way from All Individuals to a cohort. */
@@ -12,16 +12,16 @@ export interface AttritionStep {
 
 /** The cohorts that a cohort was made from, first parents only, from All Individuals to itself. */
 export function attritionOf(cohort: Cohort, known: readonly Cohort[]): readonly AttritionStep[] {
-  const byId = new Map(known.map((each) => [each.cohortid, each]))
+  const byId = new Map(known.map((each) => [each.cohortId, each]))
   const lineage: Cohort[] = [cohort]
-  for (let parent = byId.get(cohort.parent_id ?? 0); parent; parent = byId.get(parent.parent_id ?? 0)) {
+  for (let parent = byId.get(cohort.parentId ?? 0); parent; parent = byId.get(parent.parentId ?? 0)) {
     // A ring of cohorts, in another back end's answer, has no beginning.
     if (lineage.includes(parent)) break
     lineage.unshift(parent)
   }
   return lineage.map((step, place) => {
     const before = lineage[place - 1]
-    return { cohort: step, size: step.rowcount, movement: before ? movementFrom(before, step) : null }
+    return { cohort: step, size: step.rowCount, movement: before ? movementFrom(before, step) : null }
   })
 }
 

@@ -1,9 +1,9 @@
-import type * as v from 'valibot'
-import type { CohortDraft } from '#contract/drafts.ts'
-import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+import type { cohortNew } from '#contract/cohorts.ts'
+import type { CountRow, PedigreeRow } from '#contract/entities.ts'
+import type { RequestOf } from '#contract/wire-names.ts'
 
 /** A cohort's definition as it is asked for and saved, before it has a name. */
-export type CohortRequest = Omit<v.InferInput<typeof CohortDraft>, 'name' | 'description'>
+export type CohortRequest = Omit<RequestOf<typeof cohortNew>, 'name' | 'description'>
 
 export interface CohortNaming {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Cohort } from '#contract/shapes.ts'
+import type { Cohort } from '#contract/entities.ts'
 import { cohortKind, type CohortKind } from '#domain/cohorts.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
 import { foldText } from '#domain/search-words.ts'
@@ -45,20 +45,20 @@ export function cohortForest(cohorts: readonly Cohort[], shape: TreeShape): Coho
   const groups = GROUPS.map(([kind, title]) => ({
     kind,
     title,
-    roots: rootsOf(others.filter((cohort) => cohortKind(cohort.constraint_type) === kind)),
+    roots: rootsOf(others.filter((cohort) => cohortKind(cohort.constraintType) === kind)),
   }))
   return { everybody, groups: groups.filter(({ kind, roots }) => kind !== 'unknown' || roots.length > 0) }
 }
 
-function isEverybody({ constraint_type: type }: Cohort): boolean {
+function isEverybody({ constraintType: type }: Cohort): boolean {
   return cohortKind(type) === 'all'
 }
 
 function rootsOf(cohorts: readonly Cohort[]): Node[] {
-  const nodes = new Map(cohorts.map((cohort) => [cohort.cohortid, { cohort, children: [] as Node[] }]))
+  const nodes = new Map(cohorts.map((cohort) => [cohort.cohortId, { cohort, children: [] as Node[] }]))
   const roots: Node[] = []
   for (const node of nodes.values()) {
-    const parent = nodes.get(node.cohort.parent_id ?? 0)
+    const parent = nodes.get(node.cohort.parentId ?? 0)
     if (parent && !descendsFrom(parent, node, nodes)) parent.children.push(node)
     else roots.push(node)
   }
@@ -71,7 +71,7 @@ function descendsFrom(node: Node, ancestor: Node, nodes: ReadonlyMap<number, Nod
   for (let above: Node | undefined = node; above && !seen.has(above);) {
     if (above === ancestor) return true
     seen.add(above)
-    above = nodes.get(above.cohort.parent_id ?? 0)
+    above = nodes.get(above.cohort.parentId ?? 0)
   }
   return false
 }
@@ -98,7 +98,7 @@ export function treeRows({ everybody, groups }: CohortForest, { collapsed, searc
   const addNodes = (nodes: readonly Node[], level: number) => {
     const shown = found === null ? nodes : nodes.filter((node) => found.has(node))
     for (const [index, node] of shown.entries()) {
-      const key = String(node.cohort.cohortid)
+      const key = String(node.cohort.cohortId)
       const hasChildren = found === null ? node.children.length > 0 : node.children.some((child) => found.has(child))
       rows.push({
         key,
@@ -123,7 +123,7 @@ export function treeRows({ everybody, groups }: CohortForest, { collapsed, searc
     : groups.filter(({ roots }) => found === null || roots.some((root) => found.has(root)))
   const top = headings.length + (isEverybodyShown ? 1 : 0)
   if (everybody !== null && isEverybodyShown) {
-    const key = String(everybody.cohortid)
+    const key = String(everybody.cohortId)
     const hasChildren = isLineage && (groups[0]?.roots.length ?? 0) > 0
     const isContext = found !== null && !isFound(everybody, wanted)
     const isExpanded = hasChildren ? isOpen(key) : null
@@ -146,7 +146,7 @@ export function treeRows({ everybody, groups }: CohortForest, { collapsed, searc
     const count =
       found === null
         ? sizeOf(roots)
-        : [...found].filter(([node, how]) => how === 'found' && cohortKind(node.cohort.constraint_type) === kind).length
+        : [...found].filter(([node, how]) => how === 'found' && cohortKind(node.cohort.constraintType) === kind).length
     rows.push({ key: kind, level: 1, position, setSize: top, isExpanded, title, cohort: null, count, isContext: false })
     if (isExpanded === true) addNodes(roots, 2)
   }
@@ -158,7 +158,7 @@ function sizeOf(nodes: readonly Node[]): number {
 }
 
 function isFound(cohort: Cohort, wanted: string): boolean {
-  return foldText(`${cohort.name} ${cohort.description} ${cohort.variable_name ?? ''}`).includes(wanted)
+  return foldText(`${cohort.name} ${cohort.description} ${cohort.variableName ?? ''}`).includes(wanted)
 }
 
 /** What was found, and what stands above it. */

@@ -1,7 +1,7 @@
-import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+import type { CountRow, PedigreeRow } from '#contract/entities.ts'
 
 /** By what the rows of any two summaries can be laid beside each other; of pedigrees only the collection is told. */
-export const COMPARED_DIMENSIONS = ['collection', 'study_id', 'consent', 'dx_nimh'] as const
+export const COMPARED_DIMENSIONS = ['collection', 'studyId', 'consent', 'dxNimh'] as const
 export type ComparedDimension = (typeof COMPARED_DIMENSIONS)[number]
 
 export interface ComparedCell {
@@ -60,7 +60,7 @@ export function aligned(
 function sumsOf(rows: Rows, dimension: ComparedDimension): Map<string, number | null> | null {
   const sums = new Map<string, number | null>()
   for (const row of rows) {
-    const key = 'pedigree_count' in row ? (dimension === 'collection' ? row.collection : null) : row[dimension]
+    const key = 'pedigreeCount' in row ? (dimension === 'collection' ? row.collection : null) : row[dimension]
     if (key === null) return null
     const before = sums.has(key) ? (sums.get(key) ?? null) : 0
     // A sum of which a part is hidden is not known.

@@ -24,7 +24,7 @@ export function compoundRequest(
   operation: SetOperation | null,
 ): CohortRequest | null {
   if (secondId === null || secondId === parentId || operation === null) return null
-  return { parent_id: parentId, secondparent_id: secondId, cohort_type: 'compound', constraint_type: operation }
+  return { parentId, secondparentId: secondId, cohortType: 'compound', constraintType: operation }
 }
 
 export function suggestedCompoundName(operation: SetOperation, first: string, second: string): string {

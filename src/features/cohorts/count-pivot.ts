@@ -1,7 +1,7 @@
-import type { CountRow } from '#contract/shapes.ts'
+import type { CountRow } from '#contract/entities.ts'
 
 /** By what the members of a cohort can be counted (spec section 3, summary row). */
-export const DIMENSIONS = ['value', 'collection', 'study_id', 'consent', 'dx_nimh'] as const
+export const DIMENSIONS = ['value', 'collection', 'studyId', 'consent', 'dxNimh'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 /** A sum of counts of which some may be hidden. */

@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/entities.ts'
 import type { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
@@ -44,16 +44,16 @@ export function emptyPedigreeDraft(parentId: number, variableName: string | null
 
 /** What to ask of the back end, or null while the definition is not whole. */
 export function pedigreeRequest(draft: PedigreeDraft, variable: Variable | null): CohortRequest | null {
-  const relatives = { parent_id: draft.parentId, cohort_type: 'pedigree' as const }
+  const relatives = { parentId: draft.parentId, cohortType: 'pedigree' as const }
   if (!draft.hasCriterion) return relatives
   const minimumSize = wholeNumber(draft.minimumSize === '' ? '0' : draft.minimumSize)
   if (minimumSize === null) return null
-  const family = { ...relatives, min_pedsize: minimumSize }
+  const family = { ...relatives, minPedsize: minimumSize }
   const count = wholeNumber(draft.count)
   if (variable === null || count === null) return null
-  const criterion = { variable: variable.variable_name, ped_constraint: draft.constraint, ped_constraint_count: count }
-  if (isFlag(variable.data_type)) return { ...family, ...criterion, constraint_type: 'VALID' }
-  return draft.value === null ? null : { ...family, ...criterion, constraint_type: 'EQ', constraint_value: draft.value }
+  const criterion = { variable: variable.variableName, pedConstraint: draft.constraint, pedConstraintCount: count }
+  if (isFlag(variable.dataType)) return { ...family, ...criterion, constraintType: 'VALID' }
+  return draft.value === null ? null : { ...family, ...criterion, constraintType: 'EQ', constraintValue: draft.value }
 }
 
 /** The definition in words. */

@@ -1,4 +1,4 @@
-import type { PedigreeMember } from '#contract/pedigrees.ts'
+import type { PedigreeMember } from '#contract/entities.ts'
 import type { Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
 
 export function sexWords(sex: string | null): string {
@@ -15,7 +15,7 @@ export function affectedWords({ affected, placeholder }: PedigreeMember, hasTrai
 
 /** What a drawing marks at somebody besides. */
 export function markWords(member: PedigreeMember): readonly string[] {
-  const { placeholder, proband, deceased, twin_of: twin, identical } = member
+  const { placeholder, proband, deceased, twinOf: twin, identical } = member
   const twins = identical === null ? 'twin' : identical ? 'identical twin' : 'twin, not identical'
   return [
     ...(proband ? ['proband'] : []),
@@ -27,10 +27,10 @@ export function markWords(member: PedigreeMember): readonly string[] {
 
 /** Somebody with all that the drawing shows of them, in words. */
 export function memberWords(member: PedigreeMember, kinship: Kinship, hasTrait: boolean): string {
-  const parents = kinship.parentsOf(member.individual_id)
-  const partners = kinship.partnersOf(member.individual_id)
+  const parents = kinship.parentsOf(member.individualId)
+  const partners = kinship.partnersOf(member.individualId)
   return [
-    member.individual_id,
+    member.individualId,
     sexWords(member.sex),
     affectedWords(member, hasTrait),
     ...markWords(member),

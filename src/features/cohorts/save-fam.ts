@@ -1,14 +1,10 @@
-import type * as v from 'valibot'
+import { addressOf } from '#api/request.ts'
 import { cohortFam } from '#contract/pedigrees.ts'
-import { API_PREFIX } from '#domain/limits.ts'
+import type { RequestOf } from '#contract/wire-names.ts'
 import { startDownload } from '#ui/start-download.ts'
 
 /** Lets the browser save a cohort's pedigrees as a .fam file. */
-export function saveFam(request: v.InferInput<typeof cohortFam.input>): void {
+export function saveFam(request: RequestOf<typeof cohortFam>): void {
   const filename = request.filename ?? 'pedigrees.fam'
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...request, filename })) {
-    if (value !== null && value !== undefined) query.set(name, String(value))
-  }
-  startDownload(`${API_PREFIX}${cohortFam.path}?${query.toString()}`, filename)
+  startDownload(addressOf(cohortFam, { ...request, filename }), filename)
 }

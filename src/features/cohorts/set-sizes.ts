@@ -1,4 +1,4 @@
-import type { Overlap } from '#contract/shapes-of-extensions.ts'
+import type { Overlap } from '#contract/entities.ts'
 import type { SetOperation } from '#domain/cohorts.ts'
 
 /** How two cohorts lie to each other; null where a count is hidden. */

@@ -14,7 +14,7 @@ export interface SubsetDraft extends CohortNaming {
 export function subsetRequest(draft: SubsetDraft, dataType: string): CohortRequest | null {
   const { variableName, condition, parentId } = draft
   if (variableName === null || condition === null || conditionProblem(dataType, condition) !== null) return null
-  return { parent_id: parentId, cohort_type: 'subset', variable: variableName, ...fieldsOfCondition(condition) }
+  return { parentId, cohortType: 'subset', variable: variableName, ...fieldsOfCondition(condition) }
 }
 
 /** A name that says what the condition does: by what its values mean, or where that is too long by their codes. */

@@ -6,7 +6,7 @@ import { cohortAtom, cohortsAtom } from '#entities/cohorts.ts'
 export function cohortTitle({ store }: { readonly store: Pick<Store, 'get'> }, cohortId: number): string {
   const { data } = store.get(cohortsAtom)
   if (data === undefined) return 'Cohort'
-  return data.find((cohort) => cohort.cohortid === cohortId)?.name ?? `Cohort ${cohortId}`
+  return data.find((cohort) => cohort.cohortId === cohortId)?.name ?? `Cohort ${cohortId}`
 }
 
 export interface ShownCohort {

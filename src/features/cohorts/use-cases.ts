@@ -16,10 +16,10 @@ export async function saveCohort(
   { name, description }: CohortNaming,
   projectId: number | undefined,
 ): Promise<Result<number>> {
-  const answer = await call(cohortNew, { ...request, name: name.trim(), description, projectid: projectId })
+  const answer = await call(cohortNew, { ...request, name: name.trim(), description, projectId })
   if (!answer.ok) return answer
   await askCohortsAnew(queryClient)
-  return { ok: true, value: answer.value.new_cohort_id }
+  return { ok: true, value: answer.value.newCohortId }
 }
 
 /** Changes a cohort's name and description. */
@@ -29,26 +29,26 @@ export async function editCohort(
   naming: CohortNaming,
   version: string | null,
 ): Promise<Result<unknown>> {
-  const answer = await call(cohortEdit, { cohortid: cohortId, ...naming, version })
+  const answer = await call(cohortEdit, { cohortId, ...naming, version })
   if (answer.ok) await askCohortsAnew(queryClient)
   return answer
 }
 
 /** A cohort's name and description as they are saved now; the lists are asked anew. */
 export async function readNaming({ call, queryClient }: Ports, cohortId: number): Promise<Result<Read<CohortNaming>>> {
-  const answer = await call(cohortInfo, { cohortid: cohortId })
+  const answer = await call(cohortInfo, { cohortId })
   if (!answer.ok) return answer
   await askCohortsAnew(queryClient)
   const {
     name = '',
     description = '',
     version = null,
-  } = answer.value.cohorts.find(({ cohortid }) => cohortid === cohortId) ?? {}
+  } = answer.value.cohorts.find((cohort) => cohort.cohortId === cohortId) ?? {}
   return { ok: true, value: { thing: { name, description }, version } }
 }
 
 export async function deleteCohort({ call, queryClient }: Ports, cohortId: number): Promise<Result<unknown>> {
-  const answer = await call(cohortDelete, { cohortid: cohortId })
+  const answer = await call(cohortDelete, { cohortId })
   if (answer.ok) await askCohortsAnew(queryClient)
   return answer
 }

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useLayoutEffect } from 'react'
 import { ApiError } from '#api/api-error.ts'
+import { toWire } from '#contract/wire-names.ts'
 import { useFollowed } from '#entities/use-followed.ts'
 import {
   appliedDefinitionAtom,
@@ -77,7 +78,7 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
     // The same once more is a wish only where it failed.
     if (isCurrent && summary.isError) void summary.refetch()
     setApplied(request)
-    draft.keepApplied(JSON.stringify(request))
+    draft.keepApplied(storedText(request))
   }
   usePaneActions({
     'form.apply': { available: request !== null || { because: incomplete }, run: apply },
@@ -128,7 +129,12 @@ interface Applying {
 /** The definition that is applied without a press of Apply; null for none. */
 function unapplied({ request, settled, applied, kept, appliesItself }: Applying): CohortRequest | null {
   if (appliesItself && settled !== null && !isSameRequest(settled, applied)) return settled
-  return applied === null && request !== null && JSON.stringify(request) === kept ? request : null
+  return applied === null && request !== null && storedText(request) === kept ? request : null
+}
+
+/** In the names of the API, as stored drafts have it. */
+function storedText(request: CohortRequest | null): string {
+  return JSON.stringify(toWire(request))
 }
 
 function refusalOf(error: Error | null): string | null {

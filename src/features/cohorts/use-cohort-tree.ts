@@ -1,5 +1,5 @@
+import type { Cohort } from '#contract/entities.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { Cohort } from '#contract/shapes.ts'
 import { cohortForest, treeRows, type CohortTreeRow, type TreeShape } from '#features/cohorts/cohort-tree.ts'
 
 /** The tree of the cohorts, folded by the user and reduced to those that a text finds. */

@@ -1,5 +1,5 @@
+import type { Variable } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
-import type { Variable } from '#contract/shapes.ts'
 import { conditionProblem } from '#domain/constraint.ts'
 import { emptyCondition } from '#entities/condition-editor.tsx'
 import { variableAtom } from '#entities/variables.ts'
@@ -19,7 +19,7 @@ export function useSubsetBuilder(initial: SubsetDraft) {
   const change = (part: Partial<SubsetDraft>) => kept.setDraft({ ...draft, ...part })
 
   const builder = useCohortBuilder({
-    request: variable === null ? null : subsetRequest(draft, variable.data_type),
+    request: variable === null ? null : subsetRequest(draft, variable.dataType),
     incomplete: incompleteWords(draft, variable),
     naming: draft,
     onNaming: change,
@@ -32,7 +32,7 @@ export function useSubsetBuilder(initial: SubsetDraft) {
 function incompleteWords({ variableName, condition }: SubsetDraft, variable: Variable | null): string {
   if (variableName === null) return 'Choose a variable to filter by.'
   const isFilled = condition?.values.every((value) => value !== '') ?? false
-  const problem = isFilled && condition && variable ? conditionProblem(variable.data_type, condition) : null
+  const problem = isFilled && condition && variable ? conditionProblem(variable.dataType, condition) : null
   return problem ?? 'Complete the filter.'
 }
 

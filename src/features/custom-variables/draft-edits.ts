@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/entities.ts'
 import { MINIMUM_VALUES } from '#domain/limits.ts'
 import { nameOfValue } from '#domain/names.ts'
 import { textAt } from '#domain/text.ts'
@@ -85,11 +85,11 @@ export function assignCells(
 /** A value for each answer that the only source may have, in place of all others. */
 export function valuePerAnswer(draft: CustomVariableDraft, source: Variable): CustomVariableDraft {
   const taken = new Set<string>()
-  const values = source.possible_values.map((code): DraftValue => {
-    const name = nameOfValue(textAt(source.value_mapping, code) || code, (other) => taken.has(other))
+  const values = source.possibleValues.map((code): DraftValue => {
+    const name = nameOfValue(textAt(source.valueMapping, code) || code, (other) => taken.has(other))
     taken.add(name)
     const condition = { operator: 'EQ', values: [code] } as const
-    const parts = [{ key: newKey(), variableName: source.variable_name, condition }]
+    const parts = [{ key: newKey(), variableName: source.variableName, condition }]
     return { ...emptyValue(undefined), name, parts }
   })
   return { ...draft, values, defaultKey: UNKNOWN_KEY }

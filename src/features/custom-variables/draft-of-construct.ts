@@ -1,6 +1,5 @@
+import type { Constraint, ConstructDraft, Definition, Variable } from '#contract/entities.ts'
 import { conditionOfFields } from '#contract/constraint-fields.ts'
-import type { ConstructDraft } from '#contract/drafts.ts'
-import type { Constraint, Definition, Variable } from '#contract/shapes.ts'
 import type { Cell } from '#domain/combine-table.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { isNoDefault } from '#domain/custom-variables.ts'
@@ -63,7 +62,7 @@ function partsOf({ constraints }: Definition, source: string): readonly DraftPar
 }
 
 function criterionOf(constraint: Constraint): DraftCriterion {
-  return { key: newKey(), variableName: constraint.variable_name, condition: conditionOfFields(constraint) }
+  return { key: newKey(), variableName: constraint.variableName, condition: conditionOfFields(constraint) }
 }
 
 function cellsOfValues({ variables, values }: GivenConstruct, keys: readonly string[]): Record<string, string> | null {
@@ -83,8 +82,8 @@ function cellsOfValues({ variables, values }: GivenConstruct, keys: readonly str
 function cellOf(part: Constraint | Definition, variables: readonly string[]): Cell | null {
   if (!('relationship' in part) || part.relationship !== 'AND' || part.constraints.length !== 2) return null
   const [first, second] = variables.map((name) => {
-    const equality = part.constraints.find((inner) => !('relationship' in inner) && inner.variable_name === name)
-    if (!equality || 'relationship' in equality || equality.constraint_type !== 'EQ') return undefined
+    const equality = part.constraints.find((inner) => !('relationship' in inner) && inner.variableName === name)
+    if (!equality || 'relationship' in equality || equality.constraintType !== 'EQ') return undefined
     return conditionOfFields(equality)?.values[0]
   })
   return first === undefined || second === undefined ? null : { first, second }

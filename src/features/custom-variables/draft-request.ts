@@ -1,7 +1,7 @@
-import type * as v from 'valibot'
+import type { constructNew } from '#contract/custom-variables.ts'
+import type { Constraint, Definition } from '#contract/entities.ts'
+import type { RequestOf } from '#contract/wire-names.ts'
 import { fieldsOfCondition } from '#contract/constraint-fields.ts'
-import type { ConstructDraft } from '#contract/drafts.ts'
-import type { Constraint, Definition } from '#contract/shapes.ts'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { cellOfKey } from '#features/custom-variables/combine/cells.ts'
@@ -14,17 +14,17 @@ import {
   type DraftValue,
 } from '#features/custom-variables/draft.ts'
 
-export type ConstructRequest = v.InferInput<typeof ConstructDraft>
+export type ConstructRequest = RequestOf<typeof constructNew>
 
 /** What the draft would save. */
 export function constructRequest(draft: CustomVariableDraft): ConstructRequest {
   const { maximum } = SOURCE_LIMITS[draft.kind]
   return {
     name: draft.name,
-    construct_type: draft.kind,
+    constructType: draft.kind,
     description: draft.description,
     variables: [...draft.sources],
-    variable_limit: draft.kind === 'multiple' ? draft.sources.length : maximum,
+    variableLimit: draft.kind === 'multiple' ? draft.sources.length : maximum,
     defaultValue: defaultOf(draft),
     values: draft.values.map((value, order) => ({
       name: value.name,
@@ -74,7 +74,7 @@ function constraintsOf(criteria: readonly DraftCriterion[]): Constraint[] {
   return criteria.flatMap((criterion) => {
     const { variableName, condition } = criterion
     if (condition === null || isBlank(criterion)) return []
-    return [{ variable_name: variableName, ...fieldsOfCondition(condition), constraint_type: condition.operator }]
+    return [{ variableName, ...fieldsOfCondition(condition), constraintType: condition.operator }]
   })
 }
 
@@ -92,5 +92,5 @@ function cellsDefinition({ sources, cells }: CustomVariableDraft, { key }: Draft
 }
 
 function equals(variableName: string, value: string): Constraint {
-  return { variable_name: variableName, constraint_type: 'EQ', constraint_value: value }
+  return { variableName, constraintType: 'EQ', constraintValue: value }
 }

@@ -1,9 +1,9 @@
-import type * as v from 'valibot'
+import type { RequestOf } from '#contract/wire-names.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import { callStateAtom } from '#entities/call-atoms.ts'
 import { screenAtom, screenState } from '#workspace/screen-state.ts'
 
-type PreviewRequest = v.InferInput<typeof constructPreview.input>
+type PreviewRequest = RequestOf<typeof constructPreview>
 
 /** The variable whose answers are cross-tabulated with the values of a pane's draft. */
 export const crossVariableAtom = screenState<string | null>(null)

@@ -1,8 +1,8 @@
+import type { Construct, Variable } from '#contract/entities.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { constructCopy, constructInfo, constructNew } from '#contract/custom-variables.ts'
-import type { Construct, Variable } from '#contract/shapes.ts'
 import { isCustomVariableKind, type CustomVariableKind } from '#domain/custom-variables.ts'
 import {
   CUSTOM_VARIABLE_TYPE_UNKNOWN,
@@ -29,10 +29,10 @@ export async function saveCustomVariable(
   request: ConstructRequest,
   projectId: number | undefined,
 ): Promise<Result<string>> {
-  const answer = await call(constructNew, { ...request, projectid: projectId })
+  const answer = await call(constructNew, { ...request, projectId })
   if (!answer.ok) return answer
   await askVariablesAnew(queryClient)
-  return { ok: true, value: answer.value.variable_name }
+  return { ok: true, value: answer.value.variableName }
 }
 
 /** A saved custom variable with what is known of the variables that it is made of. */
@@ -44,9 +44,9 @@ export interface LoadedConstruct {
 /** Reads how a custom variable is made, to start another from it. */
 export async function loadConstruct(call: Call, name: string, signal?: AbortSignal): Promise<Result<LoadedConstruct>> {
   const options = signal === undefined ? {} : { signal }
-  const answer = await call(constructInfo, { constructid: name }, options)
+  const answer = await call(constructInfo, { constructId: name }, options)
   if (!answer.ok) return answer
-  const [construct] = answer.value.custom_vars
+  const [construct] = answer.value.customVars
   if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
   const found = await lookUpVariables(call, construct.variables, options)
   if (!found.ok || found.value.length < construct.variables.length) return refused(UNABLE_TO_GET_SOURCE_VARIABLES)
@@ -55,11 +55,11 @@ export async function loadConstruct(call: Call, name: string, signal?: AbortSign
 
 /** In which builder a custom variable was made. */
 export async function findStart(call: Call, name: string): Promise<Result<CustomVariableKind>> {
-  const answer = await call(constructInfo, { constructid: name })
+  const answer = await call(constructInfo, { constructId: name })
   if (!answer.ok) return answer
-  const [construct] = answer.value.custom_vars
+  const [construct] = answer.value.customVars
   if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
-  const type = construct.construct_type || construct.variable_type
+  const type = construct.constructType || construct.variableType
   return isCustomVariableKind(type) ? { ok: true, value: type } : refused(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
 }
 
@@ -69,14 +69,14 @@ export async function copyCustomVariable(
   variableName: string,
   projectId: number,
 ): Promise<Result<string>> {
-  const answer = await call(constructInfo, { constructid: variableName })
+  const answer = await call(constructInfo, { constructId: variableName })
   if (!answer.ok) return answer
-  const [construct] = answer.value.custom_vars
+  const [construct] = answer.value.customVars
   if (!construct) return refused(UNABLE_TO_GET_VARIABLE)
-  const copied = await call(constructCopy, { constructid: construct.constructid, projectid: projectId })
+  const copied = await call(constructCopy, { constructId: construct.constructId, projectId })
   if (!copied.ok) return copied
   await askVariablesAnew(store.get(queryClientAtom))
-  return { ok: true, value: copied.value.variable_name }
+  return { ok: true, value: copied.value.variableName }
 }
 
 function askVariablesAnew(queryClient: QueryClient): Promise<void> {

@@ -1,7 +1,7 @@
+import type { Variable } from '#contract/entities.ts'
 import * as v from 'valibot'
 import { useAtom, useAtomValue, atom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Variable } from '#contract/shapes.ts'
 import { keysOfTable } from '#features/custom-variables/combine/cells.ts'
 import { newKey, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import type { DraftEdit } from '#features/custom-variables/draft-edits.ts'
@@ -84,7 +84,7 @@ function useEdit(draft: CustomVariableDraft, write: (next: CustomVariableDraft, 
 
 function useTypes(sources: readonly Variable[]) {
   return useMemo(() => {
-    const types = new Map(sources.map((source) => [source.variable_name, source.data_type]))
+    const types = new Map(sources.map((source) => [source.variableName, source.dataType]))
     return (name: string) => types.get(name)
   }, [sources])
 }
@@ -149,7 +149,7 @@ function useSaving(draft: CustomVariableDraft, onSaved: () => void) {
 
   /** A name is one variable's alone, whatever its case; only the server knows those of other projects too. */
   const nameProblem = (name: string): string | null => {
-    const isTaken = catalog?.some((hit) => hit.variable_name.toUpperCase() === name.toUpperCase()) ?? false
+    const isTaken = catalog?.some((hit) => hit.variableName.toUpperCase() === name.toUpperCase()) ?? false
     return VARIABLE_NAME.problem(name) ?? (isTaken ? DUPLICATE_VARIABLE_NAME : null)
   }
 

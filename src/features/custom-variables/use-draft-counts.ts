@@ -1,9 +1,10 @@
+import type { Variable } from '#contract/entities.ts'
+import { constructPreview } from '#contract/custom-variables.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { useSteady } from '#command-kit/use-steady.ts'
-import type { Variable } from '#contract/shapes.ts'
 import { SOURCE_LIMITS } from '#domain/custom-variables.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useFollowed } from '#entities/use-followed.ts'
 import { cellCountsRequest, readCellCounts, type CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
 import type { CustomVariableDraft, DraftValue } from '#features/custom-variables/draft.ts'
@@ -25,7 +26,7 @@ const LIVE_MILLISECONDS = 120
  * counts aborts that, and the numbers before stay, dimmed, until the new ones are here.
  */
 export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross: string | null) {
-  const canPreview = useAtomValue(capabilitiesAtom).includes('construct-preview')
+  const canPreview = useAtomValue(isOfferedAtom)(constructPreview)
   const { asked, incomplete } = useMemo(() => {
     const isOpen = (value: DraftValue) => definitionProblem(draft, value, typeOf) !== null
     const open = new Set(draft.kind === 'merge' ? [] : draft.values.filter(isOpen).map(({ key }) => key))
@@ -54,7 +55,7 @@ export function useDraftCounts(draft: CustomVariableDraft, typeOf: TypeOf, cross
 
 /** How many individuals have each combination of two sources' answers; null until that is known. */
 export function useCellCounts(sources: readonly Variable[]): CellCounts | null {
-  const canPreview = useAtomValue(capabilitiesAtom).includes('construct-preview')
+  const canPreview = useAtomValue(isOfferedAtom)(constructPreview)
   const [first, second] = sources
   const request = useMemo(() => (first && second ? cellCountsRequest(first, second) : null), [first, second])
   const paneId = usePaneId()

@@ -34,30 +34,30 @@ export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
   const waited = [currentProject.isPending, get(cohortsAtom).isPending, get(variableSetsAtom).isPending]
   if (project !== undefined) waited.push(get(customVariablesAtom(project)).isPending)
   if (waited.includes(true)) return null
-  const cohorts = (get(cohortsAtom).data ?? []).filter(({ cohortid }) => cohortid !== ROOT_COHORT_ID)
+  const cohorts = (get(cohortsAtom).data ?? []).filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID)
   const sets = get(variableSetsAtom).data ?? []
   const variables = project === undefined ? [] : (get(customVariablesAtom(project)).data ?? [])
   const things: RecentThing[] = [
-    ...cohorts.map(({ cohortid, name, rowcount }): RecentThing => ({
+    ...cohorts.map(({ cohortId, name, rowCount }): RecentThing => ({
       kind: 'Cohort',
       name,
-      detail: rowcount === null ? '' : countOf(rowcount, 'individual'),
-      opening: { id: 'cohort.show', args: { cohortId: cohortid } },
-      id: cohortid,
+      detail: rowCount === null ? '' : countOf(rowCount, 'individual'),
+      opening: { id: 'cohort.show', args: { cohortId } },
+      id: cohortId,
     })),
-    ...sets.map(({ varsetid, name, variables: names }): RecentThing => ({
+    ...sets.map(({ variableSetId, name, variables: names }): RecentThing => ({
       kind: 'Variable set',
       name,
       detail: countOf(names.length, 'variable'),
-      opening: { id: 'variable-set.show', args: { variableSetId: varsetid } },
-      id: varsetid,
+      opening: { id: 'variable-set.show', args: { variableSetId } },
+      id: variableSetId,
     })),
-    ...variables.map(({ variable_name: name, constructid, observations }): RecentThing => ({
+    ...variables.map(({ variableName: name, constructId, observations }): RecentThing => ({
       kind: 'Custom variable',
       name,
       detail: countOf(observations, 'observation'),
       opening: { id: 'variable.show', args: { variableName: name } },
-      id: constructid ?? 0,
+      id: constructId ?? 0,
     })),
   ]
   return things.toSorted((one, other) => other.id - one.id).slice(0, SHOWN)
@@ -74,7 +74,7 @@ export const nextStepAtom = atom((get): NextStep | null => {
   const cohorts = get(cohortsAtom).data
   const sets = get(variableSetsAtom).data
   if (!cohorts || !sets) return null
-  if (cohorts.every(({ cohortid }) => cohortid === ROOT_COHORT_ID)) {
+  if (cohorts.every(({ cohortId }) => cohortId === ROOT_COHORT_ID)) {
     return {
       words: 'You have no cohort yet. Choose a variable and say whom you want to study.',
       id: 'cohort.new-subset',

@@ -27,13 +27,13 @@ export async function cohortDefinition(call: Call, cohortId: number): Promise<Re
   async function visit(id: number): Promise<Result<CohortStep['from']>> {
     const known = places.get(id)
     if (known !== undefined) return { ok: true, value: known }
-    const answer = await call(cohortInfo, { cohortid: id })
+    const answer = await call(cohortInfo, { cohortId: id })
     if (!answer.ok) return answer
-    const cohort = answer.value.cohorts.find((candidate) => candidate.cohortid === id)
+    const cohort = answer.value.cohorts.find((candidate) => candidate.cohortId === id)
     if (cohort === undefined) return refusal('One of the cohorts that it was made from is no longer there.')
-    const from = await visit(cohort.parent_id ?? ROOT_COHORT_ID)
+    const from = await visit(cohort.parentId ?? ROOT_COHORT_ID)
     if (!from.ok) return from
-    const second = cohort.secondparent_id === null ? null : await visit(cohort.secondparent_id)
+    const second = cohort.secondparentId === null ? null : await visit(cohort.secondparentId)
     if (second !== null && !second.ok) return second
     const step = stepOf(cohort, from.value, second?.value)
     if (step === null) return refusal(`“${cohort.name}” is of a kind that cannot be copied.`)
@@ -50,9 +50,9 @@ export async function cohortDefinition(call: Call, cohortId: number): Promise<Re
 
 /** A variable set as text. */
 export async function variableSetDefinition(call: Call, variableSetId: number): Promise<Result<string>> {
-  const answer = await call(variableSetInfo, { varsetid: variableSetId })
+  const answer = await call(variableSetInfo, { variableSetId })
   if (!answer.ok) return answer
-  const set = answer.value.variablesets.find(({ varsetid }) => varsetid === variableSetId)
+  const set = answer.value.variableSets.find((set) => set.variableSetId === variableSetId)
   if (set === undefined) return refusal('This variable set is no longer there.')
   const { name, description, variables } = set
   return {
@@ -69,25 +69,25 @@ export async function customVariableDefinition(call: Call, variableName: string)
   async function visit(name: string): Promise<Failure | null> {
     if (seen.has(name)) return null
     seen.add(name)
-    const answer = await call(constructInfo, { constructid: name })
+    const answer = await call(constructInfo, { constructId: name })
     if (!answer.ok) return answer
-    const [construct] = answer.value.custom_vars
+    const [construct] = answer.value.customVars
     if (construct === undefined) return refusal(`There is no custom variable ${name}.`)
-    const type = construct.construct_type || construct.variable_type
+    const type = construct.constructType || construct.variableType
     if (!isCustomVariableKind(type)) return refusal(`${CUSTOM_VARIABLE_TYPE_UNKNOWN}: ${type}`)
     const sources = await lookUpVariables(call, construct.variables)
     if (!sources.ok) return sources
     for (const source of sources.value) {
-      const failure = source.variable_type === 'variable' ? null : await visit(source.variable_name)
+      const failure = source.variableType === 'variable' ? null : await visit(source.variableName)
       if (failure) return failure
     }
     steps.push({
       name: construct.name,
-      construct_type: type,
-      defaultValue: construct.default_value ?? '',
+      constructType: type,
+      defaultValue: construct.defaultValue ?? '',
       description: construct.description,
       variables: construct.variables,
-      variable_limit: construct.variables.length,
+      variableLimit: construct.variables.length,
       values: construct.values,
     })
     return null

@@ -1,7 +1,8 @@
+import type { Cohort } from '#contract/entities.ts'
 import * as v from 'valibot'
 import { CohortDraft, ConstructDraft } from '#contract/drafts.ts'
-import { type Cohort } from '#contract/shapes.ts'
 import { fieldsOfCondition } from '#contract/constraint-fields.ts'
+import { fromWire, toWire, type Named } from '#contract/wire-names.ts'
 import { cohortKind } from '#domain/cohorts.ts'
 import { isOperator } from '#domain/operators.ts'
 
@@ -16,11 +17,14 @@ const CohortStep = v.object({
   from: Source,
   second: v.nullish(Source),
 })
-export type CohortStep = v.InferOutput<typeof CohortStep>
+export type CohortStep = Named<v.InferOutput<typeof CohortStep>>
 
 /** A custom variable; those that it is made of stand before it in the list, under the names that it calls them. */
 const CustomVariableStep = v.omit(ConstructDraft, ['projectid'])
-export type CustomVariableStep = v.InferOutput<typeof CustomVariableStep>
+export type CustomVariableStep = Named<v.InferOutput<typeof CustomVariableStep>>
+
+type WireCohorts = v.InferOutput<typeof CohortStep>[]
+type WireCustomVariables = v.InferOutput<typeof CustomVariableStep>[]
 
 const Definition = v.variant('kind', [
   v.object({
@@ -46,59 +50,66 @@ const Definition = v.variant('kind', [
     customVariables: v.pipe(v.array(CustomVariableStep), v.minLength(1), v.maxLength(200)),
   }),
 ])
-export type Definition = v.InferOutput<typeof Definition>
+export type Definition = Named<v.InferOutput<typeof Definition>>
 
 function isBefore(source: 'all' | number | null | undefined, place: number): boolean {
   return typeof source !== 'number' || source < place
 }
 
-/** A definition as text that can be sent to a colleague. */
+/** A definition as text that can be sent to a colleague; files have the names of the API. */
 export function definitionText(definition: Definition): string {
-  return `${JSON.stringify(definition, null, 2)}\n`
+  return `${JSON.stringify(wireDefinition(definition), null, 2)}\n`
+}
+
+function wireDefinition(definition: Definition): v.InferOutput<typeof Definition> {
+  const { format, kind } = definition
+  if (kind === 'cohort') return { format, kind, cohorts: toWire<WireCohorts>(definition.cohorts) }
+  if (kind === 'variable-set') return definition
+  return { format, kind, customVariables: toWire<WireCustomVariables>(definition.customVariables) }
 }
 
 /** Reads such a text; null where it is none. */
 export function readDefinition(text: string): Definition | null {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Definition), text)
-  return parsed.success ? parsed.output : null
+  return parsed.success ? fromWire(parsed.output) : null
 }
 
 /** How a cohort is made from others, as one step of a definition; null where its kind is not known. */
 export function stepOf(cohort: Cohort, from: CohortStep['from'], second: CohortStep['second']): CohortStep | null {
-  const kind = cohortKind(cohort.constraint_type)
+  const kind = cohortKind(cohort.constraintType)
   const naming = { name: cohort.name, description: cohort.description, from }
-  const values = [...cohort.constraint_values]
+  const values = [...cohort.constraintValues]
   if (kind === 'compound') {
-    return { ...naming, cohort_type: kind, constraint_type: cohort.constraint_type, second }
+    return { ...naming, cohortType: kind, constraintType: cohort.constraintType, second }
   }
   if (kind === 'subset') {
-    const operator = cohort.constraint_type ?? ''
+    const operator = cohort.constraintType ?? ''
     if (!isOperator(operator)) return null
     return {
       ...naming,
-      cohort_type: kind,
-      variable: cohort.variable_name,
+      cohortType: kind,
+      variable: cohort.variableName,
       ...writable(fieldsOfCondition({ operator, values })),
     }
   }
   if (kind !== 'pedigree') return null
-  const family = { ...naming, cohort_type: kind, min_pedsize: cohort.min_pedsize ?? 0 }
-  if (cohort.variable_name === null) return family
+  const family = { ...naming, cohortType: kind, minPedsize: cohort.minPedsize ?? 0 }
+  if (cohort.variableName === null) return family
   const condition = fieldsOfCondition({ operator: values.length === 0 ? 'VALID' : 'EQ', values })
-  const constraint = v.safeParse(CohortDraft.entries.ped_constraint, cohort.ped_constraint)
+  const constraint = v.safeParse(CohortDraft.entries.ped_constraint, cohort.pedConstraint)
   return {
     ...family,
-    variable: cohort.variable_name,
+    variable: cohort.variableName,
     ...writable(condition),
-    ped_constraint: constraint.success ? constraint.output : null,
-    ped_constraint_count: cohort.ped_constraint_count,
+    pedConstraint: constraint.success ? constraint.output : null,
+    pedConstraintCount: cohort.pedConstraintCount,
   }
 }
 
 function writable(fields: ReturnType<typeof fieldsOfCondition>) {
   return {
-    constraint_type: fields.constraint_type,
-    constraint_value: fields.constraint_value,
-    constraint_values: fields.constraint_values,
+    constraintType: fields.constraintType,
+    constraintValue: fields.constraintValue,
+    constraintValues: fields.constraintValues,
   }
 }

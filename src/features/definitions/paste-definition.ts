@@ -1,7 +1,7 @@
+import type { Cohort } from '#contract/entities.ts'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
-import type { Cohort } from '#contract/shapes.ts'
 import { COHORT_NAME_MAX, ROOT_COHORT_ID, VARIABLE_SET_NAME_MAX } from '#domain/limits.ts'
 import { foldText } from '#domain/search-words.ts'
 import { refusal } from '#features/definitions/copy-definition.ts'
@@ -33,10 +33,10 @@ export async function pasteDefinition(
     return pasteCustomVariables(call, definition.customVariables, projectId)
   }
   const { name: wanted, description, variables } = definition
-  const sets = await call(variableSetInfo, { projectid: projectId })
+  const sets = await call(variableSetInfo, { projectId })
   if (!sets.ok) return sets
-  const name = freeName(wanted, namesOf(sets.value.variablesets), VARIABLE_SET_NAME_MAX)
-  const answer = await call(variableSetNew, { name, description, variables, projectid: projectId })
+  const name = freeName(wanted, namesOf(sets.value.variableSets), VARIABLE_SET_NAME_MAX)
+  const answer = await call(variableSetNew, { name, description, variables, projectId })
   return answer.ok ? { ok: true, value: { kind: 'variable-set', variableSetId: answer.value.id } } : answer
 }
 
@@ -45,7 +45,7 @@ async function pasteCohorts(
   steps: readonly CohortStep[],
   projectId: number | undefined,
 ): Promise<Result<Pasted>> {
-  const answer = await call(cohortInfo, { projectid: projectId })
+  const answer = await call(cohortInfo, { projectId })
   if (!answer.ok) return answer
   const names = namesOf(answer.value.cohorts)
   const ids: number[] = []
@@ -56,14 +56,14 @@ async function pasteCohorts(
     const secondId = second === null || second === undefined ? null : (idOf(second) ?? null)
     const alike = answer.value.cohorts.filter(
       (cohort) =>
-        cohort.counted?.is_current !== false &&
-        cohort.parent_id === parentId &&
-        cohort.secondparent_id === secondId &&
+        cohort.counted?.isCurrent !== false &&
+        cohort.parentId === parentId &&
+        cohort.secondparentId === secondId &&
         isMadeAlike(cohort, { from, second, ...step }),
     )
     const same = alike.find(({ name }) => name === step.name) ?? alike[0]
     if (same) {
-      ids.push(same.cohortid)
+      ids.push(same.cohortId)
       continue
     }
     const name = freeName(step.name, names, COHORT_NAME_MAX)
@@ -71,12 +71,12 @@ async function pasteCohorts(
     const made = await call(cohortNew, {
       ...step,
       name,
-      parent_id: parentId,
-      secondparent_id: secondId,
-      projectid: projectId,
+      parentId,
+      secondparentId: secondId,
+      projectId,
     })
     if (!made.ok) return made
-    ids.push(made.value.new_cohort_id)
+    ids.push(made.value.newCohortId)
   }
   return { ok: true, value: { kind: 'cohort', cohortId: ids.at(-1) ?? ROOT_COHORT_ID } }
 }
@@ -132,20 +132,20 @@ async function pasteCustomVariables(
 async function missingNames(call: Call, names: readonly string[]): Promise<Failure | null> {
   const found = await lookUpVariables(call, names)
   if (!found.ok) return found
-  const known = new Set(found.value.map((variable) => variable.variable_name.toUpperCase()))
+  const known = new Set(found.value.map((variable) => variable.variableName.toUpperCase()))
   const missing = names.filter((name) => !known.has(name.toUpperCase()))
   return missing.length === 0 ? null : refusal(`There is no variable named ${missing.join(', ')} here.`)
 }
 
 /** The user's own variable of the same name, if it is made the same way. */
 async function madeAlike(call: Call, step: CustomVariableStep): Promise<Result<string> | null> {
-  const answer = await call(constructInfo, { constructid: step.name })
+  const answer = await call(constructInfo, { constructId: step.name })
   if (!answer.ok) return answer.status === 404 ? null : answer
-  const [own] = answer.value.custom_vars
+  const [own] = answer.value.customVars
   const isAlike =
     own !== undefined &&
-    own.construct_type === step.construct_type &&
-    (own.default_value ?? '') === step.defaultValue &&
+    own.constructType === step.constructType &&
+    (own.defaultValue ?? '') === step.defaultValue &&
     JSON.stringify([own.variables, own.values]) === JSON.stringify([step.variables, step.values])
   return isAlike ? { ok: true, value: own.name } : null
 }
@@ -153,8 +153,8 @@ async function madeAlike(call: Call, step: CustomVariableStep): Promise<Result<s
 async function make(call: Call, step: CustomVariableStep, projectId: number | undefined): Promise<Result<string>> {
   const taken = new Set<string>()
   for (let name = step.name; ; name = freeVariableName(step.name, (other) => taken.has(other))) {
-    const made = await call(constructNew, { ...step, name, projectid: projectId })
-    if (made.ok) return { ok: true, value: made.value.variable_name }
+    const made = await call(constructNew, { ...step, name, projectId })
+    if (made.ok) return { ok: true, value: made.value.variableName }
     // A conflict is about the name alone; names of other projects are known to the server only.
     if (made.status !== 409 || taken.size > 50) return made
     taken.add(name)

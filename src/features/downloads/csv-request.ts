@@ -2,5 +2,5 @@ import type { FileToSave } from '#features/downloads/jobs.ts'
 
 /** What is asked for a CSV; a back end without the option is not sent it. */
 export function csvRequest({ downloadId, name, escapesFormulas }: FileToSave) {
-  return { downloadid: downloadId, filename: name, ...(escapesFormulas && { formulas: 'escape' as const }) }
+  return { downloadId, filename: name, ...(escapesFormulas && { formulas: 'escape' as const }) }
 }

@@ -3,7 +3,7 @@ import { csvRequest } from '#features/downloads/csv-request.ts'
 import { downloadBundle, downloadQueue, downloadStream } from '#contract/downloads.ts'
 import { createRowCounter } from '#domain/csv-rows.ts'
 import { CONNECTION_LOST } from '#domain/messages.ts'
-import { capabilitiesAtom, userAtom } from '#entities/session.ts'
+import { isOfferedAtom, userAtom } from '#entities/session.ts'
 import { allJobsAtom, changeJobAtom, stopsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
 import { openSink, type Sink } from '#features/downloads/sink.ts'
 import { saveFile } from '#ui/save-file.ts'
@@ -85,15 +85,15 @@ function open({ openFile }: DownloadPorts, file: FileToSave, signal: AbortSignal
   const { downloadId, bundle } = file
   return bundle === null
     ? openFile(downloadStream, csvRequest(file), { signal })
-    : openFile(downloadBundle, { downloadid: downloadId, codes: bundle }, { signal })
+    : openFile(downloadBundle, { downloadId, codes: bundle }, { signal })
 }
 
 /** Asks how many wait before it, until told to stop. */
 function askForPlace({ store, call }: DownloadPorts, id: string, { downloadId }: FileToSave): () => void {
-  if (!store.get(capabilitiesAtom).includes('download-queue')) return () => undefined
+  if (!store.get(isOfferedAtom)(downloadQueue)) return () => undefined
   let isOver = false
   const ask = async () => {
-    const answer = await call(downloadQueue, { downloadid: downloadId }, { silent: 'all' })
+    const answer = await call(downloadQueue, { downloadId }, { silent: 'all' })
     if (isOver || !answer.ok || answer.value.state !== 'waiting') return
     store.set(changeJobAtom, id, { ahead: answer.value.ahead })
   }

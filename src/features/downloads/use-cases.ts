@@ -1,8 +1,8 @@
+import { addressOf } from '#api/request.ts'
 import type { Failure } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
 import { download, downloadBundle, downloadNew, type CodeForm } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
-import { API_PREFIX } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { openFileAtom } from '#entities/open-file-atom.ts'
@@ -29,7 +29,7 @@ export function saveDownload(store: Store, file: FileToSave): void {
     id,
     username,
     file,
-    url: addressOf(file),
+    url: urlOf(file),
     state: 'waiting',
     ahead: null,
     rows: 0,
@@ -49,12 +49,12 @@ export async function saveBundle(
   codes: CodeForm,
 ): Promise<Failure | void> {
   const { call } = store.get(callAtom)
-  const answer = await call(downloadNew, { cohortid: cohortId, varsetid: variableSetId })
+  const answer = await call(downloadNew, { cohortId, variableSetId })
   if (!answer.ok) return answer
-  const cohort = store.get(cohortsAtom).data?.find(({ cohortid }) => cohortid === cohortId)
-  const set = store.get(variableSetsAtom).data?.find(({ varsetid }) => varsetid === variableSetId)
+  const cohort = store.get(cohortsAtom).data?.find((cohort) => cohort.cohortId === cohortId)
+  const set = store.get(variableSetsAtom).data?.find((set) => set.variableSetId === variableSetId)
   saveDownload(store, {
-    downloadId: answer.value[0]?.download_id ?? '',
+    downloadId: answer.value[0]?.downloadId ?? '',
     name: downloadFileName(cohort?.name ?? couldNotGetCohort(cohortId), set?.name ?? String(variableSetId), 'zip'),
     bundle: codes,
     escapesFormulas: false,
@@ -79,9 +79,9 @@ function portsOf(store: Store): DownloadPorts {
 }
 
 /** Where a file is, for the browser to save it by itself: whole, so that the browser knows its length. */
-function addressOf(file: FileToSave): string {
+function urlOf(file: FileToSave): string {
   const { downloadId, bundle } = file
-  const query: Record<string, string> = bundle === null ? csvRequest(file) : { downloadid: downloadId, codes: bundle }
-  const { path } = bundle === null ? download : downloadBundle
-  return `${API_PREFIX}${path}?${new URLSearchParams(query).toString()}`
+  return bundle === null
+    ? addressOf(download, csvRequest(file))
+    : addressOf(downloadBundle, { downloadId, codes: bundle })
 }

@@ -1,3 +1,4 @@
+import type { ImportProgress } from '#contract/entities.ts'
 import fullSize from '#ui/full-size-dialog.module.css'
 import stack from '#ui/stack.module.css'
 import styles from '#features/imports/imports.module.css'
@@ -10,7 +11,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useKeptFocus } from '#ui/use-kept-focus.ts'
 import { countOf, formatCount, formatMegabytes } from '#domain/numbers.ts'
-import type { ImportProgress } from '#contract/shapes-of-imports.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** From a folder of files to the catalog: choose, look at the report, correct, import. */

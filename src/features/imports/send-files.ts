@@ -18,18 +18,18 @@ export async function sendFiles(
 ): Promise<Failure | { readonly ok: true; readonly reportId: string }> {
   const begun = await call(importNew, {}, { signal })
   if (!begun.ok) return begun
-  const { report_id } = begun.value
+  const { reportId } = begun.value
   let sent = 0
   for (const { path, file } of files) {
     let offset = 0
     do {
       const piece = file.slice(offset, offset + IMPORT_PIECE_BYTES)
-      const answer = await sendBytes(importFile, { report_id, path, offset }, piece, { signal })
+      const answer = await sendBytes(importFile, { reportId, path, offset }, piece, { signal })
       if (!answer.ok) return answer
       offset += piece.size
       sent += piece.size
       onSent(sent)
     } while (offset < file.size)
   }
-  return { ok: true, reportId: report_id }
+  return { ok: true, reportId }
 }

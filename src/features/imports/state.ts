@@ -1,6 +1,6 @@
+import type { ImportProgress, ImportReport } from '#contract/entities.ts'
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
-import type { ImportProgress, ImportReport } from '#contract/shapes-of-imports.ts'
 import type { DataType } from '#domain/data-types.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY, type PedigreeField, type Repeat } from '#domain/import-options.ts'
 

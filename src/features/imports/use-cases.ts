@@ -1,7 +1,7 @@
+import type { ImportProgress } from '#contract/entities.ts'
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { importCancel, importLeaveOut, importProgress, importReport, importRun, importUndo } from '#contract/imports.ts'
-import type { ImportProgress } from '#contract/shapes-of-imports.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
 import { countOf, formatMegabytes } from '#domain/numbers.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
@@ -41,7 +41,7 @@ async function resumeImport(ports: Ports): Promise<void> {
   const { call, store } = ports
   const answer = await call(importProgress, {})
   if (!answer.ok || answer.value.state !== 'importing' || store.get(importAtom).step !== 'choose') return
-  store.set(changeImportAtom, { step: 'importing', progress: answer.value, reportId: answer.value.report_id })
+  store.set(changeImportAtom, { step: 'importing', progress: answer.value, reportId: answer.value.reportId })
   await watchImport(ports)
 }
 
@@ -128,7 +128,7 @@ export async function leaveFileOut(ports: Ports, path: string): Promise<Failure 
   const { call, store } = ports
   const { reportId, files } = store.get(importAtom)
   if (reportId === null) return
-  const answer = await call(importLeaveOut, { report_id: reportId, path })
+  const answer = await call(importLeaveOut, { reportId, path })
   if (!answer.ok) return answer
   if (files) apply(store, { files: { ...files, count: files.count - 1, leftOut: files.leftOut + 1 } })
   await readFiles(ports)
@@ -141,7 +141,7 @@ export async function runImport(ports: Ports): Promise<void> {
   if (reportId === null || !report) return
   apply(store, { step: 'importing', progress: null, failure: null })
   const request = requestOf(reportId, reading)
-  const begun = await call(importRun, report.needs_password ? { ...request, password } : request)
+  const begun = await call(importRun, report.needsPassword ? { ...request, password } : request)
   if (!begun.ok) return apply(store, { step: 'report', failure: begun })
   await watchImport(ports)
 }
@@ -203,20 +203,20 @@ function apply(store: Ports['store'], change: Parameters<(typeof changeImportAto
   store.set(changeImportAtom, change)
 }
 
-function requestOf(report_id: string, reading: Reading) {
+function requestOf(reportId: string, reading: Reading) {
   const { collection, study, skipBadRows, isUpdate, missing, keepsNotAvailable, sameAs, map, types } = reading
   const rules = [reading.repeat ?? '', reading.repeatByTable].filter((rule) => rule.trim() !== '')
   const named = Object.fromEntries(Object.entries(map).filter(([, column]) => column.trim() !== ''))
   return {
-    report_id,
+    reportId,
     collection,
     study,
     repeat: rules.length === 0 ? null : rules.join(','),
-    skip_bad_rows: skipBadRows,
+    skipBadRows,
     update: isUpdate,
     missing,
-    keep_na: keepsNotAvailable,
-    ...(sameAs.trim() !== '' && { same_as: sameAs }),
+    keepNa: keepsNotAvailable,
+    ...(sameAs.trim() !== '' && { sameAs }),
     map: named,
     types,
   }

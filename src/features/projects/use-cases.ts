@@ -30,7 +30,7 @@ export async function createProject(
 ): Promise<Result<{ readonly projectId: number; readonly isCurrent: boolean }>> {
   const answer = await call(projectNew, naming)
   if (!answer.ok) return answer
-  const projectId = answer.value.new_project_id
+  const projectId = answer.value.newProjectId
   const isCurrent = await makeCurrent(call, projectId)
   await queryClient.invalidateQueries()
   return { ok: true, value: { projectId, isCurrent } }
@@ -55,24 +55,24 @@ export async function editProject(
 
 /** A project's name and description as they are saved now; the list is asked anew. */
 export async function readNaming({ call, queryClient }: Ports, projectId: number): Promise<Result<Read<Naming>>> {
-  const answer = await call(projectInfo, { projectid: projectId })
+  const answer = await call(projectInfo, { projectId })
   if (!answer.ok) return answer
   await queryClient.invalidateQueries({ queryKey: ['projects'] })
   const {
     name = '',
     description = '',
     version = null,
-  } = answer.value.projects.find(({ projectid }) => projectid === projectId) ?? {}
+  } = answer.value.projects.find((project) => project.projectId === projectId) ?? {}
   return { ok: true, value: { thing: { name, description }, version } }
 }
 
 /** Its cohorts, sets and custom variables go with it; if it was current, project 1 becomes that. */
 export async function deleteProject(
   { call, queryClient }: Ports,
-  projectid: number,
+  projectId: number,
   wasCurrent: boolean,
 ): Promise<Result<{ readonly isDefaultCurrent: boolean }>> {
-  const answer = await call(projectDelete, { projectid })
+  const answer = await call(projectDelete, { projectId })
   if (!answer.ok) return answer
   const isDefaultCurrent = !wasCurrent || (await makeCurrent(call, ROOT_PROJECT_ID))
   await queryClient.invalidateQueries()
@@ -80,18 +80,18 @@ export async function deleteProject(
 }
 
 /** A back end does it by itself; one that does not is told to. */
-async function makeCurrent(call: Call, projectid: number): Promise<boolean> {
+async function makeCurrent(call: Call, projectId: number): Promise<boolean> {
   const current = await call(projectCurrent, {}, { silent: 'all' })
-  if (current.ok && current.value.projectid === projectid) return true
-  return (await call(projectSetCurrent, { projectid }, { silent: 'all' })).ok
+  if (current.ok && current.value.projectId === projectId) return true
+  return (await call(projectSetCurrent, { projectId }, { silent: 'all' })).ok
 }
 
 /** Makes a project the one that new things go into. */
 export async function workOnProject(
   { call, store }: { readonly call: Call; readonly store: ReturnType<typeof createStore> },
-  projectid: number,
+  projectId: number,
 ): Promise<Failure | void> {
-  const answer = await call(projectSetCurrent, { projectid })
+  const answer = await call(projectSetCurrent, { projectId })
   if (!answer.ok) return answer
   await store.get(queryClientAtom).invalidateQueries({ queryKey: ['project-current'] })
 }

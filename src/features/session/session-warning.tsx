@@ -62,9 +62,9 @@ function useSessionEnd(): SessionEnd | null {
   useEffect(() => {
     if (!session) return undefined
     const readAt = Date.now()
-    const endsAt = readAt + session.seconds_left * 1000
+    const endsAt = readAt + session.secondsLeft * 1000
     const look = () => {
-      const times = { idleSeconds: session.idle_seconds, answeredAt: Math.max(lastAnswer(), readAt), endsAt }
+      const times = { idleSeconds: session.idleSeconds, answeredAt: Math.max(lastAnswer(), readAt), endsAt }
       const next = sessionEnd(times, Date.now())
       setEnd((before) =>
         before?.secondsLeft === next?.secondsLeft && before?.canStay === next?.canStay ? before : next,

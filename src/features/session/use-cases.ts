@@ -1,5 +1,5 @@
+import type { RequestOf } from '#contract/wire-names.ts'
 import { atom, type createStore } from 'jotai'
-import type { InferInput } from 'valibot'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { countUsesAgain, forgetUses } from '#command-kit/usage.ts'
 import { login, logout } from '#contract/session.ts'
@@ -30,7 +30,7 @@ export function accessRequestAddress(store: Pick<Ports['store'], 'get'>): string
 }
 
 /** Signs in, then asks who that is; the answer opens the gate. */
-export async function logIn(ports: Ports, credentials: InferInput<typeof login.input>): Promise<Result<unknown>> {
+export async function logIn(ports: Ports, credentials: RequestOf<typeof login>): Promise<Result<unknown>> {
   const answer = await ports.call(login, credentials)
   if (!answer.ok) return answer
   return stayLoggedIn(ports)
@@ -56,7 +56,7 @@ export async function logOut(ports: Ports): Promise<Failure | void> {
 export function forgetUser(store: Ports['store']): void {
   store
     .get(queryClientAtom)
-    .setQueryData(USERINFO_KEY, (known: object | undefined) => ({ versions: null, ...known, current_user: null }))
+    .setQueryData(USERINFO_KEY, (known: object | undefined) => ({ versions: null, ...known, currentUser: null }))
 }
 
 /** Asks who is signed in, which lets a session go on; where it is over the gate closes. */

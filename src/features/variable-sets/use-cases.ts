@@ -43,7 +43,7 @@ export async function saveVariableSet(
     name: draft.name.trim(),
     description: draft.description,
     variables: [...draft.variables],
-    projectid: projectId,
+    projectId,
   })
   if (!answer.ok) return answer
   // A page that cannot be asked anew says so itself.
@@ -72,7 +72,7 @@ export async function editVariableSet(
 ): Promise<Result<{ readonly isPageCurrent: boolean }>> {
   const answer = await call(variableSetEdit, {
     version,
-    varsetid: variableSetId,
+    variableSetId,
     name: draft.name.trim(),
     description: draft.description,
     variables: [...draft.variables],
@@ -90,10 +90,10 @@ export async function readVariableSet(
   { call, queryClient }: Ports,
   variableSetId: number,
 ): Promise<Result<Read<VariableSetDraft>>> {
-  const answer = await call(variableSetInfo, { varsetid: variableSetId })
+  const answer = await call(variableSetInfo, { variableSetId })
   if (!answer.ok) return answer
   await askSetsAnew(queryClient).catch(() => undefined)
-  const found = answer.value.variablesets.find(({ varsetid }) => varsetid === variableSetId)
+  const found = answer.value.variableSets.find((set) => set.variableSetId === variableSetId)
   const { name = '', description = '', variables = [], version = null } = found ?? {}
   return { ok: true, value: { thing: { name, description, variables }, version } }
 }
@@ -125,7 +125,7 @@ export async function addToVariableSet(
 }
 
 export async function deleteVariableSet({ call, queryClient }: Ports, variableSetId: number): Promise<Result<unknown>> {
-  const answer = await call(variableSetDelete, { varsetid: variableSetId })
+  const answer = await call(variableSetDelete, { variableSetId })
   if (answer.ok) await askSetsAnew(queryClient).catch(() => undefined)
   return answer
 }

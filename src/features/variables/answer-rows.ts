@@ -1,4 +1,4 @@
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable } from '#contract/entities.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 
@@ -14,13 +14,13 @@ export interface AnswerRow {
  * as long as the list is whole.
  */
 export function answerRows(variable: Variable, counted: readonly Variable[]): readonly AnswerRow[] {
-  const seen = counted.flatMap(({ top_answers: answers }) => answers.map(([value]) => value))
-  const coded = isCoded(variable.data_type) ? variable.possible_values : []
+  const seen = counted.flatMap(({ topAnswers: answers }) => answers.map(([value]) => value))
+  const coded = isCoded(variable.dataType) ? variable.possibleValues : []
   const isListed = coded.length > 0 && coded.length <= 2 * TOP_ANSWERS_SHOWN
   const values = [...new Set<string | null>([...(isListed ? coded : []), ...seen])]
   return values.map((value) => ({
     value,
-    counts: counted.map(({ top_answers: answers }) => {
+    counts: counted.map(({ topAnswers: answers }) => {
       const found = answers.find(([answer]) => answer === value)
       if (found) return found[1]
       return answers.length < TOP_ANSWERS_SHOWN ? 0 : null

@@ -1,9 +1,9 @@
-import type { SearchFilter } from '#contract/variables.ts'
+import type { SearchFilter } from '#contract/entities.ts'
 import { dataTypeWord } from '#domain/data-types.ts'
 
 /** What the catalog can be narrowed by besides words: the server's name, the URL's, and what people read. */
 export const CATALOG_FACETS = [
-  { facet: 'data_type', param: 'type', label: 'Data type' },
+  { facet: 'dataType', param: 'type', label: 'Data type' },
   { facet: 'kind', param: 'kind', label: 'Base or custom' },
   { facet: 'collection', param: 'collection', label: 'Answered in collection' },
   { facet: 'form', param: 'form', label: 'Form and version' },
@@ -23,7 +23,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
 /** A facet's value as people read it. */
 export function facetValueLabel(facet: CatalogFacet, value: string): string {
   if (facet === 'kind') return new Map(Object.entries(KIND_LABELS)).get(value) ?? value
-  return facet === 'data_type' ? dataTypeWord(value) : value
+  return facet === 'dataType' ? dataTypeWord(value) : value
 }
 
 /** The filter that a pane's URL stands for; what makes no sense is as if it were not there. */
@@ -36,7 +36,7 @@ export function filterIn(params: URLSearchParams): SearchFilter {
         return value === '' ? [] : [[facet, value]]
       }),
     ),
-    ...(/^[1-9]\d{0,14}$/.test(cohort) && { cohortid: Number(cohort) }),
+    ...(/^[1-9]\d{0,14}$/.test(cohort) && { cohortId: Number(cohort) }),
   }
 }
 

@@ -22,8 +22,8 @@ export const catalogSearchAtom = screenAtom((id) => {
     const searched = text.trim()
     const filter = hasFacets ? filterIn(params) : {}
     const request = {
-      searchstring: searched,
-      searchtype: 'question' as const,
+      searchString: searched,
+      searchType: 'question' as const,
       ...(hasFacets && { facets: true, filter }),
       ...(capabilities.includes('nearest') && { nearest: true }),
     }

@@ -18,9 +18,9 @@ export async function readCustomVariable(
   { call }: Pick<Ports, 'call'>,
   constructId: number,
 ): Promise<Result<Read<Naming>>> {
-  const answer = await call(constructInfo, { constructid: constructId })
+  const answer = await call(constructInfo, { constructId })
   if (!answer.ok) return answer
-  const { name = '', description = '', version = null } = answer.value.custom_vars[0] ?? {}
+  const { name = '', description = '', version = null } = answer.value.customVars[0] ?? {}
   return { ok: true, value: { thing: { name, description }, version } }
 }
 
@@ -31,7 +31,7 @@ export function editCustomVariable(
   naming: Naming,
   version: string | null,
 ): Promise<Result<unknown>> {
-  return call(constructEdit, { constructid: constructId, ...naming, version })
+  return call(constructEdit, { constructId, ...naming, version })
 }
 
 /** Fetches the lists and pages again that show names of custom variables. */

@@ -1,4 +1,4 @@
-import type { VariableHit } from '#contract/shapes.ts'
+import type { VariableHit } from '#contract/entities.ts'
 import { searchWords } from '#domain/search-words.ts'
 import { isBeginning, likelyWord, vocabularyOf, type Vocabulary } from '#domain/spelling.ts'
 
@@ -9,7 +9,7 @@ function wordsOf(catalog: readonly VariableHit[]): Vocabulary {
   const known = vocabularies.get(catalog)
   if (known) return known
   const uses = new Map<string, number>()
-  for (const { variable_name: name, question } of catalog) {
+  for (const { variableName: name, question } of catalog) {
     for (const word of searchWords(`${name} ${question}`)) uses.set(word, (uses.get(word) ?? 0) + 1)
   }
   const vocabulary = vocabularyOf(uses)

@@ -1,6 +1,6 @@
+import type { Contributor } from '#contract/entities.ts'
 import type { createStore } from 'jotai'
 import type { Call, Failure } from '#api/result.ts'
-import type { Contributor } from '#contract/shapes.ts'
 import { variableEditDecide } from '#contract/variable-edits.ts'
 import { queryClientAtom } from '#entities/query-client.ts'
 import { VARIABLE_EDITS_KEY } from '#entities/variable-edits.ts'
@@ -14,10 +14,10 @@ type Store = ReturnType<typeof createStore>
 export function codebookOf(
   store: Pick<Store, 'get'>,
   variableName: string,
-): Pick<Contributor, 'PDF_file' | 'PDF_page'> | null | undefined {
+): Pick<Contributor, 'pdfFile' | 'pdfPage'> | null | undefined {
   const variable = store.get(variableAtom({ name: variableName })).data
   if (variable === undefined) return undefined
-  return variable?.contributors.find(({ PDF_file: file }) => file !== '') ?? null
+  return variable?.contributors.find(({ pdfFile: file }) => file !== '') ?? null
 }
 
 /** Puts a variable into the working set, or takes it out. */
@@ -42,7 +42,7 @@ export async function decideEdit(
   { editId, comment }: EditDecision,
   approve: boolean,
 ): Promise<Failure | void> {
-  const answer = await call(variableEditDecide, { edit_id: editId, approve, comment })
+  const answer = await call(variableEditDecide, { editId, approve, comment })
   const stale = [VARIABLE_EDITS_KEY, ...(approve ? ['catalog', 'variable', 'similar'] : [])]
   // Also after a refusal: somebody else may have decided it.
   await store

@@ -1,8 +1,8 @@
+import type { VariableHit } from '#contract/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
 import { useCallback, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ApiError } from '#api/api-error.ts'
-import type { VariableHit } from '#contract/shapes.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { useServices } from '#entities/services.ts'
 import { paramsWith, paramsWithoutFilters } from '#features/variables/catalog-filter.ts'
@@ -63,7 +63,7 @@ export function useCatalogSearch() {
     text,
     searched,
     /** The search that found what is shown, while the newest is not answered yet. */
-    answered: answered?.searchstring ?? searched,
+    answered: answered?.searchString ?? searched,
     filter,
     hasFacets,
     query,

@@ -1,5 +1,4 @@
-import type { VariableEdit } from '#contract/shapes-of-extensions.ts'
-import type { Variable } from '#contract/shapes.ts'
+import type { Variable, VariableEdit } from '#contract/entities.ts'
 import { textAt } from '#domain/text.ts'
 
 /** What an admin may propose to change of a base variable (spec section 6). */
@@ -20,7 +19,7 @@ export interface FieldChange {
 
 export function draftOfVariable(variable: Variable): VariableEditDraft {
   const values = Object.fromEntries(
-    variable.possible_values.map((value) => [value, textAt(variable.value_mapping, value)]),
+    variable.possibleValues.map((value) => [value, textAt(variable.valueMapping, value)]),
   )
   return {
     question: variable.question,
@@ -49,7 +48,7 @@ export function changesOf(variable: Variable, draft: VariableEditDraft): readonl
 
 /** What an edit changes, or changed: beside what stands there now, or what it replaced when it was approved. */
 export function changesOfEdit(variable: Variable, { changes, replaced }: VariableEdit): readonly FieldChange[] {
-  const before = replaced ?? { ...variable, values: variable.value_mapping }
+  const before = replaced ?? { ...variable, values: variable.valueMapping }
   const fields = (['question', 'explicit', 'implicit'] as const).flatMap((field) => {
     const after = changes[field]
     return after == null ? [] : [{ field, before: before[field] ?? '', after }]
@@ -71,7 +70,7 @@ export function editRequest(variable: Variable, draft: VariableEditDraft) {
     Object.entries(draft.values).filter(([value, meaning]) => meaning !== original.values[value]),
   )
   return {
-    variable_name: variable.variable_name,
+    variableName: variable.variableName,
     question: changed('question'),
     explicit: changed('explicit'),
     implicit: changed('implicit'),

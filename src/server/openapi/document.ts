@@ -2,7 +2,6 @@ import { ErrorBody } from '#contract/errors.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import type { AnyEndpoint } from '#server/platform/http/route-for.ts'
 import { SESSION_COOKIE } from '#server/platform/http/session-cookie.ts'
-import { CALL_WORDS, type CallWords } from '#server/openapi/call-words.ts'
 import { jsonSchemas, type JsonSchema, type JsonSchemas } from '#server/openapi/json-schemas.ts'
 
 const JSON_TYPE = 'application/json'
@@ -38,22 +37,21 @@ export function openApiDocument(calls: readonly AnyEndpoint[]): object {
   }
 }
 
-function operation({ method, path, input, answer }: AnyEndpoint, schemas: JsonSchemas): object {
-  const words = CALL_WORDS[`${method} ${path}`]
-  if (!words) throw new Error(`Nothing is said of the call ${method} ${path}.`)
+function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
+  const { method, path, input, answer, summary, takesBytes, isOpen, files } = endpoint
   const { properties = {}, required = [] } = schemas.of(input)
   const hasFields = Object.keys(properties).length > 0
-  const isQuery = method !== 'POST' || words.takesBytes === true
+  const isQuery = method !== 'POST' || takesBytes === true
   return {
     operationId: operationId(method, path),
     tags: [path.split('/')[1] ?? ''],
-    summary: words.summary,
-    ...(words.isOpen && { security: [] }),
+    summary,
+    ...(isOpen && { security: [] }),
     ...(isQuery && hasFields && { parameters: parameters(properties, required) }),
     ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemas.of(input) } } } }),
-    ...(words.takesBytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
+    ...(takesBytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
     responses: {
-      200: { description: 'Done.', content: contentOf(words, schemas.of(answer)) },
+      200: { description: 'Done.', content: contentOf(files, schemas.of(answer)) },
       default: { $ref: '#/components/responses/Refusal' },
     },
   }
@@ -76,9 +74,9 @@ function withoutNull(schema: JsonSchema | boolean): JsonSchema | boolean {
   return others.length > 0 || only === undefined || typeof only === 'boolean' ? schema : { ...rest, ...only }
 }
 
-function contentOf({ file }: CallWords, schema: JsonSchema): object {
-  if (!file) return { [JSON_TYPE]: { schema } }
-  return Object.fromEntries(file.map((type) => [type, {}]))
+function contentOf(files: AnyEndpoint['files'], schema: JsonSchema): object {
+  if (!files) return { [JSON_TYPE]: { schema } }
+  return Object.fromEntries(files.map((type) => [type, {}]))
 }
 
 /** GET /cohort/info: getCohortInfo */

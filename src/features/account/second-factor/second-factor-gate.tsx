@@ -9,7 +9,7 @@ const SecondFactorFirst = lazy(async () => ({
 /** Where a factor is required, nothing but the way to one is shown to who has none. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const factor = useAtomValue(secondFactorAtom)
-  if (!factor?.is_required || factor.is_on) return children
+  if (!factor?.isRequired || factor.isOn) return children
   return (
     <Suspense>
       <SecondFactorFirst />

@@ -29,7 +29,7 @@ export const TITLES: Readonly<Record<SecondFactorStep['kind'], string>> = {
 
 /** The step at which somebody is, each a form of its own. */
 export function SecondFactorSteps({ step }: { step: SecondFactorStep }) {
-  const isRequired = useAtomValue(secondFactorAtom)?.is_required ?? false
+  const isRequired = useAtomValue(secondFactorAtom)?.isRequired ?? false
   const common = { key: step.kind, label: TITLES[step.kind] }
   switch (step.kind) {
     case 'turn-on':

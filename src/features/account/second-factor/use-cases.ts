@@ -23,7 +23,7 @@ const FILE_NAME = 'diver-recovery-codes.txt'
 
 /** Whether the signed-in account has a second factor; null where the back end knows none. */
 export function hasSecondFactor({ store }: Pick<Ports, 'store'>): boolean | null {
-  return store.get(secondFactorAtom)?.is_on ?? null
+  return store.get(secondFactorAtom)?.isOn ?? null
 }
 
 /** Begins one of the three things that can be done. */
@@ -46,7 +46,7 @@ function taken<Value>(ports: Ports, answer: Result<Value>, onDone: (value: Value
 
 export async function askForSecret(ports: Ports, password: string): Promise<void> {
   const { call, store } = ports
-  const answer = await call(secondFactorNew, { current_password: password })
+  const answer = await call(secondFactorNew, { currentPassword: password })
   taken(ports, answer, (made) => go(store, { kind: 'secret', password, ...made }))
 }
 
@@ -56,13 +56,13 @@ export async function turnOn(ports: Ports, code: string): Promise<void> {
   const step = store.get(secondFactorStepAtom)
   if (step?.kind !== 'secret') return
   const { password, enrolment } = step
-  const answer = await call(secondFactorOn, { current_password: password, enrolment, code })
+  const answer = await call(secondFactorOn, { currentPassword: password, enrolment, code })
   // Who is signed in is asked again when the codes were seen: where a factor is required the gate opens then.
-  taken(ports, answer, ({ recovery_codes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: true }))
+  taken(ports, answer, ({ recoveryCodes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: true }))
 }
 
 export async function turnOff(ports: Ports, password: string, code: string): Promise<void> {
-  const answer = await ports.call(secondFactorOff, { current_password: password, code })
+  const answer = await ports.call(secondFactorOff, { currentPassword: password, code })
   taken(ports, answer, ({ ended }) => {
     showSuccess(`Second factor turned off.${sessionsEnded(ended)}`)
     void leaveSecondFactor(ports)
@@ -71,8 +71,8 @@ export async function turnOff(ports: Ports, password: string, code: string): Pro
 
 export async function makeRecoveryCodes(ports: Ports, password: string, code: string): Promise<void> {
   const { call, store } = ports
-  const answer = await call(recoveryCodesNew, { current_password: password, code })
-  taken(ports, answer, ({ recovery_codes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: false }))
+  const answer = await call(recoveryCodesNew, { currentPassword: password, code })
+  taken(ports, answer, ({ recoveryCodes: codes, ended }) => go(store, { kind: 'codes', codes, ended, isNew: false }))
 }
 
 /** Lets go of what was shown, and asks how the account stands now. */

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { momentInWords } from '#domain/moments.ts'
-import { deedInWords } from '#features/audit/deeds.ts'
+import { auditLabel } from '#features/audit/action-labels.ts'
 import { outcomeOf, subjectInWords, type AuditEntry } from '#features/audit/entry-words.ts'
 import styles from '#features/audit/audit.module.css'
 import { DataTable, type Column } from '#ui/data-table.tsx'
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     header: 'What',
     cell: ({ action, subject, names }) => (
       <>
-        {deedInWords(action)}
+        {auditLabel(action)}
         <span className={styles['subject']}>{subjectInWords(subject, names)}</span>
       </>
     ),

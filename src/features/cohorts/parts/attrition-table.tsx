@@ -1,7 +1,7 @@
+import type { Cohort } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortWords } from '#contract/cohort-words.ts'
-import type { Cohort } from '#contract/shapes.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
@@ -21,13 +21,13 @@ export function AttritionTable({ cohort }: { cohort: Cohort }) {
       <Loaded resource={known}>
         {(all) => {
           const steps = attritionOf(cohort, all)
-          const names = new Map(all.map(({ cohortid, name }) => [cohortid, name]))
+          const names = new Map(all.map(({ cohortId, name }) => [cohortId, name]))
           return (
             <DataTable
               label="Steps from All Individuals"
-              columns={columnsOf(steps, cohort.cohortid, (id) => names.get(id))}
+              columns={columnsOf(steps, cohort.cohortId, (id) => names.get(id))}
               rows={steps}
-              rowKey={(step) => String(step.cohort.cohortid)}
+              rowKey={(step) => String(step.cohort.cohortId)}
             />
           )
         }}
@@ -47,10 +47,10 @@ function columnsOf(
       key: 'cohort',
       header: 'Cohort',
       cell: ({ cohort }) =>
-        cohort.cohortid === ownId ? (
+        cohort.cohortId === ownId ? (
           <strong>{cohort.name}</strong>
         ) : (
-          <CommandLink id="cohort.show" args={{ cohortId: cohort.cohortid }}>
+          <CommandLink id="cohort.show" args={{ cohortId: cohort.cohortId }}>
             {cohort.name}
           </CommandLink>
         ),

@@ -1,5 +1,5 @@
+import type { Split } from '#contract/entities.ts'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import type { Split } from '#contract/shapes.ts'
 import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
 import { NotCounted } from '#features/cohorts/parts/not-counted.tsx'
@@ -126,10 +126,10 @@ function LiveNumbers({
 function emptyBecause(split: Split | null): string | undefined {
   if (!split) return undefined
   const ways = [
-    [split.no_match, 'answered otherwise'],
+    [split.noMatch, 'answered otherwise'],
     [split.unknown, 'have no answer recorded'],
-    [split.no_record, 'have no record of the form'],
-    [split.not_counted ?? 0, 'were not counted'],
+    [split.noRecord, 'have no record of the form'],
+    [split.notCounted ?? 0, 'were not counted'],
   ] as const
   const words = ways.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)
   return words.length === 0 ? 'The parent cohort is empty.' : `Of the parent cohort ${words.join(', ')}.`

@@ -1,7 +1,8 @@
+import type { Cohort, Split, Variable } from '#contract/entities.ts'
+import { cohortPedigrees } from '#contract/pedigrees.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { cohortWords } from '#contract/cohort-words.ts'
-import type { Cohort, Variable, Split } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
@@ -19,7 +20,7 @@ import { Summary } from '#features/cohorts/parts/summary.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { usage } from '#contract/usage.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { capabilitiesAtom, isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { cohortKind } from '#domain/cohorts.ts'
@@ -33,11 +34,11 @@ import type { CohortRequest } from '#features/cohorts/cohort-draft.ts'
 
 /** One cohort: its size first, then how it came about, who is in it, and what is built on it. */
 export function CohortDetail({ cohort }: { cohort: Cohort }) {
-  const [variableName, secondId] = [cohort.variable_name ?? '', cohort.secondparent_id ?? 0]
+  const [variableName, secondId] = [cohort.variableName ?? '', cohort.secondparentId ?? 0]
   const variable = useAtomValue(variableAtom({ name: variableName }))
   const second = useAtomValue(cohortAtom(secondId))
   // What stands below is asked along with it.
-  useAtomValue(cohortSummaryAtom(cohort.cohortid))
+  useAtomValue(cohortSummaryAtom(cohort.cohortId))
   useAtomValue(cohortsAtom)
   const split = useSavedSplit(cohort)
   const isNamed = (variableName === '' || isSettled(variable)) && (secondId <= 0 || isSettled(second))
@@ -56,17 +57,17 @@ interface KnownCohortProps {
 }
 
 function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) {
-  const summary = useAtomValue(cohortSummaryAtom(cohort.cohortid))
+  const summary = useAtomValue(cohortSummaryAtom(cohort.cohortId))
   const isLineageKnown = isSettled(useAtomValue(cohortsAtom))
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
-  const isOwn = cohort.cohortid !== ROOT_COHORT_ID
+  const isOwn = cohort.cohortId !== ROOT_COHORT_ID
 
   return (
     <div className={stack['screen']}>
       <section className={stack['section']}>
         <p className={stack['big']}>
-          {cohort.rowcount === null ? 'hidden' : formatCount(cohort.rowcount)}{' '}
-          <span className={stack['unit']}>{cohort.rowcount === 1 ? 'individual' : 'individuals'}</span>
+          {cohort.rowCount === null ? 'hidden' : formatCount(cohort.rowCount)}{' '}
+          <span className={stack['unit']}>{cohort.rowCount === 1 ? 'individual' : 'individuals'}</span>
         </p>
         <p>{cohortWords(cohort, meaning, () => secondName)}</p>
         {cohort.description !== '' && <p className={stack['muted']}>{cohort.description}</p>}
@@ -89,12 +90,12 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
               {({ data, totals }) => (
                 <>
                   <NotCounted counts={totals} />
-                  <PedigreeTotals rows={data} totals={totals} hasAffected={cohort.variable_name !== null} />
+                  <PedigreeTotals rows={data} totals={totals} hasAffected={cohort.variableName !== null} />
                   <Summary
                     rows={data}
-                    valueHeader={cohort.variable_name ?? 'Value'}
+                    valueHeader={cohort.variableName ?? 'Value'}
                     valueWords={meaning}
-                    hasAffected={cohort.variable_name !== null}
+                    hasAffected={cohort.variableName !== null}
                   />
                 </>
               )}
@@ -110,10 +111,10 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
 
 /** What is built on a cohort: those made from it, and whatever else the back end tells. */
 function CohortUses({ cohort }: { cohort: Cohort }) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('usage')
+  const canTell = useAtomValue(isOfferedAtom)(usage)
   const uses = useCall({
     endpoint: usage,
-    request: canTell ? { cohortid: cohort.cohortid } : null,
+    request: canTell ? { cohortId: cohort.cohortId } : null,
     key: 'usage',
   })
   const others = (uses.data?.data ?? []).filter(({ kind }) => kind !== 'cohort')
@@ -124,9 +125,9 @@ function CohortUses({ cohort }: { cohort: Cohort }) {
         <p className={stack['muted']}>Nothing yet.</p>
       ) : (
         <ul className={stack['row']}>
-          {cohort.children.map(({ cohortid, name }) => (
-            <li key={cohortid}>
-              <CommandLink id="cohort.show" args={{ cohortId: cohortid }}>
+          {cohort.children.map(({ cohortId, name }) => (
+            <li key={cohortId}>
+              <CommandLink id="cohort.show" args={{ cohortId }}>
                 {name}
               </CommandLink>
             </li>
@@ -144,8 +145,8 @@ function CohortUses({ cohort }: { cohort: Cohort }) {
 
 /** What can be begun from a cohort, with the cohort filled in. */
 function NextTasks({ cohort }: { cohort: Cohort }) {
-  const cohortId = cohort.cohortid
-  const canDraw = useAtomValue(capabilitiesAtom).includes('pedigrees')
+  const cohortId = cohort.cohortId
+  const canDraw = useAtomValue(isOfferedAtom)(cohortPedigrees)
   return (
     <div className={stack['row']} role="group" aria-label="Go on from here">
       <CommandButton id="cohort.new-subset" args={{ parentId: cohortId }}>
@@ -166,7 +167,7 @@ function NextTasks({ cohort }: { cohort: Cohort }) {
       <CommandButton id="cohort.compare-in-table" args={{ cohortId }}>
         Compare with
       </CommandButton>
-      {canDraw && cohortKind(cohort.constraint_type) === 'pedigree' && (
+      {canDraw && cohortKind(cohort.constraintType) === 'pedigree' && (
         <CommandButton id="pedigrees.draw" args={{ cohortId }}>
           Draw its pedigrees
         </CommandButton>
@@ -177,19 +178,16 @@ function NextTasks({ cohort }: { cohort: Cohort }) {
 
 /** What is to be known of a saved cohort's numbers: the data that they were counted on, and whose answer is missing. */
 function SavedNotes({ cohort }: { cohort: Cohort }) {
-  const { cohortid, counted, undecided, secondparent_id } = cohort
-  const second = useAtomValue(cohortAtom(secondparent_id ?? 0)).data
+  const { cohortId, counted, undecided, secondparentId } = cohort
+  const second = useAtomValue(cohortAtom(secondparentId ?? 0)).data
   return (
     <>
-      {counted && !counted.is_current && (
-        <Notice
-          title={countedWords(counted)}
-          actions={<CommandButton id="cohort.count-again" args={{ cohortId: cohortid }} />}
-        >
+      {counted && !counted.isCurrent && (
+        <Notice title={countedWords(counted)} actions={<CommandButton id="cohort.count-again" args={{ cohortId }} />}>
           The numbers here are those of then. Counting again makes a new cohort of today’s data; this one stays.
         </Notice>
       )}
-      <Undecided count={undecided}>{second && <LeaveOut parentId={cohortid} second={second} />}</Undecided>
+      <Undecided count={undecided}>{second && <LeaveOut parentId={cohortId} second={second} />}</Undecided>
     </>
   )
 }
@@ -204,12 +202,12 @@ function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
   const { data, isPlaceholderData, isError } = useCall({ endpoint: cohortPreview, request, key: 'cohort-preview' })
   if (request === null || isError) return null
   if (data === undefined || isPlaceholderData) return 'pending'
-  return data.split?.match === cohort.rowcount ? data.split : null
+  return data.split?.match === cohort.rowCount ? data.split : null
 }
 
 function requestOf(cohort: Cohort): CohortRequest | null {
-  const { parent_id, variable_name: variable, constraint_type, constraint_values } = cohort
-  const condition = conditionOfFields({ constraint_type, constraint_values: [...constraint_values] })
-  if (cohortKind(constraint_type) !== 'subset' || parent_id === null || variable === null || !condition) return null
-  return { parent_id, cohort_type: 'subset', variable, ...fieldsOfCondition(condition) }
+  const { parentId, variableName: variable, constraintType, constraintValues } = cohort
+  const condition = conditionOfFields({ constraintType, constraintValues: [...constraintValues] })
+  if (cohortKind(constraintType) !== 'subset' || parentId === null || variable === null || !condition) return null
+  return { parentId, cohortType: 'subset', variable, ...fieldsOfCondition(condition) }
 }

@@ -1,7 +1,7 @@
+import type { Cohort, Project } from '#contract/entities.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
 import { cohortWords } from '#contract/cohort-words.ts'
-import type { Cohort, Project } from '#contract/shapes.ts'
 import { countedWords } from '#domain/cohort-notes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { projectName } from '#entities/projects.ts'
@@ -24,7 +24,7 @@ interface ColumnSettings {
 
 /** Name, size, how much of the parent it keeps, and what made it. */
 export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: ColumnSettings): Columns {
-  const byId = new Map(cohorts.map((cohort) => [cohort.cohortid, cohort]))
+  const byId = new Map(cohorts.map((cohort) => [cohort.cohortId, cohort]))
   const nameOf = (id: number) => byId.get(id)?.name
   const project: TreeColumn<CohortTreeRow> = {
     key: 'project',
@@ -76,7 +76,7 @@ function NameCell({ row, search, hasLink }: { row: CohortTreeRow; search: string
   return hasLink ? (
     <CommandLink
       id="cohort.show"
-      args={{ cohortId: cohort.cohortid }}
+      args={{ cohortId: cohort.cohortId }}
       isInGrid
       className={isContext ? styles['context'] : undefined}
     >
@@ -88,12 +88,12 @@ function NameCell({ row, search, hasLink }: { row: CohortTreeRow; search: string
 }
 
 function projectOf(cohort: Cohort | null, projects: readonly Project[]): string {
-  const project = projects.find(({ projectid }) => projectid === cohort?.projectid)
+  const project = projects.find(({ projectId }) => projectId === cohort?.projectId)
   return project ? projectName(project) : ''
 }
 
-function sizeOf({ rowcount }: Cohort): string {
-  return rowcount === null ? 'hidden' : formatCount(rowcount)
+function sizeOf({ rowCount }: Cohort): string {
+  return rowCount === null ? 'hidden' : formatCount(rowCount)
 }
 
 function cohortsInWords(count: number): string {
@@ -103,11 +103,11 @@ function cohortsInWords(count: number): string {
 /** With what is to be known of numbers that are older than the data. */
 function definitionWords(cohort: Cohort, nameOf: (id: number) => string | undefined): string {
   const words = cohortWords(cohort, undefined, nameOf)
-  return cohort.counted && !cohort.counted.is_current ? `${words} ${countedWords(cohort.counted)}` : words
+  return cohort.counted && !cohort.counted.isCurrent ? `${words} ${countedWords(cohort.counted)}` : words
 }
 
 function movementOf(cohort: Cohort | null, byId: ReadonlyMap<number, Cohort>): Movement | null {
-  const parent = byId.get(cohort?.parent_id ?? 0)
+  const parent = byId.get(cohort?.parentId ?? 0)
   return cohort && parent ? movementFrom(parent, cohort) : null
 }
 

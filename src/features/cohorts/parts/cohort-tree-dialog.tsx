@@ -1,6 +1,6 @@
+import type { Cohort } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
-import type { Cohort } from '#contract/shapes.ts'
 import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
@@ -69,7 +69,7 @@ function Tree({ cohorts, onChoose }: TreeProps) {
           activeKey={activeKey}
           onActive={(key, takesFocus) => (takesFocus ? goTo(key) : setActiveKey(key))}
           onToggle={toggle}
-          onOpen={({ cohort }) => cohort && onChoose(cohort.cohortid)}
+          onOpen={({ cohort }) => cohort && onChoose(cohort.cohortId)}
           focusRequest={focusRequest}
         />
       )}

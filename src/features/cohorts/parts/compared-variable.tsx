@@ -1,11 +1,10 @@
+import type { DistributionOfCohort, Variable } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
-import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
-import type { Variable } from '#contract/shapes.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { Loaded, QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-words.ts'
 import { valueWords } from '#entities/value-words.ts'
@@ -26,11 +25,11 @@ interface ComparedVariableProps {
 
 /** How a variable was answered in each of the cohorts. */
 export function ComparedVariable({ cohortIds, names, variableName, onChoose }: ComparedVariableProps) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('distribution')
+  const canTell = useAtomValue(isOfferedAtom)(variableDistribution)
   const variable = useAtomValue(variableAtom({ name: variableName ?? '' }))
   const distribution = useCall({
     endpoint: variableDistribution,
-    request: canTell && variableName !== null ? { variable_name: variableName, cohortids: [...cohortIds] } : null,
+    request: canTell && variableName !== null ? { variableName, cohortIds: [...cohortIds] } : null,
     key: 'distribution',
   })
   if (!canTell) return null
@@ -57,7 +56,7 @@ export function ComparedVariable({ cohortIds, names, variableName, onChoose }: C
 
 function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCohort[]; names: readonly string[] }) {
   const { variable, spreads, names } = props
-  const noAnswer = noAnswerWords(variable.data_type)
+  const noAnswer = noAnswerWords(variable.dataType)
   const counts = spreads.map((spread) => new Map(countsOf(spread, noAnswer)))
   const hasBins = spreads.some(({ bins = [] }) => bins.length > 1)
   return (
@@ -65,10 +64,10 @@ function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCo
       {hasBins && (
         <div className={stack['two']}>
           {spreads.map((spread, place) => (
-            <section key={spread.cohortid} className={stack['section']} aria-label={names[place]}>
+            <section key={spread.cohortId} className={stack['section']} aria-label={names[place]}>
               <h3>{names[place]}</h3>
               <Histogram
-                label={`${variable.variable_name} in ${names[place] ?? ''}`}
+                label={`${variable.variableName} in ${names[place] ?? ''}`}
                 bins={(spread.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))}
                 format={formatCount}
               />
@@ -77,20 +76,20 @@ function Spreads(props: { variable: Variable; spreads: readonly DistributionOfCo
         </div>
       )}
       <ComparedTable
-        label={`${variable.variable_name} in each`}
-        header={variable.variable_name}
+        label={`${variable.variableName} in each`}
+        header={variable.variableName}
         names={names}
         rows={aligned(counts)}
         wordsOf={(key) => (key === noAnswer || key === NO_RECORD ? key : valueWords(variable, key))}
       />
       <p className={stack['muted']}>Percent of the whole cohort; points more or less than in {names[0]}.</p>
-      <LeftOut collections={spreads.flatMap(({ left_out }) => left_out)} />
+      <LeftOut collections={spreads.flatMap(({ leftOut }) => leftOut)} />
     </>
   )
 }
 
 function countsOf(
-  { categories = [], bins = [], missing, no_record }: DistributionOfCohort,
+  { categories = [], bins = [], missing, noRecord }: DistributionOfCohort,
   noAnswer: string,
 ): [string, number | null][] {
   const ranges = rangeWords(bins)
@@ -98,6 +97,6 @@ function countsOf(
     ...categories.map(([value, count]): [string, number | null] => [value ?? '', count]),
     ...bins.map(({ count }, place): [string, number | null] => [ranges[place] ?? '', count]),
     [noAnswer, missing],
-    [NO_RECORD, no_record],
+    [NO_RECORD, noRecord],
   ]
 }

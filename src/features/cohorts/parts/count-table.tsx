@@ -1,4 +1,4 @@
-import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
+import type { CountRow, PedigreeRow } from '#contract/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
 import type { Column } from '#ui/data-table.tsx'
 import { PagedTable } from '#workspace/paged-table.tsx'
@@ -27,7 +27,7 @@ export function CountTable({ rows, valueHeader, valueWords, hasAffected }: Count
 }
 
 function isPedigreeRow(row: CountRow | PedigreeRow): row is PedigreeRow {
-  return 'pedigree_count' in row
+  return 'pedigreeCount' in row
 }
 
 function keyOf(row: CountRow | PedigreeRow): string {
@@ -40,7 +40,7 @@ interface CountColumn extends Column<CountRow> {
 }
 
 function countColumns(valueHeader: string, valueWords: (value: string) => string): readonly CountColumn[] {
-  const text = (key: 'collection' | 'consent' | 'study_id' | 'dx_nimh', header: string): CountColumn => ({
+  const text = (key: 'collection' | 'consent' | 'studyId' | 'dxNimh', header: string): CountColumn => ({
     key,
     header,
     sortValue: (row) => (row[key] === '' ? null : row[key]),
@@ -54,9 +54,9 @@ function countColumns(valueHeader: string, valueWords: (value: string) => string
       cell: (row) => (row.value === null ? '–' : valueWords(row.value)),
     },
     text('collection', 'Collection'),
-    text('study_id', 'Study'),
+    text('studyId', 'Study'),
     text('consent', 'Consent'),
-    text('dx_nimh', 'Diagnosis'),
+    text('dxNimh', 'Diagnosis'),
     {
       key: 'count',
       header: 'Individuals',
@@ -74,16 +74,16 @@ const PEDIGREE_COLUMNS: readonly Column<PedigreeRow>[] = [
     key: 'pedigrees',
     header: 'Pedigrees',
     align: 'end',
-    sortValue: (row) => row.pedigree_count,
-    cell: (row) => formatCount(row.pedigree_count),
+    sortValue: (row) => row.pedigreeCount,
+    cell: (row) => formatCount(row.pedigreeCount),
   },
   { key: 'count', header: 'Individuals', align: 'end', sortValue: (row) => row.count, cell: (row) => shown(row.count) },
   {
     key: 'affected',
     header: 'Affected',
     align: 'end',
-    sortValue: (row) => row.affected_count,
-    cell: (row) => shown(row.affected_count),
+    sortValue: (row) => row.affectedCount,
+    cell: (row) => shown(row.affectedCount),
   },
 ]
 

@@ -4,17 +4,17 @@ import stack from '#ui/stack.module.css'
 
 interface NotCountedProps {
   counts: {
-    readonly not_counted?: number | null | undefined
-    readonly not_counted_collections?: readonly string[] | null | undefined
+    readonly notCounted?: number | null | undefined
+    readonly notCountedCollections?: readonly string[] | null | undefined
   } | null
 }
 
 /** How many individuals a condition left out for want of access, and why. */
 export function NotCounted({ counts }: NotCountedProps) {
-  if (!counts?.not_counted) return null
+  if (!counts?.notCounted) return null
   return (
     <p className={stack['muted']}>
-      {notCountedWords(counts.not_counted_collections ?? [])} ({countOf(counts.not_counted, 'individual')}). Texts are
+      {notCountedWords(counts.notCountedCollections ?? [])} ({countOf(counts.notCounted, 'individual')}). Texts are
       compared only in collections that you may read.
     </p>
   )

@@ -1,10 +1,10 @@
+import type { Overlap } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { cohortOverlap } from '#contract/cohorts.ts'
-import type { Overlap } from '#contract/shapes-of-extensions.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { LeftOut } from '#entities/left-out.tsx'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import styles from '#features/cohorts/parts/comparison.module.css'
 import { DataTable, type Column } from '#ui/data-table.tsx'
@@ -17,10 +17,10 @@ interface OverlapBarsProps {
 
 /** Everybody once, by exactly which of the cohorts hold them: largest first, with a bar and a number each. */
 export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('overlap')
+  const canTell = useAtomValue(isOfferedAtom)(cohortOverlap)
   const overlap = useCall({
     endpoint: cohortOverlap,
-    request: canTell ? { cohortids: [...cohortIds] } : null,
+    request: canTell ? { cohortIds: [...cohortIds] } : null,
     key: 'overlap',
   })
   if (!canTell) return null
@@ -36,7 +36,7 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
               rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
               rowKey={({ members }) => members.join(' ')}
             />
-            <LeftOut collections={data.flatMap(({ left_out }) => left_out)} />
+            <LeftOut collections={data.flatMap(({ leftOut }) => leftOut)} />
           </>
         )}
       </QueryResult>

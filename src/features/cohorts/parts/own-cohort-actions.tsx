@@ -1,7 +1,7 @@
+import type { Cohort } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Cohort } from '#contract/shapes.ts'
 import { deletedWords, DUPLICATE_COHORT_NAME } from '#domain/messages.ts'
 import { COHORT_NAME } from '#domain/names.ts'
 import { foldText } from '#domain/search-words.ts'
@@ -15,7 +15,7 @@ import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** What can be done with a cohort of one's own: edit its name and description, delete it. */
 export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
-  const { name, description, cohortid, version } = cohort
+  const { name, description, cohortId, version } = cohort
   const services = useServices()
   const showNext = useNextScreen()
   const taken = useAtomValue(takenNamesAtom)
@@ -45,16 +45,16 @@ export function OwnCohortActions({ cohort }: { cohort: Cohort }) {
         naming={{ name, description, version }}
         rule={rule}
         nameHint="Left empty, the name stays."
-        onSave={(naming, read) => editCohort(services, cohortid, { ...naming, name: naming.name || name }, read)}
-        readNow={() => readNaming(services, cohortid)}
+        onSave={(naming, read) => editCohort(services, cohortId, { ...naming, name: naming.name || name }, read)}
+        readNow={() => readNaming(services, cohortId)}
       />
       <DeleteDialog
         isOpen={open === 'delete'}
         onClose={close}
         entity="Cohort"
         name={name}
-        usageOf={{ cohortid }}
-        onDelete={() => deleteCohort(services, cohortid)}
+        usageOf={{ cohortId }}
+        onDelete={() => deleteCohort(services, cohortId)}
         onDeleted={() => void showNext({ id: 'cohorts.show', args: {} }, deletedWords('Cohort', name))}
       />
     </>

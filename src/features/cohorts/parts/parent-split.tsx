@@ -1,11 +1,11 @@
-import type { Split } from '#contract/shapes.ts'
+import type { Split } from '#contract/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
 import { SPLIT_PARTS, wholeOf } from '#features/cohorts/split-parts.ts'
 import { SplitBar, type SplitPart } from '#ui/split-bar.tsx'
 
-const NOT_YET: Split = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
+const NOT_YET: Split = { match: 0, noMatch: 0, unknown: 0, noRecord: 0 }
 
 /** Where everybody of a parent cohort goes; null while they are counted, which takes the same room. */
 export function ParentSplit({ split }: { split: Split | null }) {
@@ -16,10 +16,10 @@ export function ParentSplit({ split }: { split: Split | null }) {
     label: <Term id={term} />,
     count: counts[key],
   }))
-  const { not_counted: notCounted, not_counted_collections: collections } = counts
+  const { notCounted, notCountedCollections: collections } = counts
   if (notCounted) {
     const label = <Term id="not-counted">{notCountedWords(collections ?? [])}</Term>
-    parts.push({ key: 'not_counted', label, count: notCounted })
+    parts.push({ key: 'notCounted', label, count: notCounted })
   }
   return (
     <SplitBar

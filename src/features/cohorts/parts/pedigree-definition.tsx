@@ -1,6 +1,6 @@
+import type { Variable } from '#contract/entities.ts'
 import { useId } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Variable } from '#contract/shapes.ts'
 import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { NUMBER_INPUT } from '#domain/data-types/number.ts'
@@ -108,11 +108,11 @@ function AffectedValue({ builder, variable }: { builder: PedigreeBuilder; variab
   return (
     <>
       <QuestionBrief variable={variable} />
-      {!isFlag(variable.data_type) && (
+      {!isFlag(variable.dataType) && (
         <SelectField
           label="Affected means"
           value={builder.draft.value ?? ''}
-          options={variable.possible_values.map((value) => ({ value, label: valueWords(variable, value) }))}
+          options={variable.possibleValues.map((value) => ({ value, label: valueWords(variable, value) }))}
           placeholder="Choose a value…"
           onChange={(value) => builder.change({ value })}
           problem={builder.valueRefusal}

@@ -58,8 +58,8 @@ function descentOf(from: Point, children: readonly Placed[], union: PlacedUnion,
 
 /** Twins hang from one point of the sibship's line, between them. */
 function hookOf(child: Placed, { places }: PedigreeLayout): number {
-  const leader = places.get(child.member.twin_of ?? '') ?? child
-  const twins = [...places.values()].filter((each) => each === leader || each.member.twin_of === leader.id)
+  const leader = places.get(child.member.twinOf ?? '') ?? child
+  const twins = [...places.values()].filter((each) => each === leader || each.member.twinOf === leader.id)
   const xs = twins.filter((each) => each.row === child.row).map((each) => pointOf(each).x)
   return xs.length < 2 ? pointOf(child).x : xs.reduce((sum, x) => sum + x, 0) / xs.length
 }
@@ -67,7 +67,7 @@ function hookOf(child: Placed, { places }: PedigreeLayout): number {
 /** Between twins of one egg runs a line; where nobody knows whether they are, there is a question mark. */
 function TwinBars({ childrenOfUnion }: { childrenOfUnion: readonly Placed[] }) {
   return childrenOfUnion.flatMap((twin) => {
-    const leader = childrenOfUnion.find((each) => each.id === twin.member.twin_of)
+    const leader = childrenOfUnion.find((each) => each.id === twin.member.twinOf)
     if (!leader || leader.row !== twin.row || twin.member.identical === false) return []
     const [a, b] = [pointOf(leader), pointOf(twin)]
     const middle = (a.x + b.x) / 2

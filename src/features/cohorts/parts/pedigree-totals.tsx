@@ -1,4 +1,4 @@
-import type { CountRow, PedigreeRow, Totals } from '#contract/shapes.ts'
+import type { CountRow, PedigreeRow, Totals } from '#contract/entities.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { Term } from '#entities/term.tsx'
 import { binned } from '#features/cohorts/size-bins.ts'
@@ -17,10 +17,10 @@ interface PedigreeTotalsProps {
  * sum over collections, which counts a family once in each.
  */
 export function PedigreeTotals({ rows: all, totals, hasAffected }: PedigreeTotalsProps) {
-  const rows = all.filter((row): row is PedigreeRow => 'pedigree_count' in row)
+  const rows = all.filter((row): row is PedigreeRow => 'pedigreeCount' in row)
   if (rows.length === 0) return null
-  const pedigrees = totals?.pedigrees ?? rows.reduce((sum, row) => sum + row.pedigree_count, 0)
-  const affected = totals?.affected ?? rows.reduce((sum, row) => sum + (row.affected_count ?? 0), 0)
+  const pedigrees = totals?.pedigrees ?? rows.reduce((sum, row) => sum + row.pedigreeCount, 0)
+  const affected = totals?.affected ?? rows.reduce((sum, row) => sum + (row.affectedCount ?? 0), 0)
   return (
     <>
       <dl className={stack['facts']}>
@@ -49,7 +49,7 @@ export function PedigreeTotals({ rows: all, totals, hasAffected }: PedigreeTotal
           </>
         )}
       </dl>
-      {totals !== null && totals.by_size.length > 0 && <Spreads totals={totals} hasAffected={hasAffected} />}
+      {totals !== null && totals.bySize.length > 0 && <Spreads totals={totals} hasAffected={hasAffected} />}
     </>
   )
 }
@@ -96,9 +96,9 @@ function Certainty({ totals: { pedigrees, possible, certain } }: { totals: Total
 function Spreads({ totals, hasAffected }: { totals: Totals; hasAffected: boolean }) {
   const hasPlaceholders = (totals.placeholders ?? 0) > 0
   const spreads = [
-    ['Members per pedigree', totals.by_size],
-    ...(hasPlaceholders ? ([['Members per pedigree, without placeholders', totals.by_size_seen]] as const) : []),
-    ...(hasAffected ? ([['Affected per pedigree', totals.by_affected]] as const) : []),
+    ['Members per pedigree', totals.bySize],
+    ...(hasPlaceholders ? ([['Members per pedigree, without placeholders', totals.bySizeSeen]] as const) : []),
+    ...(hasAffected ? ([['Affected per pedigree', totals.byAffected]] as const) : []),
   ] as const
   return (
     <div className={stack['two']}>

@@ -1,7 +1,7 @@
+import type { PedigreeDrawing as Pedigree, PedigreeMember } from '#contract/entities.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useMemo } from 'react'
-import type { PedigreeDrawing as Pedigree, PedigreeMember } from '#contract/pedigrees.ts'
 import { countOf } from '#domain/numbers.ts'
 import { PedigreeDrawing } from '#features/cohorts/parts/pedigree-drawing.tsx'
 import { kinshipOf, nearestTo, type Kinship } from '#features/cohorts/pedigree-layout/kinship.ts'
@@ -25,13 +25,13 @@ const NEAREST = 60
 
 /** One family: the drawing, whoever is chosen in it, and everybody as a list. */
 export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: PedigreeViewProps) {
-  const { members, family_id: familyId } = pedigree
+  const { members, familyId } = pedigree
   const kinship = useMemo(() => kinshipOf(members), [members])
   const isWhole = members.length <= LARGEST_WHOLE
   const centre = isWhole ? '' : activeId
   const layout = useMemo(() => {
     const shown = centre === '' ? null : nearestTo(centre, kinship, NEAREST)
-    return layoutOf(shown ? members.filter(({ individual_id: id }) => shown.has(id)) : members)
+    return layoutOf(shown ? members.filter(({ individualId: id }) => shown.has(id)) : members)
   }, [members, kinship, centre])
   return (
     <>
@@ -66,7 +66,7 @@ export function PedigreeView({ pedigree, activeId, onActive, hasTrait, zoom }: P
 /** The drawing as a list, for those who do not see it and for large families. */
 function PedigreeMembers({ members, hasTrait }: { members: readonly PedigreeMember[]; hasTrait: boolean }) {
   const columns: readonly Column<PedigreeMember>[] = [
-    { key: 'id', header: 'Individual', cell: (member) => member.individual_id },
+    { key: 'id', header: 'Individual', cell: (member) => member.individualId },
     { key: 'sex', header: 'Sex', cell: (member) => sexWords(member.sex) },
     { key: 'father', header: 'Father', cell: (member) => member.father ?? '–' },
     { key: 'mother', header: 'Mother', cell: (member) => member.mother ?? '–' },
@@ -82,7 +82,7 @@ function PedigreeMembers({ members, hasTrait }: { members: readonly PedigreeMemb
         label="Members of the pedigree"
         columns={columns}
         rows={members}
-        rowKey={(member) => member.individual_id}
+        rowKey={(member) => member.individualId}
       />
     </section>
   )

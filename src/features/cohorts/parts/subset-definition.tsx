@@ -1,5 +1,5 @@
+import type { Variable } from '#contract/entities.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Variable } from '#contract/shapes.ts'
 import { dataTypeWord, offeredOperators } from '#domain/data-types.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { ConditionEditor } from '#entities/condition-editor.tsx'
@@ -52,8 +52,8 @@ function Filter({ builder, variable }: { builder: SubsetBuilder; variable: Varia
           refusal={builder.valueRefusal}
         />
       )}
-      {offeredOperators(variable.data_type).length === 0 && (
-        <Notice tone="warning" title={`Variables of type “${dataTypeWord(variable.data_type)}” cannot be filtered.`} />
+      {offeredOperators(variable.dataType).length === 0 && (
+        <Notice tone="warning" title={`Variables of type “${dataTypeWord(variable.dataType)}” cannot be filtered.`} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import type { CountRow } from '#contract/shapes.ts'
+import type { CountRow } from '#contract/entities.ts'
 import { formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { pivotOf, type Dimension, type Pivot, type PivotCell, type PivotRow } from '#features/cohorts/count-pivot.ts'
 import { BarList } from '#ui/bar-list.tsx'

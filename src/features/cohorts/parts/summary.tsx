@@ -1,5 +1,5 @@
+import type { CountRow, PedigreeRow } from '#contract/entities.ts'
 import { useState } from 'react'
-import type { CountRow, PedigreeRow } from '#contract/shapes.ts'
 import { dimensionsOf, type Dimension } from '#features/cohorts/count-pivot.ts'
 import { CountTable } from '#features/cohorts/parts/count-table.tsx'
 import { SummaryPivot } from '#features/cohorts/parts/summary-pivot.tsx'
@@ -18,14 +18,14 @@ interface SummaryProps {
 
 const NAMES: Record<Exclude<Dimension, 'value'>, string> = {
   collection: 'Collection',
-  study_id: 'Study',
+  studyId: 'Study',
   consent: 'Consent',
-  dx_nimh: 'Diagnosis',
+  dxNimh: 'Diagnosis',
 }
 
 /** The summary of a cohort: every row of it, or summed by whatever one asks, as a table or as bars. */
 export function Summary({ rows, valueHeader, valueWords, hasAffected = true }: SummaryProps) {
-  const counts = rows.filter((row): row is CountRow => !('pedigree_count' in row))
+  const counts = rows.filter((row): row is CountRow => !('pedigreeCount' in row))
   const [by, setBy] = useState<Dimension | 'all'>('all')
   const [across, setAcross] = useState<Dimension | 'none'>('none')
   const [look, setLook] = useState<'table' | 'bars'>('table')

@@ -47,7 +47,7 @@ function chainFrom(first: string, beside: (id: string) => readonly string[], { m
 }
 
 function twinsTogether(children: readonly string[], { members }: Kinship): readonly string[] {
-  const leader = (id: string) => members.get(id)?.twin_of ?? id
+  const leader = (id: string) => members.get(id)?.twinOf ?? id
   return children.toSorted((one, other) => {
     if (leader(one) === leader(other)) return Number(one !== leader(one)) - Number(other !== leader(other))
     return children.indexOf(leader(one)) - children.indexOf(leader(other))

@@ -1,4 +1,4 @@
-import type { PedigreeMember } from '#contract/pedigrees.ts'
+import type { PedigreeMember } from '#contract/entities.ts'
 
 /** Two who have children together, or one whose partner is not known, with these children. */
 export interface Union {
@@ -20,7 +20,7 @@ export interface Kinship {
 
 /** Reads the relations of a family. Somebody said to be their own ancestor is nobody's child by that link. */
 export function kinshipOf(list: readonly PedigreeMember[]): Kinship {
-  const members = new Map(list.map((member) => [member.individual_id, member]))
+  const members = new Map(list.map((member) => [member.individualId, member]))
   const parents = new Map<string, string[]>()
   const ancestorsOf = (id: string) => {
     const found = new Set<string>()
@@ -32,7 +32,7 @@ export function kinshipOf(list: readonly PedigreeMember[]): Kinship {
     }
     return found
   }
-  for (const { individual_id: id, father, mother } of list) {
+  for (const { individualId: id, father, mother } of list) {
     const own: string[] = []
     parents.set(id, own)
     for (const parent of [father, mother]) {

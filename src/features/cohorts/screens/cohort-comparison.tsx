@@ -1,9 +1,9 @@
+import type { Cohort } from '#contract/entities.ts'
 import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
-import type { Cohort } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
@@ -41,7 +41,7 @@ export default function CohortComparison({ cohortIds }: { cohortIds: readonly nu
       {unknown.map(({ id }) => (
         <Notice key={id} tone="error" title={couldNotGetCohort(id)} />
       ))}
-      {cohorts.length > 1 && <Comparison cohorts={cohorts} whole={everybody?.rowcount ?? null} />}
+      {cohorts.length > 1 && <Comparison cohorts={cohorts} whole={everybody?.rowCount ?? null} />}
     </>
   )
 }
@@ -52,7 +52,7 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const registry = useRegistry()
   const { workspace } = useCommandContext()
   const names = cohorts.map(({ name }) => name)
-  const ids = cohorts.map(({ cohortid }) => cohortid)
+  const ids = cohorts.map(({ cohortId }) => cohortId)
   const sideBySide = () =>
     workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
   const arranged = { available: true, run: sideBySide } as const
@@ -79,17 +79,17 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
           label="Sizes"
           columns={[
             { key: 'name', header: 'Cohort', cell: (cohort) => cohort.name },
-            { key: 'size', header: 'Individuals', align: 'end', cell: ({ rowcount }) => shown(rowcount) },
-            { key: 'share', header: 'Of all', align: 'end', cell: ({ rowcount }) => shareOf(rowcount, whole) },
+            { key: 'size', header: 'Individuals', align: 'end', cell: ({ rowCount }) => shown(rowCount) },
+            { key: 'share', header: 'Of all', align: 'end', cell: ({ rowCount }) => shareOf(rowCount, whole) },
             {
               key: 'difference',
               header: 'Than the first',
               align: 'end',
-              cell: ({ rowcount }) => differenceOf(rowcount, cohorts[0]?.rowcount ?? null),
+              cell: ({ rowCount }) => differenceOf(rowCount, cohorts[0]?.rowCount ?? null),
             },
           ]}
           rows={cohorts}
-          rowKey={({ cohortid }) => String(cohortid)}
+          rowKey={({ cohortId }) => String(cohortId)}
         />
       </section>
       <OverlapBars cohortIds={ids} names={names} />
@@ -101,9 +101,9 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
 
 const DIMENSION_NAMES: Record<ComparedDimension, string> = {
   collection: 'Collection',
-  study_id: 'Study',
+  studyId: 'Study',
   consent: 'Consent',
-  dx_nimh: 'Diagnosis',
+  dxNimh: 'Diagnosis',
 }
 
 function Summaries({ cohortIds, names }: { cohortIds: readonly number[]; names: readonly string[] }) {
@@ -163,13 +163,13 @@ interface ComparedCohortsProps {
 
 /** Which cohorts are compared: one may leave, another come, and all may stand side by side in panes. */
 function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
-  const ids = cohorts.map(({ cohortid }) => cohortid)
+  const ids = cohorts.map(({ cohortId }) => cohortId)
   return (
     <div className={stack['section']}>
       <ul className={stack['row']} aria-label="Cohorts compared">
-        {cohorts.map(({ cohortid, name }) => (
-          <li key={cohortid}>
-            <CommandLink id="cohort.show" args={{ cohortId: cohortid }}>
+        {cohorts.map(({ cohortId, name }) => (
+          <li key={cohortId}>
+            <CommandLink id="cohort.show" args={{ cohortId }}>
               {name}
             </CommandLink>{' '}
             {cohorts.length > 2 && (
@@ -177,7 +177,7 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
                 size="small"
                 variant="quiet"
                 aria-label={`Leave out ${name}`}
-                onClick={() => onChange(ids.filter((id) => id !== cohortid))}
+                onClick={() => onChange(ids.filter((id) => id !== cohortId))}
               >
                 ×
               </Button>

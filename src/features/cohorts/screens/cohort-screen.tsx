@@ -1,7 +1,7 @@
+import type { Cohort } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import type { Cohort } from '#contract/shapes.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts.ts'
 import { cohortAtom } from '#entities/cohorts.ts'
 import { Loaded } from '#entities/loaded.tsx'
@@ -26,9 +26,9 @@ export default function CohortScreen({ args }: ScreenProps<ShownCohort>) {
 }
 
 function CohortView({ cohort, compareWith, pedigree }: ShownCohort & { cohort: Cohort }) {
-  const others = compareWith?.filter((id) => id !== cohort.cohortid) ?? []
+  const others = compareWith?.filter((id) => id !== cohort.cohortId) ?? []
   if (others.length > 0) {
-    const compared = [cohort.cohortid, ...others].slice(0, COHORTS_COMPARED_MAX)
+    const compared = [cohort.cohortId, ...others].slice(0, COHORTS_COMPARED_MAX)
     return (
       <Suspense fallback={<Skeleton />}>
         <CohortComparison cohortIds={compared} />

@@ -1,3 +1,4 @@
+import type { Cohort } from '#contract/entities.ts'
 import stack from '#ui/stack.module.css'
 import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useRef } from 'react'
@@ -5,7 +6,6 @@ import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
-import type { Cohort } from '#contract/shapes.ts'
 import { COHORTS_NOT_LOADED, NO_RESULTS, COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts.ts'
 import { projectsAtom } from '#entities/projects.ts'
@@ -122,7 +122,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
           label="Cohorts"
           columns={columns}
           rows={rows}
-          invocation={({ cohort }) => cohort && invocationOf('cohort.show', { cohortId: cohort.cohortid })}
+          invocation={({ cohort }) => cohort && invocationOf('cohort.show', { cohortId: cohort.cohortId })}
           onToggle={toggle}
           selectionActions={
             <>
@@ -155,8 +155,8 @@ const KIND_NAMES: Record<CohortKind, string> = {
 /** The list of cohorts as it is copied for a spreadsheet. */
 const COHORT_COLUMNS: readonly Column<Cohort>[] = [
   { key: 'name', header: 'Name', cell: (cohort) => cohort.name },
-  { key: 'kind', header: 'Kind', cell: (cohort) => KIND_NAMES[cohortKind(cohort.constraint_type)] },
-  { key: 'size', header: 'Individuals', cell: (cohort) => cohort.rowcount },
+  { key: 'kind', header: 'Kind', cell: (cohort) => KIND_NAMES[cohortKind(cohort.constraintType)] },
+  { key: 'size', header: 'Individuals', cell: (cohort) => cohort.rowCount },
   { key: 'parent', header: 'Parent', cell: (cohort) => cohort.parent },
   { key: 'definition', header: 'Definition', cell: (cohort) => cohortWords(cohort) },
 ]

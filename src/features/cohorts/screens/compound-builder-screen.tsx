@@ -23,7 +23,7 @@ import { useId } from 'react'
 import { SET_OPERATIONS, type SetOperation } from '#domain/cohorts.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { totalOf } from '#features/cohorts/cohort-draft.ts'
 import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#features/cohorts/set-sizes.ts'
@@ -136,12 +136,12 @@ function useSetSizes(draft: CompoundDraft): {
   sizes: SetSizes | null
   sizeOf: (operation: SetOperation) => Size
 } {
-  const canTell = useAtomValue(capabilitiesAtom).includes('overlap')
+  const canTell = useAtomValue(isOfferedAtom)(cohortOverlap)
   const { parentId, secondId } = draft
   const isPair = secondId !== null && secondId !== parentId
   const overlap = useCall({
     endpoint: cohortOverlap,
-    request: canTell && isPair ? { cohortids: [parentId, secondId] } : null,
+    request: canTell && isPair ? { cohortIds: [parentId, secondId] } : null,
     key: 'overlap',
   })
   const asked = canTell || !isPair ? null : draft

@@ -1,16 +1,16 @@
+import type { Cohort, PedigreeDrawing as Pedigree } from '#contract/entities.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#features/cohorts/parts/pedigree.module.css'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { type PedigreeDrawing as Pedigree, cohortPedigrees } from '#contract/pedigrees.ts'
-import type { Cohort } from '#contract/shapes.ts'
+import { cohortPedigrees, cohortFam } from '#contract/pedigrees.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { AFFECTED_TYPES } from '#domain/pedigrees.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { PedigreeView } from '#features/cohorts/parts/pedigree-view.tsx'
 import { saveFam } from '#features/cohorts/save-fam.ts'
 import { ChoiceBar } from '#ui/choice-bar.tsx'
@@ -36,7 +36,7 @@ const LARGEST = 4
 /** The families of a cohort one after the other, drawn and as a list. */
 export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; place: number }) {
   const drawn = useDrawnPedigrees(cohort, place)
-  const canSave = useAtomValue(capabilitiesAtom).includes('fam')
+  const canSave = useAtomValue(isOfferedAtom)(cohortFam)
   const [zoom, setZoom] = useState<number | null>(null)
   const { total, excluded, pedigree } = drawn
   const zoomBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, (zoom ?? 1) * factor)))
@@ -55,7 +55,7 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
     ...(canSave && {
       'pedigrees.download-fam': {
         available: total > 0 || { because: 'There is no pedigree that you may read as a whole.' },
-        run: () => saveFam({ cohortid: cohort.cohortid, filename: `${cohort.name}.fam`, ...drawn.trait }),
+        run: () => saveFam({ cohortId: cohort.cohortId, filename: `${cohort.name}.fam`, ...drawn.trait }),
       },
     }),
   })
@@ -64,11 +64,11 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
   return (
     <div className={stack['screen']}>
       <div className={stack['row']}>
-        <CommandLink id="cohort.show" args={{ cohortId: cohort.cohortid }}>
+        <CommandLink id="cohort.show" args={{ cohortId: cohort.cohortId }}>
           {cohort.name}
         </CommandLink>
         <ChoiceBar label="Order" value={drawn.order} options={ORDERS} onChange={drawn.setOrder} />
-        {canSave && <CommandButton id="pedigrees.download-fam" args={{ cohortId: cohort.cohortid }} />}
+        {canSave && <CommandButton id="pedigrees.download-fam" args={{ cohortId: cohort.cohortId }} />}
       </div>
       <PedigreeTrait cohort={cohort} drawn={drawn} />
       <QueryResult query={drawn.query}>
@@ -86,7 +86,7 @@ export default function PedigreeDrawings({ cohort, place }: { cohort: Cohort; pl
               pedigree === undefined &&
               (place > total ? <Notice title="There are not so many pedigrees." /> : <Skeleton />)}
             {pedigree && (
-              <PedigreeOf key={pedigree.family_id} pedigree={pedigree} hasTrait={drawn.hasTrait} zoom={zoom} />
+              <PedigreeOf key={pedigree.familyId} pedigree={pedigree} hasTrait={drawn.hasTrait} zoom={zoom} />
             )}
           </>
         )}
@@ -112,7 +112,7 @@ function Bar({ place, total, pedigree, hasTrait }: BarProps) {
         Next pedigree
       </CommandButton>
       <p aria-live="polite">
-        <strong>{pedigree?.family_id ?? '…'}</strong>{' '}
+        <strong>{pedigree?.familyId ?? '…'}</strong>{' '}
         <span className={stack['muted']}>
           {formatCount(place)} of {countOf(total, 'pedigree')}
           {pedigree && ` · ${countOf(pedigree.members.length, 'member')}`}
@@ -135,7 +135,7 @@ function Bar({ place, total, pedigree, hasTrait }: BarProps) {
 function PedigreeOf({ pedigree, hasTrait, zoom }: { pedigree: Pedigree; hasTrait: boolean; zoom: number | null }) {
   const [activeId, setActiveId] = useState<string | null>(null)
   const first = useMemo(() => pedigree.members.find(({ proband }) => proband) ?? pedigree.members[0], [pedigree])
-  const active = activeId ?? first?.individual_id
+  const active = activeId ?? first?.individualId
   if (active === undefined) return null
   return <PedigreeView pedigree={pedigree} activeId={active} onActive={setActiveId} hasTrait={hasTrait} zoom={zoom} />
 }
@@ -152,17 +152,17 @@ function PedigreeTrait({ cohort, drawn }: PedigreeTraitProps) {
     <div className={styles['trait']}>
       <VariablePicker
         label="Affected by"
-        variableName={traitName ?? cohort.variable_name}
+        variableName={traitName ?? cohort.variableName}
         dataTypes={AFFECTED_TYPES}
         onChoose={(name) => setTrait(name, null)}
       />
-      {variable && !isFlag(variable.data_type) && (
+      {variable && !isFlag(variable.dataType) && (
         <SelectField
           label="Affected means"
           value={traitValue ?? ''}
-          options={variable.possible_values.map((value) => ({ value, label: valueWords(variable, value) }))}
+          options={variable.possibleValues.map((value) => ({ value, label: valueWords(variable, value) }))}
           placeholder="Choose a value…"
-          onChange={(value) => setTrait(variable.variable_name, value)}
+          onChange={(value) => setTrait(variable.variableName, value)}
         />
       )}
     </div>
@@ -174,18 +174,18 @@ type PedigreeOrder = 'family' | 'affected'
 /** The pedigree at a place, from 1, of a cohort's in the order that the pane's URL says, with the trait it names. */
 function useDrawnPedigrees(cohort: Cohort, place: number) {
   const [params, setParams] = useSearchParams()
-  const canTell = useAtomValue(capabilitiesAtom).includes('pedigrees')
+  const canTell = useAtomValue(isOfferedAtom)(cohortPedigrees)
   const order: PedigreeOrder = params.get('order') === 'affected' ? 'affected' : 'family'
   const chosen = params.get('trait')
   const value = params.get('value')
   const variable = useAtomValue(variableAtom({ name: chosen ?? '' })).data ?? null
-  const needsValue = chosen !== null && !isFlag(variable?.data_type ?? '') && value === null
+  const needsValue = chosen !== null && !isFlag(variable?.dataType ?? '') && value === null
   const trait = chosen === null || needsValue ? {} : { variable: chosen, ...(value !== null && { value }) }
 
   const first = Math.floor((place - 1) / PEDIGREES_AT_ONCE) * PEDIGREES_AT_ONCE
   const query = useCall({
     endpoint: cohortPedigrees,
-    request: canTell ? { cohortid: cohort.cohortid, offset: first, limit: PEDIGREES_AT_ONCE, order, ...trait } : null,
+    request: canTell ? { cohortId: cohort.cohortId, offset: first, limit: PEDIGREES_AT_ONCE, order, ...trait } : null,
     key: 'pedigrees',
   })
   const change = (part: Readonly<Record<string, string | null>>) =>
@@ -212,7 +212,7 @@ function useDrawnPedigrees(cohort: Cohort, place: number) {
     traitName: chosen,
     traitVariable: variable,
     traitValue: value,
-    hasTrait: chosen === null ? cohort.variable_name !== null : !needsValue,
+    hasTrait: chosen === null ? cohort.variableName !== null : !needsValue,
     goTo: (next: number) => change({ pedigree: String(next) }),
     setOrder: (next: PedigreeOrder) => change({ order: next === 'family' ? null : next, pedigree: '1' }),
     setTrait: (name: string, next: string | null) => change({ trait: name, value: next, pedigree: '1' }),

@@ -1,5 +1,5 @@
+import type { Variable } from '#contract/entities.ts'
 import * as v from 'valibot'
-import type { Variable } from '#contract/shapes.ts'
 import { cellsOfTable, type Cell } from '#domain/combine-table.ts'
 import type { DescribedVariable } from '#domain/criteria.ts'
 
@@ -21,10 +21,6 @@ export function keysOfTable([first, second]: readonly Variable[]): readonly stri
   return first && second ? cellsOfTable(described(first), described(second)).map(cellKey) : []
 }
 
-export function described({
-  variable_name: name,
-  data_type: dataType,
-  possible_values: possibleValues,
-}: Variable): DescribedVariable {
+export function described({ variableName: name, dataType, possibleValues }: Variable): DescribedVariable {
   return { name, dataType, possibleValues }
 }

@@ -1,5 +1,5 @@
+import type { Variable } from '#contract/entities.ts'
 import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
-import type { Variable } from '#contract/shapes.ts'
 import { valueWords } from '#entities/value-words.ts'
 import type { CellCounts } from '#features/custom-variables/combine/cell-counts.ts'
 import styles from '#features/custom-variables/combine/combine.module.css'
@@ -89,7 +89,7 @@ export function CombineGrid(props: CombineGridProps) {
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" aria-colindex={1}>
-              {first.variable_name} \ {second.variable_name}
+              {first.variableName} \ {second.variableName}
             </th>
             {columns.map((column, place) => (
               <th key={column} scope="col" aria-colindex={place + 2}>

@@ -31,8 +31,8 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
   const [said, setSaid] = useState('')
   const grid = useRef<HTMLTableElement>(null)
   const counts = useCellCounts(sources)
-  const rows = useMemo(() => [...(first?.possible_values ?? []), UNKNOWN_VALUE], [first])
-  const columns = useMemo(() => [...(second?.possible_values ?? []), UNKNOWN_VALUE], [second])
+  const rows = useMemo(() => [...(first?.possibleValues ?? []), UNKNOWN_VALUE], [first])
+  const columns = useMemo(() => [...(second?.possibleValues ?? []), UNKNOWN_VALUE], [second])
   const { values } = draft
   const titles = useMemo(
     () =>
@@ -72,7 +72,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
   return (
     <section className={stack['section']} aria-label="Combinations" data-field={FIELD.cells}>
       <h2>
-        {first.variable_name} (rows) × {second.variable_name} (columns)
+        {first.variableName} (rows) × {second.variableName} (columns)
       </h2>
       <p className={stack['muted']}>
         Arrow keys move, with Shift they select a block; 1 to 9 give the first nine values, 0 gives [UNK], Enter offers
@@ -88,7 +88,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
       </p>
       <CombineGrid
         ref={grid}
-        label={`Combinations of ${first.variable_name} and ${second.variable_name}`}
+        label={`Combinations of ${first.variableName} and ${second.variableName}`}
         first={first}
         second={second}
         rows={rows}

@@ -1,6 +1,6 @@
+import type { ConstructDraft, Variable } from '#contract/entities.ts'
 import { useState } from 'react'
-import type { ConstructDraft } from '#contract/drafts.ts'
-import type { Variable } from '#contract/shapes.ts'
+import { toWire } from '#contract/wire-names.ts'
 import { renamed } from '#contract/rename-variables.ts'
 import { lookUpVariables } from '#entities/look-up-variables.ts'
 import { useServices } from '#entities/services.ts'
@@ -29,7 +29,7 @@ interface DefinitionDialogProps {
 export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
   const { draft, edit } = builder
   const { call } = useServices()
-  const [text, setText] = useState(() => JSON.stringify(constructRequest(draft), null, 2))
+  const [text, setText] = useState(() => JSON.stringify(toWire(constructRequest(draft)), null, 2))
   const [errors, setErrors] = useState<readonly DefinitionError[]>([])
   const [unknown, setUnknown] = useState<readonly NamedVariable[]>([])
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
@@ -48,19 +48,19 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
     const read = readDefinition(text)
     setErrors(read.ok ? [] : read.errors)
     if (!read.ok) return setUnknown([])
-    if (read.construct.construct_type !== draft.kind) {
+    if (read.construct.constructType !== draft.kind) {
       return setErrors([{ line: 1, message: `construct_type: this builder makes "${draft.kind}".` }])
     }
     const wanted = read.names.map(({ name }) => names[name] ?? name)
     const found = await lookUpVariables(call, wanted)
     if (!found.ok) return setErrors([{ line: 1, message: found.message }])
     // The back end finds names in any case and gives them as it writes them.
-    const known = new Map(found.value.map((variable) => [variable.variable_name.toUpperCase(), variable]))
+    const known = new Map(found.value.map((variable) => [variable.variableName.toUpperCase(), variable]))
     const variableOf = (name: string) => known.get((names[name] ?? name).toUpperCase())
     const missing = read.names.filter(({ name }) => variableOf(name) === undefined)
     setUnknown(missing)
     if (missing.length > 0) return
-    const construct = renamed(read.construct, (name) => variableOf(name)?.variable_name ?? name)
+    const construct = renamed(read.construct, (name) => variableOf(name)?.variableName ?? name)
     adopt(
       construct,
       construct.variables.flatMap((name) => known.get(name.toUpperCase()) ?? []),

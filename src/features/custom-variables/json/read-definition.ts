@@ -1,6 +1,7 @@
+import type { ConstructDraft, Definition } from '#contract/entities.ts'
 import * as v from 'valibot'
-import { ConstructDraft } from '#contract/drafts.ts'
-import type { Definition } from '#contract/shapes.ts'
+import { ConstructDraft as WireConstructDraft } from '#contract/drafts.ts'
+import { fromWire } from '#contract/wire-names.ts'
 import { VALUE_NAME, VARIABLE_NAME } from '#domain/names.ts'
 
 /** What is wrong with a definition that was pasted, and where. */
@@ -35,7 +36,7 @@ export function readDefinition(text: string): ReadDefinition {
     }
     return 1
   }
-  const parsed = v.safeParse(ConstructDraft, given)
+  const parsed = v.safeParse(WireConstructDraft, given)
   if (!parsed.success) {
     const errors = parsed.issues.map((issue) => {
       const path = issue.path?.map(({ key }) => String(key)) ?? []
@@ -43,7 +44,7 @@ export function readDefinition(text: string): ReadDefinition {
     })
     return { ok: false, errors: inOrder(errors) }
   }
-  const construct = parsed.output
+  const construct = fromWire(parsed.output)
   const errors = nameErrors(construct).map(({ path, message }) => ({ line: lineOf(path), message }))
   if (errors.length > 0) return { ok: false, errors: inOrder(errors) }
   return { ok: true, construct, names: namesIn(construct, lineOf) }
@@ -69,7 +70,7 @@ function namesIn(construct: ConstructDraft, lineOf: (path: readonly string[]) =>
     for (const [place, part] of constraints.entries()) {
       const own = [...path, 'constraints', String(place)]
       if ('relationship' in part) visit(part, own)
-      else note(part.variable_name, [...own, 'variable_name'])
+      else note(part.variableName, [...own, 'variable_name'])
     }
   }
   for (const [place, name] of construct.variables.entries()) note(name, ['variables', String(place)])

@@ -1,6 +1,6 @@
+import type { Variable } from '#contract/entities.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { Variable } from '#contract/shapes.ts'
 import { customVariableTypeName } from '#domain/custom-variables.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VariableRowActs } from '#entities/variable-row-acts.tsx'
@@ -17,10 +17,10 @@ export function customVariableColumns(
     {
       key: 'name',
       header: 'Name',
-      sortValue: (variable) => variable.variable_name,
+      sortValue: (variable) => variable.variableName,
       cell: (variable) => (
-        <CommandLink id="variable.show" args={{ variableName: variable.variable_name }} isInGrid>
-          {variable.variable_name}
+        <CommandLink id="variable.show" args={{ variableName: variable.variableName }} isInGrid>
+          {variable.variableName}
         </CommandLink>
       ),
     },
@@ -28,21 +28,21 @@ export function customVariableColumns(
       key: 'type',
       header: 'Type',
       isMinor: true,
-      sortValue: (variable) => variable.variable_type,
-      cell: (variable) => customVariableTypeName(variable.variable_type),
+      sortValue: (variable) => variable.variableType,
+      cell: (variable) => customVariableTypeName(variable.variableType),
     },
     {
       key: 'sources',
       header: 'Made of',
       isMinor: true,
-      cell: (variable) => variable.contributors.map((source) => source.variable_name).join(', '),
+      cell: (variable) => variable.contributors.map((source) => source.variableName).join(', '),
     },
     {
       key: 'values',
       header: 'Values',
       isMinor: true,
-      sortValue: (variable) => variable.possible_values.length,
-      cell: ({ possible_values: values }) => shortList(values),
+      sortValue: (variable) => variable.possibleValues.length,
+      cell: ({ possibleValues: values }) => shortList(values),
     },
     {
       key: 'observations',
@@ -56,7 +56,7 @@ export function customVariableColumns(
       header: 'Used by',
       isMinor: true,
       cell: (variable) => {
-        const uses = usesOf(variable.variable_name)
+        const uses = usesOf(variable.variableName)
         return uses === null || uses.length === 0 ? '–' : shortList(uses)
       },
     },
@@ -64,7 +64,7 @@ export function customVariableColumns(
       key: 'open',
       header: 'Open',
       isMinor: true,
-      cell: ({ variable_name: variableName }) => <VariableRowActs variableName={variableName} />,
+      cell: ({ variableName }) => <VariableRowActs variableName={variableName} />,
     },
     {
       key: 'acts',
@@ -83,7 +83,7 @@ function shortList(names: readonly string[]): string {
 }
 
 function Acts({ variable, onDelete }: { variable: Variable; onDelete: (variable: Variable) => void }) {
-  const { variable_name: variableName } = variable
+  const { variableName } = variable
   return (
     <span className={stack['row']}>
       <CommandButton id="custom-variable.start-from" args={{ variableName }} size="small" variant="quiet" isInGrid>

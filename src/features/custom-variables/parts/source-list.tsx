@@ -27,7 +27,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
   const dataTypes = DATA_TYPES.filter((type) => isSourceType(draft.kind, type))
   const [only] = sources
   const { list, beforeRemoving } = useFocusAfterRemoval<HTMLElement>(draft.sources)
-  const answers = draft.kind === 'downcode' && only ? only.possible_values.length : 0
+  const answers = draft.kind === 'downcode' && only ? only.possibleValues.length : 0
   const hasFewAnswers = answers > 1 && answers <= VALUES_AT_ONCE
   const perAnswer = () => edit((before) => (only ? valuePerAnswer(before, only) : before))
   usePaneActions(hasFewAnswers ? { 'form.value-per-answer': { available: true, run: perAnswer } } : {})
@@ -45,12 +45,12 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
         />
       )}
       {draft.sources.map((name) => {
-        const source = sources.find(({ variable_name: known }) => known === name)
-        const problem = source && sourceTypeProblem(draft.kind, { name, dataType: source.data_type })
+        const source = sources.find(({ variableName: known }) => known === name)
+        const problem = source && sourceTypeProblem(draft.kind, { name, dataType: source.dataType })
         return (
           <div key={name} className={styles['source']}>
             <span className={stack['row']}>
-              <strong>{name}</strong> {source && <DataTypeTag dataType={source.data_type} />}
+              <strong>{name}</strong> {source && <DataTypeTag dataType={source.dataType} />}
               {source && <span className={stack['muted']}>{countOf(source.observations, 'observation')}</span>}
             </span>
             <Button

@@ -30,9 +30,9 @@ export default function StartFrom({ kind, name }: { kind: CustomVariableKind; na
 
 function Started({ kind, loaded }: { kind: CustomVariableKind; loaded: LoadedConstruct }) {
   const { construct, sources } = loaded
-  const type = construct.construct_type || construct.variable_type
+  const type = construct.constructType || construct.variableType
   const initial = useMemo(() => {
-    const given = { ...construct, defaultValue: construct.default_value ?? '' }
+    const given = { ...construct, defaultValue: construct.defaultValue ?? '' }
     const draft = type === kind || kind === 'multiple' ? draftOfConstruct(kind, given, sources) : null
     return draft && { ...draft, name: freeVariableName(construct.name, () => false) }
   }, [kind, type, construct, sources])

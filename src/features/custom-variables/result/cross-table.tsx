@@ -1,5 +1,5 @@
+import type { ConstructPreview } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
-import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { DATA_TYPES, isCoded } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
@@ -30,7 +30,7 @@ export function CrossTable({ builder, data, titleOf }: CrossTableProps) {
       <VariablePicker label="Set against" variableName={name} dataTypes={CODED} onChoose={choose} />
       {name !== null && (
         <>
-          {data.cross && data.cross.variable_name === name && (
+          {data.cross && data.cross.variableName === name && (
             <Table cross={data.cross} name={name} order={data.values.map((value) => value.name)} titleOf={titleOf} />
           )}
           <div>
@@ -56,7 +56,7 @@ function Table({ cross, name, order, titleOf }: TableProps) {
   const other = useAtomValue(variableAtom({ name })).data
   const { columns, rows } = crossRows(cross.data, order)
   const words = (answer: string | null) =>
-    answer === null ? noAnswerWords(other?.data_type ?? '') : other ? valueWords(other, answer) : answer
+    answer === null ? noAnswerWords(other?.dataType ?? '') : other ? valueWords(other, answer) : answer
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
     <div className={styles['scroller']} tabIndex={0} role="group" aria-label={`Table against ${name}`}>

@@ -1,5 +1,5 @@
+import type { ConstructPreview } from '#contract/entities.ts'
 import { lazy, Suspense } from 'react'
-import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { NO_ANSWER, NO_RECORD, UNKNOWN_VALUE_WORDS } from '#domain/missing-words.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
@@ -42,7 +42,7 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
         {(data) => (
           <div className={classNames(stack['section'], counts.isOlder && stack['dimmed'])}>
             <Counts builder={builder} data={data} />
-            <LeftOut collections={data.left_out} />
+            <LeftOut collections={data.leftOut} />
             <Findings builder={builder} data={data} titleOf={titleOf} />
             <Suspense>
               <CrossTable builder={builder} data={data} titleOf={titleOf} />
@@ -63,10 +63,10 @@ function Counts({ builder, data }: { builder: CustomVariableBuilder; data: Const
       ? [{ key: 'default', label: `${valueTitle(draft, draft.defaultKey)}, by default`, count: data.default }]
       : []),
     { key: 'unknown', label: UNKNOWN_VALUE_WORDS, count: data.unknown },
-    { key: 'no record', label: NO_RECORD, count: data.no_record },
-    ...(data.no_answer === null ? [] : [{ key: 'no answer', label: NO_ANSWER, count: data.no_answer }]),
-    ...(data.not_counted
-      ? [{ key: 'not counted', label: notCountedWords(data.not_counted_collections ?? []), count: data.not_counted }]
+    { key: 'no record', label: NO_RECORD, count: data.noRecord },
+    ...(data.noAnswer === null ? [] : [{ key: 'no answer', label: NO_ANSWER, count: data.noAnswer }]),
+    ...(data.notCounted
+      ? [{ key: 'not counted', label: notCountedWords(data.notCountedCollections ?? []), count: data.notCounted }]
       : []),
   ]
   const bars = rows.map(({ key, label, count }) => ({

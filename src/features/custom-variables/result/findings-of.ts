@@ -1,4 +1,4 @@
-import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import type { ConstructPreview } from '#contract/entities.ts'
 
 export interface Overlap {
   readonly value: string
@@ -24,7 +24,7 @@ export function findingsOf(
     return isWhole(name) && count === 0 && !(isDefault && byDefault !== 0)
   })
   return {
-    overlaps: overlaps.map(({ value, taken_by: takenBy, count }) => ({ value, takenBy, count })),
-    dead: dead.map(({ name, also_matched: also }) => ({ value: name, isTaken: (also ?? 0) > 0 })),
+    overlaps: overlaps.map(({ value, takenBy, count }) => ({ value, takenBy, count })),
+    dead: dead.map(({ name, alsoMatched: also }) => ({ value: name, isTaken: (also ?? 0) > 0 })),
   }
 }

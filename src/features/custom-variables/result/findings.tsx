@@ -1,4 +1,4 @@
-import type { ConstructPreview } from '#contract/shapes-of-extensions.ts'
+import type { ConstructPreview } from '#contract/entities.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { findingsOf } from '#features/custom-variables/result/findings-of.ts'
@@ -23,7 +23,7 @@ export function Findings({ builder, data, titleOf }: FindingsProps) {
     (name) => !incomplete.has(name),
     draft.defaultKey === null ? null : previewName(draft.defaultKey),
   )
-  const partly = data.partly_missing
+  const partly = data.partlyMissing
   const byDefault = draft.defaultKey === null ? 'the default' : valueTitle(draft, draft.defaultKey)
   const lines = [
     ...overlaps.map(({ value, takenBy, count }) =>

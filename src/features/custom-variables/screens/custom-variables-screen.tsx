@@ -1,8 +1,8 @@
+import type { Cohort, Variable, VariableSet } from '#contract/entities.ts'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Variable, Cohort, VariableSet } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { allCustomVariablesAtom, customVariablesAtom } from '#entities/custom-variables.ts'
@@ -59,7 +59,7 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
     const known = cohorts && sets && customVariables ? { cohorts, sets, customVariables } : null
     return customVariableColumns((name) => known && usesOf(name, known), setDeleted)
   }, [cohorts, sets, customVariables])
-  const constructid = deleted?.constructid ?? null
+  const constructId = deleted?.constructId ?? null
   if (made.some(({ isPending }) => isPending)) return <Skeleton />
   return (
     <>
@@ -67,21 +67,21 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
         label="Custom variables"
         columns={columns}
         rows={rows}
-        rowKey={(variable) => variable.variable_name}
-        invocation={({ variable_name: variableName }) => ({ id: 'variable.show', args: { variableName } })}
+        rowKey={(variable) => variable.variableName}
+        invocation={({ variableName }) => ({ id: 'variable.show', args: { variableName } })}
         onDelete={setDeleted}
         shared={workingSet}
         noun="variable"
         selectionActions={(names) => <SelectedVariables names={names} />}
       />
-      {deleted && constructid !== null && (
+      {deleted && constructId !== null && (
         <DeleteDialog
           isOpen
           onClose={() => setDeleted(null)}
           entity="Custom Variable"
-          name={deleted.variable_name}
-          usageOf={{ constructid }}
-          onDelete={() => deleteCustomVariable(services, constructid)}
+          name={deleted.variableName}
+          usageOf={{ constructId }}
+          onDelete={() => deleteCustomVariable(services, constructId)}
           onDeleted={() => setDeleted(null)}
         />
       )}
@@ -100,10 +100,10 @@ interface Made {
 function usesOf(variableName: string, { cohorts, sets, customVariables }: Made): readonly string[] {
   const isIt = (name: string | null) => name?.toUpperCase() === variableName.toUpperCase()
   return [
-    ...cohorts.filter((cohort) => isIt(cohort.variable_name)).map(({ name }) => name),
+    ...cohorts.filter((cohort) => isIt(cohort.variableName)).map(({ name }) => name),
     ...customVariables
-      .filter(({ contributors }) => contributors.some((source) => isIt(source.variable_name)))
-      .map((custom) => custom.variable_name),
+      .filter(({ contributors }) => contributors.some((source) => isIt(source.variableName)))
+      .map((custom) => custom.variableName),
     ...sets.filter(({ variables }) => variables.some(isIt)).map(({ name }) => name),
   ]
 }

@@ -1,6 +1,6 @@
+import type { Variable } from '#contract/entities.ts'
 import styles from '#features/custom-variables/values/value-list.module.css'
 import stack from '#ui/stack.module.css'
-import type { Variable } from '#contract/shapes.ts'
 import { criteriaOf, isBlank, isGroup, type DraftCriterion, type DraftValue } from '#features/custom-variables/draft.ts'
 import { changeValue, withoutCriterion } from '#features/custom-variables/draft-edits.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
@@ -70,7 +70,7 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
               <Button
                 size="small"
                 disabled={!first}
-                onClick={() => first && change((before) => addCriterion(before, first.variable_name, part.key))}
+                onClick={() => first && change((before) => addCriterion(before, first.variableName, part.key))}
               >
                 Add to the group
               </Button>
@@ -82,10 +82,10 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
       )}
       {first && (
         <div className={stack['row']}>
-          <Button size="small" onClick={() => change((before) => addCriterion(before, first.variable_name, null))}>
+          <Button size="small" onClick={() => change((before) => addCriterion(before, first.variableName, null))}>
             Add a condition
           </Button>
-          <Button size="small" onClick={() => change((before) => addGroup(before, first.variable_name))}>
+          <Button size="small" onClick={() => change((before) => addGroup(before, first.variableName))}>
             Add a group
           </Button>
         </div>
@@ -107,14 +107,14 @@ interface CriterionEditorProps {
 
 /** One condition of a value; where there are several sources, on one of them. */
 function CriterionEditor({ criterion, sources, isRemovable, onChange, onRemove }: CriterionEditorProps) {
-  const source = sources.find(({ variable_name: name }) => name === criterion.variableName)
+  const source = sources.find(({ variableName: name }) => name === criterion.variableName)
   return (
     <div className={styles['criterion']} data-several={sources.length > 1}>
       {sources.length > 1 && (
         <SelectField
           label="Of variable"
           value={criterion.variableName}
-          options={sources.map(({ variable_name: name }) => ({ value: name, label: name }))}
+          options={sources.map(({ variableName: name }) => ({ value: name, label: name }))}
           onChange={(variableName) => onChange({ ...criterion, variableName, condition: null })}
         />
       )}

@@ -1,5 +1,5 @@
+import type { Variable } from '#contract/entities.ts'
 import { memo, useState, type DragEvent } from 'react'
-import type { Variable } from '#contract/shapes.ts'
 import type { CustomVariableKind } from '#domain/custom-variables.ts'
 import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/names.ts'
 import { countOf } from '#domain/numbers.ts'

@@ -1,6 +1,7 @@
+import type { DownloadPreview } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { downloadPreview, type DownloadPreview } from '#contract/downloads.ts'
+import { downloadPreview } from '#contract/downloads.ts'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
@@ -22,7 +23,7 @@ export function DownloadPreviewTable({ downloadId }: { downloadId: string }) {
   const first = (view.page - 1) * view.size
   const preview = useCall({
     endpoint: downloadPreview,
-    request: { downloadid: downloadId, ...(arePagesGiven && { offset: first, limit: view.size }) },
+    request: { downloadId, ...(arePagesGiven && { offset: first, limit: view.size }) },
     key: 'download-preview',
   })
   return (

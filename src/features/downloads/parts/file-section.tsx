@@ -1,13 +1,13 @@
+import type { Cohort, VariableSet } from '#contract/entities.ts'
 import { useAtomValue, useStore } from 'jotai'
 import { useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { downloadNew, type CodeForm } from '#contract/downloads.ts'
-import type { Cohort, VariableSet } from '#contract/shapes.ts'
+import { downloadNew, type CodeForm, downloadBundle } from '#contract/downloads.ts'
 import { downloadFileName } from '#domain/cohorts.ts'
 import { OWN_COLUMNS } from '#domain/downloads.ts'
 import { countOf } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { capabilitiesAtom, isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { DownloadPreviewTable } from '#features/downloads/parts/download-preview-table.tsx'
 import { saveDownload } from '#features/downloads/use-cases.ts'
@@ -33,12 +33,12 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
   const name = downloadFileName(cohort.name, set.name)
   const prepared = useCall({
     endpoint: downloadNew,
-    request: because === null ? { cohortid: cohort.cohortid, varsetid: set.varsetid } : null,
+    request: because === null ? { cohortId: cohort.cohortId, variableSetId: set.variableSetId } : null,
     // A set that was changed since is another file.
     key: `download ${set.variables.join(' ')}`,
     staleTime: Infinity,
   })
-  const downloadId = prepared.data?.[0]?.download_id
+  const downloadId = prepared.data?.[0]?.downloadId
   const canEscape = useAtomValue(capabilitiesAtom).includes('escape-formulas')
   const [escapesFormulas, setEscapesFormulas] = useState(false)
   const [isPreviewed, setIsPreviewed] = useState(false)
@@ -88,7 +88,7 @@ export function FileSection({ cohort, set, rows, because, children }: FileSectio
           Escape formulas in the CSV: texts that begin with = + - @ get an apostrophe, so that no spreadsheet runs them.
         </label>
       )}
-      {because === null && <BundleChoice cohortId={cohort.cohortid} variableSetId={set.varsetid} />}
+      {because === null && <BundleChoice cohortId={cohort.cohortId} variableSetId={set.variableSetId} />}
     </>
   )
   return (
@@ -109,7 +109,7 @@ const CODE_FORMS: readonly { value: CodeForm; label: string }[] = [
 
 function BundleChoice({ cohortId, variableSetId }: { cohortId: number; variableSetId: number }) {
   const [codes, setCodes] = useState<CodeForm>('codes')
-  if (!useAtomValue(capabilitiesAtom).includes('bundle')) return null
+  if (!useAtomValue(isOfferedAtom)(downloadBundle)) return null
   return (
     <div className={styles['bundle']}>
       <SelectField label="Answers in the bundle" value={codes} options={CODE_FORMS} onChange={setCodes} />

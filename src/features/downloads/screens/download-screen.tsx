@@ -1,10 +1,10 @@
+import type { Cohort, VariableSet } from '#contract/entities.ts'
 import styles from '#features/downloads/screens/download.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue, atom } from 'jotai'
 import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { Cohort, VariableSet } from '#contract/shapes.ts'
 import { NO_COLLECTION_OF_COHORT, NO_COLLECTIONS, NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts.ts'
@@ -70,7 +70,7 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
 }
 
 function Access({ cohort }: { cohort: Cohort }) {
-  const { byCollection } = useAtomValue(expectedRowsAtom(cohort.cohortid))
+  const { byCollection } = useAtomValue(expectedRowsAtom(cohort.cohortId))
   return <CollectionAccess collections={cohort.collections} counts={byCollection} />
 }
 
@@ -78,12 +78,12 @@ function Access({ cohort }: { cohort: Cohort }) {
 function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
   const { open, closed } = useAtomValue(accessAtom)(cohort.collections)
   const reader = useAtomValue(readerAtom)
-  const { rows } = useAtomValue(expectedRowsAtom(cohort.cohortid))
+  const { rows } = useAtomValue(expectedRowsAtom(cohort.cohortId))
   const hasNone = !reader.isAdmin && reader.collections.length === 0
   const isClosed = open.length === 0 && closed.length > 0
   return (
     <FileSection
-      key={[cohort.cohortid, set.varsetid, ...set.variables].join(' ')}
+      key={[cohort.cohortId, set.variableSetId, ...set.variables].join(' ')}
       cohort={cohort}
       set={set}
       rows={rows}

@@ -1,5 +1,5 @@
+import type { ImportProblem, ImportReport } from '#contract/entities.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { ImportProblem, ImportReport } from '#contract/shapes-of-imports.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { LocalTable } from '#features/imports/parts/local-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -42,14 +42,14 @@ function placeOf({ file, line, column }: ImportProblem): string {
 const wordsOf = (problem: ImportProblem) => `${placeOf(problem)} ${problem.text} ${KINDS[problem.kind].label}`
 
 /** What is to be told of the files, by file and line. */
-export function ProblemsTable({ report: { problems, problem_count } }: { report: ImportReport }) {
+export function ProblemsTable({ report: { problems, problemCount } }: { report: ImportReport }) {
   const numbered = problems.map((problem, place) => ({ ...problem, place }))
   return (
     <section className={stack['section']}>
       <h3>
-        {formatCount(problem_count)} {problem_count === 1 ? 'remark' : 'remarks'}
+        {formatCount(problemCount)} {problemCount === 1 ? 'remark' : 'remarks'}
       </h3>
-      {problem_count > problems.length && <p>Shown: the first {formatCount(problems.length)}.</p>}
+      {problemCount > problems.length && <p>Shown: the first {formatCount(problems.length)}.</p>}
       <LocalTable
         label="Problems"
         columns={COLUMNS}

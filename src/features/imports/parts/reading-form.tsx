@@ -1,6 +1,6 @@
+import type { ImportReport } from '#contract/entities.ts'
 import { useSetAtom } from 'jotai'
 import { useId, type ReactNode } from 'react'
-import type { ImportReport } from '#contract/shapes-of-imports.ts'
 import {
   PEDIGREE_FIELDS,
   type PedigreeField,
@@ -114,7 +114,7 @@ export function ReadingForm({ view: { reading }, report }: { view: ImportView; r
         NA in plain tables is an answer
       </Check>
       {report.columns.length > 0 && (
-        <details className={styles['map']} open={report.needs_id || Object.keys(map).length > 0}>
+        <details className={styles['map']} open={report.needsId || Object.keys(map).length > 0}>
           <summary>Which columns say who somebody is</summary>
           <div className={styles['options']}>
             {PEDIGREE_FIELDS.map((field) => (

@@ -1,6 +1,6 @@
+import type { ImportReport } from '#contract/entities.ts'
 import styles from '#features/imports/imports.module.css'
 import stack from '#ui/stack.module.css'
-import type { ImportReport } from '#contract/shapes-of-imports.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { ProblemsTable } from '#features/imports/parts/problems-table.tsx'
 import { ReadingForm } from '#features/imports/parts/reading-form.tsx'
@@ -18,17 +18,17 @@ export function Report({ view, report }: { view: ImportView; report: ImportRepor
   const isOld = view.step === 'reading' || isStale(view)
   return (
     <>
-      {report.can_run ? <Summary report={report} view={view} /> : <Stopped report={report} />}
+      {report.canRun ? <Summary report={report} view={view} /> : <Stopped report={report} />}
       {view.step === 'report' && isStale(view) && (
         <Notice tone="warning" title="The report is of the options before: read the files again to see what changes." />
       )}
       <div className={styles['columns']}>
         <div className={stack['section']}>
-          {report.can_run && <KeptAccount report={report} />}
+          {report.canRun && <KeptAccount report={report} />}
           <ReadingForm view={view} report={report} />
         </div>
         <div className={classNames(stack['screen'], isOld && stack['dimmed'])}>
-          {report.problem_count > 0 && <ProblemsTable report={report} />}
+          {report.problemCount > 0 && <ProblemsTable report={report} />}
           {report.variables.length > 0 && <VariablesTable report={report} />}
         </div>
       </div>
@@ -63,8 +63,8 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
 function Stopped({ report }: { report: ImportReport }) {
   return (
     <Notice tone="error" title="These files cannot be imported as they were read.">
-      {report.needs_id && <p>Choose the ID column below, and read the files again.</p>}
-      {report.can_skip && (
+      {report.needsId && <p>Choose the ID column below, and read the files again.</p>}
+      {report.canSkip && (
         <p>
           Mend the rows named below, or leave them out; of several rows of a person one can be kept, or each as columns
           of its own.
@@ -79,7 +79,7 @@ function Stopped({ report }: { report: ImportReport }) {
 function KeptAccount({ report }: { report: ImportReport }) {
   const { password, username, failure } = useAtomValue(importAtom)
   const change = useSetAtom(changeImportAtom)
-  if (!report.needs_password) return null
+  if (!report.needsPassword) return null
   return (
     <Notice tone="warning" title={`The demo accounts go with the synthetic data; yours, ${username}, can stay.`}>
       <div className={stack['narrow']}>

@@ -1,8 +1,8 @@
+import type { ImportReport, ImportedVariable } from '#contract/entities.ts'
 import styles from '#features/imports/imports.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo, useEffect, useRef, useState } from 'react'
-import type { ImportedVariable, ImportReport } from '#contract/shapes-of-imports.ts'
 import { DATA_TYPES, dataTypeWord, descriptorOf, type DataType } from '#domain/data-types.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { tableName, withSameVariable } from '#domain/import-options.ts'
@@ -18,8 +18,8 @@ type Types = Readonly<Record<string, DataType>>
 /** The types that a user may choose; an untyped column has no tag. */
 const CHOICES = DATA_TYPES.filter((dataType) => descriptorOf(dataType)?.tag)
 
-const wordsOf = ({ variable_name, original_name, question, file, data_type }: ImportedVariable) =>
-  `${variable_name} ${original_name} ${question} ${file} ${data_type} ${dataTypeWord(data_type)}`
+const wordsOf = ({ variableName, originalName, question, file, dataType }: ImportedVariable) =>
+  `${variableName} ${originalName} ${question} ${file} ${dataType} ${dataTypeWord(dataType)}`
 
 /** Each variable with its type, which may be corrected, why it is that, and what it holds. */
 export function VariablesTable({ report }: { report: ImportReport }) {
@@ -42,7 +42,7 @@ export function VariablesTable({ report }: { report: ImportReport }) {
         label="Variables"
         columns={columns}
         rows={report.variables}
-        rowKey={({ variable_name }) => variable_name}
+        rowKey={({ variableName }) => variableName}
         wordsOf={wordsOf}
       />
     </section>
@@ -55,13 +55,13 @@ function columnsFor(types: Types, onType: (name: string, dataType: DataType) => 
       key: 'name',
       header: 'Variable',
       cell: (variable) => <Name variable={variable} />,
-      sortValue: ({ variable_name }) => variable_name,
+      sortValue: ({ variableName }) => variableName,
     },
     {
       key: 'type',
       header: 'Type, and why',
-      cell: (variable) => <TypeOf variable={variable} chosen={types[variable.variable_name]} onType={onType} />,
-      sortValue: ({ data_type }) => dataTypeWord(data_type),
+      cell: (variable) => <TypeOf variable={variable} chosen={types[variable.variableName]} onType={onType} />,
+      sortValue: ({ dataType }) => dataTypeWord(dataType),
     },
     { key: 'values', header: 'Values', isMinor: true, cell: (variable) => <Values variable={variable} /> },
     {
@@ -80,8 +80,8 @@ function sameColumn(onSame: (column: string, variableName: string) => void): Col
   return {
     key: 'same',
     header: 'In the database',
-    cell: (variable) => (variable.is_known ? 'gets further answers' : <SameAs variable={variable} onSame={onSame} />),
-    sortValue: ({ is_known }) => (is_known ? 0 : 1),
+    cell: (variable) => (variable.isKnown ? 'gets further answers' : <SameAs variable={variable} onSame={onSame} />),
+    sortValue: ({ isKnown }) => (isKnown ? 0 : 1),
   }
 }
 
@@ -91,19 +91,19 @@ interface TypeOfProps {
   onType: (name: string, dataType: DataType) => void
 }
 
-function TypeOf({ variable: { variable_name, data_type, reason }, chosen, onType }: TypeOfProps) {
+function TypeOf({ variable: { variableName, dataType, reason }, chosen, onType }: TypeOfProps) {
   return (
     <>
       <select
         className={styles['type']}
-        aria-label={`Type of ${variable_name}`}
-        value={chosen ?? data_type}
+        aria-label={`Type of ${variableName}`}
+        value={chosen ?? dataType}
         onChange={(event) => {
           const choice = CHOICES.find((one) => one === event.target.value)
-          if (choice) onType(variable_name, choice)
+          if (choice) onType(variableName, choice)
         }}
       >
-        {!CHOICES.some((choice) => choice === data_type) && <option value={data_type}>no answers</option>}
+        {!CHOICES.some((choice) => choice === dataType) && <option value={dataType}>no answers</option>}
         {CHOICES.map((choice) => (
           <option key={choice} value={choice}>
             {dataTypeWord(choice)}
@@ -115,20 +115,20 @@ function TypeOf({ variable: { variable_name, data_type, reason }, chosen, onType
   )
 }
 
-function Name({ variable: { variable_name, original_name, question } }: { variable: ImportedVariable }) {
-  const isRenamed = original_name.toUpperCase() !== variable_name
+function Name({ variable: { variableName, originalName, question } }: { variable: ImportedVariable }) {
+  const isRenamed = originalName.toUpperCase() !== variableName
   return (
     <>
-      <b className={styles['name']}>{variable_name}</b>
-      {isRenamed && <span className={stack['muted']}> was “{original_name}”</span>}
-      {question !== original_name && <p className={styles['question']}>{question}</p>}
+      <b className={styles['name']}>{variableName}</b>
+      {isRenamed && <span className={stack['muted']}> was “{originalName}”</span>}
+      {question !== originalName && <p className={styles['question']}>{question}</p>}
     </>
   )
 }
 
-function Values({ variable: { values, value_count } }: { variable: ImportedVariable }) {
+function Values({ variable: { values, valueCount } }: { variable: ImportedVariable }) {
   const shown = values.map(([code, meaning]) => (meaning === '' || meaning === code ? code : `${code} · ${meaning}`))
-  const more = value_count - values.length
+  const more = valueCount - values.length
   return `${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
 }
 
@@ -138,7 +138,7 @@ interface SameAsProps {
 }
 
 /** A new variable, and the way to say that its column is one of the database's; the focus stays in the row. */
-function SameAs({ variable: { file, original_name, variable_name }, onSame }: SameAsProps) {
+function SameAs({ variable: { file, originalName, variableName }, onSame }: SameAsProps) {
   const [isChoosing, setIsChoosing] = useState<boolean | null>(null)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -148,12 +148,12 @@ function SameAs({ variable: { file, original_name, variable_name }, onSame }: Sa
     <div ref={place}>
       {isChoosing === true ? (
         <ChoicePicker
-          label={`${original_name} is the same as`}
+          label={`${originalName} is the same as`}
           rowsAtom={baseVariableRowsAtom}
           chosen={null}
           onChoose={({ value }) => {
             setIsChoosing(false)
-            onSame(`${tableName(file)}:${original_name}`, String(value))
+            onSame(`${tableName(file)}:${originalName}`, String(value))
           }}
           placeholder="Type a name or words of the question…"
         />
@@ -163,7 +163,7 @@ function SameAs({ variable: { file, original_name, variable_name }, onSame }: Sa
           <Button
             size="small"
             variant="quiet"
-            aria-label={`${variable_name} is the same as…`}
+            aria-label={`${variableName} is the same as…`}
             onClick={() => setIsChoosing(true)}
           >
             Same as…

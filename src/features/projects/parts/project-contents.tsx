@@ -45,18 +45,18 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         emptyText={`No cohorts yet. ${wordsOf('cohort')}`}
         begin={isCurrent && <CommandButton id="cohort.new-subset" args={{}} size="small" />}
       >
-        {({ cohortid, name, rowcount }) => (
-          <li key={cohortid} className={styles['item']}>
-            <CommandLink id="cohort.show" args={{ cohortId: cohortid }}>
+        {({ cohortId, name, rowCount }) => (
+          <li key={cohortId} className={styles['item']}>
+            <CommandLink id="cohort.show" args={{ cohortId }}>
               {name}
             </CommandLink>
-            <span className={styles['count']}>{rowcount === null ? 'hidden' : formatCount(rowcount)}</span>
+            <span className={styles['count']}>{rowCount === null ? 'hidden' : formatCount(rowCount)}</span>
             <span className={styles['acts']}>
-              <CommandLink id="cohort.new-subset" args={{ parentId: cohortid }}>
+              <CommandLink id="cohort.new-subset" args={{ parentId: cohortId }}>
                 Narrow
                 <Of name={name} />
               </CommandLink>
-              <CommandLink id="download.new" args={{ cohortId: cohortid }}>
+              <CommandLink id="download.new" args={{ cohortId }}>
                 Download
                 <Of name={name} />
               </CommandLink>
@@ -72,14 +72,14 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
         emptyText={`${NO_VARIABLE_SETS_IN_PROJECT} ${wordsOf('variable-set')}`}
         begin={isCurrent && <CommandButton id="variable-set.new" args={{}} size="small" />}
       >
-        {({ varsetid, name, variables: names }) => (
-          <li key={varsetid} className={styles['item']}>
-            <CommandLink id="variable-set.show" args={{ variableSetId: varsetid }}>
+        {({ variableSetId, name, variables: names }) => (
+          <li key={variableSetId} className={styles['item']}>
+            <CommandLink id="variable-set.show" args={{ variableSetId }}>
               {name}
             </CommandLink>
             <span className={styles['count']}>{countOf(names.length, 'variable')}</span>
             <span className={styles['acts']}>
-              <CommandLink id="download.new" args={{ variableSetId: varsetid }}>
+              <CommandLink id="download.new" args={{ variableSetId }}>
                 Download
                 <Of name={name} />
               </CommandLink>
@@ -89,13 +89,13 @@ export function ProjectContents({ projectId, isCurrent }: ProjectContentsProps) 
       </Contents>
       <Contents
         title="Custom variables"
-        nameOf={(variable) => variable.variable_name}
+        nameOf={(variable) => variable.variableName}
         resource={variables}
         failure={failure}
         emptyText={`No custom variables yet. ${wordsOf('custom-variable')}`}
         begin={isCurrent && <CommandButton id="custom-variable.new-downcode" args={{}} size="small" />}
       >
-        {({ variable_name: name, observations }) => (
+        {({ variableName: name, observations }) => (
           <li key={name} className={styles['item']}>
             <CommandLink id="variable.show" args={{ variableName: name }}>
               {name}

@@ -1,10 +1,10 @@
+import type { Project } from '#contract/entities.ts'
 import UnknownProjectScreen from '#features/projects/screens/unknown-project-screen.tsx'
 import stack from '#ui/stack.module.css'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { useAtomValue, atom } from 'jotai'
 import { useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Project } from '#contract/shapes.ts'
 import { ROOT_PROJECT_ID, ROOT_COHORT_ID } from '#domain/limits.ts'
 import {
   deletedWords,
@@ -35,7 +35,7 @@ export default function ProjectScreen({ args: { projectId } }: ScreenProps<{ rea
   return (
     <Loaded resource={projects} failure={unableToGetProject(projectId)}>
       {(all) => {
-        const project = all.find(({ projectid }) => projectid === projectId)
+        const project = all.find((project) => project.projectId === projectId)
         return project ? <ProjectDetail project={project} /> : <UnknownProjectScreen id={String(projectId)} />
       }}
     </Loaded>
@@ -43,17 +43,17 @@ export default function ProjectScreen({ args: { projectId } }: ScreenProps<{ rea
 }
 
 function ProjectDetail({ project }: { project: Project }) {
-  const { projectid } = project
+  const { projectId } = project
   const name = projectName(project)
   const services = useServices()
   const showNext = useNextScreen()
-  const contents = useAtomValue(contentWordsAtom(projectid))
-  const isCurrent = useAtomValue(currentProjectIdAtom).data === projectid
+  const contents = useAtomValue(contentWordsAtom(projectId))
+  const isCurrent = useAtomValue(currentProjectIdAtom).data === projectId
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const showFailure = usePaneFailure()
   const isDefaultCurrent = useRef(true)
-  const isRoot = projectid === ROOT_PROJECT_ID
+  const isRoot = projectId === ROOT_PROJECT_ID
   usePaneActions({
     'form.edit': { available: true, run: () => setOpen('edit') },
     'form.delete': {
@@ -62,7 +62,7 @@ function ProjectDetail({ project }: { project: Project }) {
     },
   })
   const save = async (naming: { name: string; description: string }, version: string | null) => {
-    const saved = await editProject(services, projectid, naming, version)
+    const saved = await editProject(services, projectId, naming, version)
     if (saved.ok && !saved.value.isPageCurrent) showFailure(UNABLE_TO_UPDATE_PAGE)
     return saved
   }
@@ -73,7 +73,7 @@ function ProjectDetail({ project }: { project: Project }) {
     showFailure(UNABLE_TO_CHANGE_TO_DEFAULT_PROJECT)
   }
   const remove = async () => {
-    const deleted = await deleteProject(services, projectid, isCurrent)
+    const deleted = await deleteProject(services, projectId, isCurrent)
     isDefaultCurrent.current = !deleted.ok || deleted.value.isDefaultCurrent
     return deleted
   }
@@ -86,14 +86,14 @@ function ProjectDetail({ project }: { project: Project }) {
           {isCurrent ? (
             <strong>Current project</strong>
           ) : (
-            <CommandButton id="project.work-on" args={{ projectId: projectid }} variant="primary" />
+            <CommandButton id="project.work-on" args={{ projectId }} variant="primary" />
           )}
           <CommandButton id="form.edit" args={{}} />
           <CommandButton id="form.delete" args={{}} />
           {isRoot && <span className={stack['muted']}>The default project cannot be deleted.</span>}
         </div>
       </section>
-      <ProjectContents projectId={projectid} isCurrent={isCurrent} />
+      <ProjectContents projectId={projectId} isCurrent={isCurrent} />
       <NamingDialog
         isOpen={open === 'edit'}
         onClose={close}
@@ -101,14 +101,14 @@ function ProjectDetail({ project }: { project: Project }) {
         naming={project}
         rule={PROJECT_NAME}
         onSave={save}
-        readNow={() => readNaming(services, projectid)}
+        readNow={() => readNaming(services, projectId)}
       />
       <DeleteDialog
         isOpen={open === 'delete'}
         onClose={close}
         entity="Project"
         name={name}
-        usageOf={{ projectid }}
+        usageOf={{ projectId }}
         goesWithIt={contents}
         onDelete={remove}
         onDeleted={() => void leave()}
@@ -124,9 +124,9 @@ const contentWordsAtom = atomFamily((projectId: number) =>
     const sets = get(projectVariableSetsAtom(projectId)).data ?? []
     const variables = get(customVariablesAtom(projectId)).data ?? []
     return [
-      ...cohorts.filter(({ cohortid }) => cohortid !== ROOT_COHORT_ID).map(({ name }) => `Cohort: ${name}`),
+      ...cohorts.filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID).map(({ name }) => `Cohort: ${name}`),
       ...sets.map(({ name }) => `Variable set: ${name}`),
-      ...variables.map(({ variable_name: name }) => `Custom variable: ${name}`),
+      ...variables.map(({ variableName: name }) => `Custom variable: ${name}`),
     ]
   }),
 )

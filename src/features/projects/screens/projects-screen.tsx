@@ -1,9 +1,9 @@
+import type { Project } from '#contract/entities.ts'
 import stack from '#ui/stack.module.css'
 import styles from '#features/projects/screens/projects.module.css'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { Project } from '#contract/shapes.ts'
 import { Loaded } from '#entities/loaded.tsx'
 import { currentProjectIdAtom, projectName, projectsAtom } from '#entities/projects.ts'
 import type { Column } from '#ui/data-table.tsx'
@@ -29,8 +29,8 @@ export default function ProjectsScreen() {
             label="Projects"
             columns={columnsFor(current)}
             rows={all}
-            rowKey={(project) => String(project.projectid)}
-            invocation={(project) => ({ id: 'project.show', args: { projectId: project.projectid } })}
+            rowKey={(project) => String(project.projectId)}
+            invocation={(project) => ({ id: 'project.show', args: { projectId: project.projectId } })}
           />
         )}
       </Loaded>
@@ -45,7 +45,7 @@ function columnsFor(current: number | undefined): readonly Column<Project>[] {
       header: 'Name',
       sortValue: projectName,
       cell: (project) => (
-        <CommandLink id="project.show" args={{ projectId: project.projectid }} isInGrid>
+        <CommandLink id="project.show" args={{ projectId: project.projectId }} isInGrid>
           {projectName(project)}
         </CommandLink>
       ),
@@ -55,16 +55,16 @@ function columnsFor(current: number | undefined): readonly Column<Project>[] {
       key: 'contents',
       header: 'Contents',
       isMinor: true,
-      cell: (project) => <ContentCounts projectId={project.projectid} />,
+      cell: (project) => <ContentCounts projectId={project.projectId} />,
     },
     {
       key: 'current',
       header: 'Current',
       cell: (project) =>
-        project.projectid === current ? (
+        project.projectId === current ? (
           'Current project'
         ) : (
-          <CommandButton id="project.work-on" args={{ projectId: project.projectid }} size="small" />
+          <CommandButton id="project.work-on" args={{ projectId: project.projectId }} size="small" />
         ),
     },
   ]
@@ -76,7 +76,7 @@ function ContentCounts({ projectId }: { projectId: number }) {
   const sets = useAtomValue(projectVariableSetsAtom(projectId)).data
   const variables = useAtomValue(customVariablesAtom(projectId)).data
   const words = [
-    ...(cohorts ? [countOf(cohorts.filter(({ cohortid }) => cohortid !== ROOT_COHORT_ID).length, 'cohort')] : []),
+    ...(cohorts ? [countOf(cohorts.filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID).length, 'cohort')] : []),
     ...(sets ? [countOf(sets.length, 'set')] : []),
     ...(variables ? [countOf(variables.length, 'custom variable')] : []),
   ]

@@ -25,11 +25,11 @@ export function LoginScreen({ isReturning }: { isReturning: boolean }) {
         </div>
         <UserinfoError />
         <LoginForm username={username} onUsername={setUsername} password={password} onPassword={setPassword} />
-        {versions && versions.demo_accounts.length > 0 && (
+        {versions && versions.demoAccounts.length > 0 && (
           <div className={styles['demo']}>
             <p>Synthetic data. Accounts to try:</p>
             <ul>
-              {versions.demo_accounts.map((account) => (
+              {versions.demoAccounts.map((account) => (
                 <li key={account.username} className={styles['account']}>
                   <button
                     type="button"

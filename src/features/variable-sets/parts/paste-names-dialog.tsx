@@ -1,3 +1,4 @@
+import type { VariableHit } from '#contract/entities.ts'
 import styles from '#features/variable-sets/parts/variable-set-form.module.css'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
@@ -10,7 +11,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Call, Result } from '#api/result.ts'
-import type { VariableHit } from '#contract/shapes.ts'
 import { lookUpVariables } from '#entities/look-up-variables.ts'
 
 interface PasteNamesDialogProps {
@@ -100,11 +100,11 @@ async function findNames(
   names: readonly string[],
   catalog: readonly VariableHit[],
 ): Promise<Result<SortedNames>> {
-  const inCatalog = catalog.map(({ variable_name }) => variable_name)
+  const inCatalog = catalog.map(({ variableName }) => variableName)
   const sorted = sortNames(names, inCatalog)
   if (sorted.unknown.length === 0) return { ok: true, value: sorted }
   const answer = await lookUpVariables(call, sorted.unknown)
   if (!answer.ok) return answer
-  const asked = answer.value.map(({ variable_name }) => variable_name)
+  const asked = answer.value.map(({ variableName }) => variableName)
   return { ok: true, value: sortNames(names, [...inCatalog, ...asked]) }
 }

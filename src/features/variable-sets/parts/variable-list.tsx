@@ -1,7 +1,7 @@
+import type { VariableHit } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { VariableHit } from '#contract/shapes.ts'
 import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/data-type-tag.tsx'
@@ -31,7 +31,7 @@ interface Row {
 export function VariableList({ names, onMove, onRemove }: VariableListProps) {
   const { data: catalog, isPending } = useAtomValue(catalogAtom)
   const rows = useMemo(() => {
-    const hits = new Map(catalog?.map((hit) => [hit.variable_name, hit]))
+    const hits = new Map(catalog?.map((hit) => [hit.variableName, hit]))
     return names.map((name, place) => ({ name, place, hit: hits.get(name) }))
   }, [names, catalog])
   const { list, beforeRemoving } = useFocusAfterRemoval<HTMLDivElement>(names)
@@ -67,7 +67,7 @@ export function VariableList({ names, onMove, onRemove }: VariableListProps) {
       key: 'type',
       isMinor: true,
       header: 'Type',
-      cell: (row) => row.hit && <DataTypeTag dataType={row.hit.data_type} />,
+      cell: (row) => row.hit && <DataTypeTag dataType={row.hit.dataType} />,
     },
     {
       key: 'observations',

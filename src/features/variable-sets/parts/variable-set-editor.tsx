@@ -1,4 +1,4 @@
-import type { VariableSet } from '#contract/shapes.ts'
+import type { VariableSet } from '#contract/entities.ts'
 import { CHANGES_SAVED, ERROR_UPDATING_PAGE } from '#domain/messages.ts'
 import { ChangedMeanwhile } from '#entities/changed-meanwhile.tsx'
 import { useServices } from '#entities/services.ts'
@@ -39,8 +39,8 @@ export function VariableSetEditor({ set, onClose }: VariableSetEditorProps) {
   }
   const { isSaving, failure, forgetFailure, save, conflict } = useVersionedSave({
     base,
-    save: (edited: VariableSetDraft, version) => editVariableSet(services, set.varsetid, edited, version),
-    readNow: () => readVariableSet(services, set.varsetid),
+    save: (edited: VariableSetDraft, version) => editVariableSet(services, set.variableSetId, edited, version),
+    readNow: () => readVariableSet(services, set.variableSetId),
     onSaved: ({ isPageCurrent }) => {
       close()
       showSuccess(CHANGES_SAVED)

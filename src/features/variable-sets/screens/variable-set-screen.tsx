@@ -1,15 +1,16 @@
+import type { VariableSet } from '#contract/entities.ts'
+import { variableDictionary } from '#contract/dictionary.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import UnknownSetScreen from '#features/variable-sets/screens/unknown-set-screen.tsx'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { VariableSet } from '#contract/shapes.ts'
 import { deletedWords } from '#domain/messages.ts'
 import { DeleteDialog } from '#entities/delete-dialog.tsx'
 import { Loaded } from '#entities/loaded.tsx'
 import { useServices } from '#entities/services.ts'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { variableSetAtom } from '#entities/variable-sets.ts'
 import { VariableList } from '#features/variable-sets/parts/variable-list.tsx'
 import { VariableSetEditor } from '#features/variable-sets/parts/variable-set-editor.tsx'
@@ -48,13 +49,13 @@ function KnownSet({ set }: { set: VariableSet }) {
 function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => void }) {
   const services = useServices()
   const showNext = useNextScreen()
-  const hasDictionaries = useAtomValue(capabilitiesAtom).includes('dictionary')
+  const hasDictionaries = useAtomValue(isOfferedAtom)(variableDictionary)
   const [isDeleting, setIsDeleting] = useState(false)
   usePaneActions({
     'form.edit': { available: true, run: onEdit },
     'form.delete': { available: true, run: () => setIsDeleting(true) },
   })
-  const { varsetid, name, description, variables } = set
+  const { variableSetId, name, description, variables } = set
   return (
     <div className={stack['screen']}>
       <section className={stack['section']}>
@@ -63,17 +64,17 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
         </p>
         {description !== '' && <p className={stack['muted']}>{description}</p>}
         <div className={stack['row']}>
-          <CommandButton id="download.new" args={{ variableSetId: varsetid }} variant="primary">
+          <CommandButton id="download.new" args={{ variableSetId }} variant="primary">
             Download this
           </CommandButton>
           <CommandButton id="form.edit" args={{}} />
           <CommandButton id="form.delete" args={{}} />
           {hasDictionaries && (
             <>
-              <CommandButton id="variable-set.save-redcap" args={{ variableSetId: varsetid }}>
+              <CommandButton id="variable-set.save-redcap" args={{ variableSetId }}>
                 Dictionary for REDCap
               </CommandButton>
-              <CommandButton id="variable-set.save-bids" args={{ variableSetId: varsetid }}>
+              <CommandButton id="variable-set.save-bids" args={{ variableSetId }}>
                 BIDS sidecar
               </CommandButton>
             </>
@@ -88,8 +89,8 @@ function VariableSetDetail({ set, onEdit }: { set: VariableSet; onEdit: () => vo
         onClose={() => setIsDeleting(false)}
         entity="Variable Set"
         name={name}
-        usageOf={{ varsetid }}
-        onDelete={() => deleteVariableSet(services, varsetid)}
+        usageOf={{ variableSetId }}
+        onDelete={() => deleteVariableSet(services, variableSetId)}
         onDeleted={() => void showNext({ id: 'variable-sets.show', args: {} }, deletedWords('Variable Set', name))}
       />
     </div>

@@ -1,7 +1,7 @@
+import type { VariableSet } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { VariableSet } from '#contract/shapes.ts'
 import { NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { Loaded } from '#entities/loaded.tsx'
@@ -30,8 +30,8 @@ export default function VariableSetsScreen() {
               label="Variable sets"
               columns={COLUMNS}
               rows={all}
-              rowKey={(set) => String(set.varsetid)}
-              invocation={(set) => ({ id: 'variable-set.show', args: { variableSetId: set.varsetid } })}
+              rowKey={(set) => String(set.variableSetId)}
+              invocation={(set) => ({ id: 'variable-set.show', args: { variableSetId: set.variableSetId } })}
             />
           )
         }
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<VariableSet>[] = [
     header: 'Name',
     sortValue: (set) => set.name,
     cell: (set) => (
-      <CommandLink id="variable-set.show" args={{ variableSetId: set.varsetid }} isInGrid>
+      <CommandLink id="variable-set.show" args={{ variableSetId: set.variableSetId }} isInGrid>
         {set.name}
       </CommandLink>
     ),
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<VariableSet>[] = [
     key: 'download',
     header: 'Download',
     cell: (set) => (
-      <CommandLink id="download.new" args={{ variableSetId: set.varsetid }} isInGrid>
+      <CommandLink id="download.new" args={{ variableSetId: set.variableSetId }} isInGrid>
         Download
       </CommandLink>
     ),

@@ -1,7 +1,7 @@
+import type { DistributionOfCohort, Variable } from '#contract/entities.ts'
 import stack from '#ui/stack.module.css'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import type { Variable } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
@@ -11,10 +11,9 @@ import { variableAtom } from '#entities/variables.ts'
 import { answerRows, type AnswerRow } from '#features/variables/answer-rows.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { variableDistribution } from '#contract/variables.ts'
-import type { DistributionOfCohort } from '#contract/shapes-of-extensions.ts'
 import { isFlag, isCoded, isPersonal } from '#domain/data-types.ts'
 import { LeftOut } from '#entities/left-out.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { Term } from '#entities/term.tsx'
 import { useCall } from '#entities/use-call.ts'
 import { Histogram } from '#ui/histogram.tsx'
@@ -28,7 +27,7 @@ interface AnswersByCohortProps {
 
 /** How a variable was answered: as bars in one cohort, as a table with percent and differences in several. */
 export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
-  const name = variable.variable_name
+  const name = variable.variableName
   const key = cohortIds.join()
   const countedAtom = useMemo(
     () =>
@@ -68,7 +67,7 @@ function AnswersTable({ variable, counted, cohortIds }: AnswersByCohortProps & {
     },
     ...counted.map((one, index) => ({
       key: `cohort ${cohortIds[index] ?? index}`,
-      header: cohorts?.find((cohort) => cohort.cohortid === cohortIds[index])?.name ?? `cohort ${cohortIds[index]}`,
+      header: cohorts?.find((cohort) => cohort.cohortId === cohortIds[index])?.name ?? `cohort ${cohortIds[index]}`,
       align: 'end' as const,
       cell: ({ counts }: AnswerRow) => (
         <Cell
@@ -108,10 +107,10 @@ function Cell({ count, whole, first }: { count: number | null; whole: number; fi
 
 /** How numbers are spread, and how many have no answer or no record; where the back end can tell. */
 function Spread({ variable, cohortId }: { variable: Variable; cohortId: number }) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('distribution')
+  const canTell = useAtomValue(isOfferedAtom)(variableDistribution)
   const distribution = useCall({
     endpoint: variableDistribution,
-    request: canTell ? { variable_name: variable.variable_name, cohortids: [cohortId] } : null,
+    request: canTell ? { variableName: variable.variableName, cohortIds: [cohortId] } : null,
     key: 'distribution',
   })
   if (!canTell) return null
@@ -126,20 +125,20 @@ function SpreadOf({ cohort, variable }: { cohort: DistributionOfCohort; variable
   const bins = (cohort.bins ?? []).map(({ from, to, count }) => ({ from, to, count: count ?? 0 }))
   return (
     <>
-      {bins.length > 1 && <Histogram label={`Spread of ${variable.variable_name}`} bins={bins} format={formatCount} />}
+      {bins.length > 1 && <Histogram label={`Spread of ${variable.variableName}`} bins={bins} format={formatCount} />}
       <dl className={stack['facts']}>
         <dt>
-          <Term id={isFlag(variable.data_type) ? 'not-ticked' : 'no-answer'} />
+          <Term id={isFlag(variable.dataType) ? 'not-ticked' : 'no-answer'} />
         </dt>
         <dd>{shown(cohort.missing)} with a record of the form</dd>
         <dt>
           <Term id="no-record" />
         </dt>
         <dd>
-          {shown(cohort.no_record)} {wordFor(cohort.no_record ?? 0, 'was', 'were')} never given the form
+          {shown(cohort.noRecord)} {wordFor(cohort.noRecord ?? 0, 'was', 'were')} never given the form
         </dd>
       </dl>
-      <LeftOut collections={cohort.left_out} />
+      <LeftOut collections={cohort.leftOut} />
     </>
   )
 }
@@ -150,16 +149,16 @@ function shown(count: number | null): string {
 
 /** The commonest answers as bars, with what the codes mean; and the codes that nobody answered. */
 function TopAnswers({ variable }: { variable: Variable }) {
-  const given = variable.top_answers.map(([value, count], index) => ({
+  const given = variable.topAnswers.map(([value, count], index) => ({
     key: value ?? `hidden-${index}`,
     label: value === null ? 'values that you may not see' : valueWords(variable, value),
     count: count ?? 0,
   }))
-  const answered = new Set(variable.top_answers.map(([value]) => value))
-  const isWhole = variable.top_answers.length < TOP_ANSWERS_SHOWN
+  const answered = new Set(variable.topAnswers.map(([value]) => value))
+  const isWhole = variable.topAnswers.length < TOP_ANSWERS_SHOWN
   const rest =
-    isCoded(variable.data_type) && isWhole
-      ? variable.possible_values
+    isCoded(variable.dataType) && isWhole
+      ? variable.possibleValues
           .filter((value) => !answered.has(value))
           .map((value) => ({ key: value, label: valueWords(variable, value), count: 0 }))
       : []
@@ -167,7 +166,7 @@ function TopAnswers({ variable }: { variable: Variable }) {
   if (variable.observations === 0 && rest.length === 0) {
     return (
       <Notice title="Nobody has answered this.">
-        {isPersonal(variable.data_type)
+        {isPersonal(variable.dataType)
           ? 'Values of a person are shown only for collections that you may read.'
           : undefined}
       </Notice>

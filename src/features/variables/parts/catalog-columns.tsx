@@ -1,6 +1,6 @@
+import type { VariableHit } from '#contract/entities.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { VariableHit } from '#contract/shapes.ts'
 import { dataTypeWord } from '#domain/data-types.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount } from '#domain/numbers.ts'
@@ -32,16 +32,16 @@ export function catalogColumns({
     key: 'spread',
     header: 'Answers',
     isMinor: true,
-    cell: (hit) => <VariableSketch name={hit.variable_name} />,
+    cell: (hit) => <VariableSketch name={hit.variableName} />,
   }
   return [
     {
       key: 'name',
       header: 'Name',
-      sortValue: (hit) => hit.variable_name,
+      sortValue: (hit) => hit.variableName,
       cell: (hit) => (
-        <CommandLink id="variable.show" args={{ variableName: hit.variable_name }} className={styles['name']} isInGrid>
-          <Highlighted text={hit.variable_name} search={search} marks={marks} />
+        <CommandLink id="variable.show" args={{ variableName: hit.variableName }} className={styles['name']} isInGrid>
+          <Highlighted text={hit.variableName} search={search} marks={marks} />
         </CommandLink>
       ),
     },
@@ -61,8 +61,8 @@ export function catalogColumns({
       key: 'type',
       isMinor: true,
       header: 'Type',
-      sortValue: (hit) => dataTypeWord(hit.data_type),
-      cell: (hit) => <DataTypeTag dataType={hit.data_type} />,
+      sortValue: (hit) => dataTypeWord(hit.dataType),
+      cell: (hit) => <DataTypeTag dataType={hit.dataType} />,
     },
     {
       key: 'form',
@@ -83,7 +83,7 @@ export function catalogColumns({
       key: 'acts',
       header: 'Actions',
       isMinor: true,
-      cell: (hit) => <VariableRowActs variableName={hit.variable_name} />,
+      cell: (hit) => <VariableRowActs variableName={hit.variableName} />,
     },
   ]
 }
@@ -94,7 +94,7 @@ function shortened(text: string): string {
 
 function formOf(hit: VariableHit): string {
   const [form] = hit.contributors
-  if (!form) return hit.variable_type === 'variable' ? '' : 'custom'
+  if (!form) return hit.variableType === 'variable' ? '' : 'custom'
   return formLabel(form)
 }
 

@@ -1,6 +1,6 @@
+import type { SearchFilter } from '#contract/entities.ts'
 import { memo, useCallback, useId, useState, type Ref } from 'react'
 import type { Facets } from '#contract/shapes-of-extensions.ts'
-import type { SearchFilter } from '#contract/variables.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { CohortPicker } from '#entities/cohort-picker.tsx'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel, type CatalogFacet } from '#features/variables/catalog-filter.ts'
@@ -36,7 +36,7 @@ export const CatalogFilters = memo(function CatalogFilters(props: CatalogFilters
       </div>
       <div id={id} className={styles['groups']} data-open={isOpen}>
         {/* First, as it is there before the answer that the others are made of. */}
-        <CohortPicker label="Answered in cohort" cohortId={filter.cohortid ?? null} onChoose={handleCohort} />
+        <CohortPicker label="Answered in cohort" cohortId={filter.cohortId ?? null} onChoose={handleCohort} />
         {CATALOG_FACETS.map(({ facet, param, label }) => (
           <FacetGroup
             key={facet}

@@ -1,9 +1,8 @@
+import type { SearchReading, VariableHit } from '#contract/entities.ts'
 import stack from '#ui/stack.module.css'
 import { useAtom } from 'jotai'
 import { memo, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { VariableHit } from '#contract/shapes.ts'
-import type { SearchReading } from '#contract/variables.ts'
 import { countOf } from '#domain/numbers.ts'
 import { SelectedVariables } from '#entities/selected-variables.tsx'
 import { useWorkingSetSelection } from '#entities/working-set.ts'
@@ -100,8 +99,8 @@ const Hits = memo(function Hits({
         {...(total !== null && { total })}
         {...(fetchAll && { fetchAll })}
         isCompact={isCompact}
-        rowKey={(hit) => hit.variable_name}
-        invocation={(hit) => ({ id: 'variable.show', args: { variableName: hit.variable_name } })}
+        rowKey={(hit) => hit.variableName}
+        invocation={(hit) => ({ id: 'variable.show', args: { variableName: hit.variableName } })}
         shared={workingSet}
         noun="variable"
         selectionActions={(names) => <SelectedVariables names={names} />}

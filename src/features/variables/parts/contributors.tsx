@@ -1,6 +1,6 @@
+import type { Contributor } from '#contract/entities.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { CommandNewTab } from '#command-kit/command-new-tab.tsx'
-import type { Contributor } from '#contract/shapes.ts'
 import type { Column } from '#ui/data-table.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
@@ -13,7 +13,7 @@ export function Contributors({ contributors, isCustom }: { contributors: readonl
       <>
         <h2>Made of</h2>
         <ul className={stack['row']}>
-          {contributors.map(({ variable_name: name }) => (
+          {contributors.map(({ variableName: name }) => (
             <li key={name}>
               <CommandLink id="variable.show" args={{ variableName: name }}>
                 {name}
@@ -31,23 +31,23 @@ export function Contributors({ contributors, isCustom }: { contributors: readonl
         label="Contributors"
         columns={COLUMNS.filter((column) => contributors.some((row) => row[column.key] !== ''))}
         rows={contributors}
-        rowKey={(row) => `${row.instrument} ${row.version} ${row.variable_name}`}
+        rowKey={(row) => `${row.instrument} ${row.version} ${row.variableName}`}
       />
     </>
   )
 }
 
 const COLUMNS: readonly (Column<Contributor> & { key: keyof Contributor })[] = [
-  { key: 'variable_name', header: 'Variable', cell: (row) => row.variable_name },
+  { key: 'variableName', header: 'Variable', cell: (row) => row.variableName },
   { key: 'instrument', header: 'Instrument', cell: (row) => row.instrument },
   { key: 'version', header: 'Version', cell: (row) => row.version },
   { key: 'section', header: 'Section', cell: (row) => row.section },
-  { key: 'TOC_page', header: 'TOC page', cell: (row) => row.TOC_page },
+  { key: 'tocPage', header: 'TOC page', cell: (row) => row.tocPage },
   { key: 'item', header: 'Item', cell: (row) => row.item },
-  { key: 'PDF_page', header: 'Codebook', cell: (row) => codebookLink(row) },
+  { key: 'pdfPage', header: 'Codebook', cell: (row) => codebookLink(row) },
 ]
 
-function codebookLink({ PDF_file: file, PDF_page: page }: Contributor) {
+function codebookLink({ pdfFile: file, pdfPage: page }: Contributor) {
   if (file === '') return ''
   return (
     <CommandNewTab id="codebook.open" args={{ file, page }} variant="quiet" size="small">

@@ -1,6 +1,6 @@
+import type { Variable } from '#contract/entities.ts'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Variable } from '#contract/shapes.ts'
 import { definitionWords } from '#contract/definition-words.ts'
 import { deletedWords } from '#domain/messages.ts'
 import { deleteCustomVariable } from '#entities/delete-custom-variable.ts'
@@ -12,17 +12,17 @@ import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 /** How a custom variable gives its values, in their order. */
 export function CustomDefinition({ variable }: { variable: Variable }) {
-  if (variable.value_definitions.length === 0) return null
+  if (variable.valueDefinitions.length === 0) return null
   return (
     <>
       <h2>Definition</h2>
       <dl className={stack['facts']}>
-        {variable.value_definitions.map(({ name, definition }) => (
+        {variable.valueDefinitions.map(({ name, definition }) => (
           <Value
             key={name}
             name={name}
             words={definitionWords(definition)}
-            isDefault={name === variable.default_value}
+            isDefault={name === variable.defaultValue}
           />
         ))}
       </dl>
@@ -44,9 +44,9 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
   const services = useServices()
   const showNext = useNextScreen()
   const [isOpen, setIsOpen] = useState(false)
-  const { constructid } = variable
-  usePaneActions(constructid === null ? {} : { 'form.delete': { available: true, run: () => setIsOpen(true) } })
-  if (constructid === null) return null
+  const { constructId } = variable
+  usePaneActions(constructId === null ? {} : { 'form.delete': { available: true, run: () => setIsOpen(true) } })
+  if (constructId === null) return null
   return (
     <>
       <CommandButton id="form.delete" args={{}} />
@@ -54,13 +54,13 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         entity="Custom Variable"
-        name={variable.variable_name}
-        usageOf={{ constructid }}
-        onDelete={() => deleteCustomVariable(services, constructid)}
+        name={variable.variableName}
+        usageOf={{ constructId }}
+        onDelete={() => deleteCustomVariable(services, constructId)}
         onDeleted={() =>
           void showNext(
             { id: 'custom-variables.show', args: {} },
-            deletedWords('Custom Variable', variable.variable_name),
+            deletedWords('Custom Variable', variable.variableName),
           )
         }
       />

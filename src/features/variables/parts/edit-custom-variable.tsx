@@ -1,6 +1,6 @@
+import type { Variable } from '#contract/entities.ts'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Variable } from '#contract/shapes.ts'
 import { VARIABLE_NAME } from '#domain/names.ts'
 import { NamingDialog } from '#entities/naming-dialog.tsx'
 import { useServices } from '#entities/services.ts'
@@ -22,19 +22,19 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
   const services = useServices()
   const showNext = useNextScreen()
   const [read, setRead] = useState<Naming | null>(null)
-  const { constructid } = variable
+  const { constructId } = variable
   const { failure, send } = useSending((id: number) => readCustomVariable(services, id))
   const open = async () => {
-    const now = constructid === null ? null : await send(constructid)
+    const now = constructId === null ? null : await send(constructId)
     if (now !== null) setRead(now.value)
   }
-  usePaneActions(constructid === null ? {} : { 'form.edit': { available: true, run: open } })
-  if (constructid === null) return null
+  usePaneActions(constructId === null ? {} : { 'form.edit': { available: true, run: open } })
+  if (constructId === null) return null
   const save = async (naming: Naming['thing'], version: string | null) => {
-    const saved = await editCustomVariable(services, constructid, naming, version)
+    const saved = await editCustomVariable(services, constructId, naming, version)
     if (!saved.ok) return saved
     // Before the refresh: the page of the old name would say that there is no such variable.
-    if (naming.name !== variable.variable_name) {
+    if (naming.name !== variable.variableName) {
       await showNext({ id: 'variable.show', args: { variableName: naming.name } }, null)
     }
     await refreshCustomVariables(services)
@@ -54,7 +54,7 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
           naming={{ ...read.thing, version: read.version }}
           rule={VARIABLE_NAME}
           onSave={save}
-          readNow={() => readCustomVariable(services, constructid)}
+          readNow={() => readCustomVariable(services, constructId)}
         />
       )}
     </>

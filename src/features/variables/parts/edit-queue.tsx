@@ -1,10 +1,10 @@
+import type { Variable, VariableEdit } from '#contract/entities.ts'
+import { variableEdits } from '#contract/variable-edits.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { VariableEdit } from '#contract/shapes-of-extensions.ts'
-import type { Variable } from '#contract/shapes.ts'
 import { Loaded } from '#entities/loaded.tsx'
-import { capabilitiesAtom, readerAtom } from '#entities/session.ts'
+import { isOfferedAtom, readerAtom } from '#entities/session.ts'
 import { variableEditsAtom } from '#entities/variable-edits.ts'
 import { Changes } from '#features/variables/parts/changes.tsx'
 import styles from '#features/variables/screens/variable.module.css'
@@ -19,13 +19,13 @@ import { DESCRIPTION_MAX } from '#domain/limits.ts'
 /** The edits of a base variable, for administrators: what waits for review, and what was decided by whom. */
 export function EditQueue({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
-  const canTell = useAtomValue(capabilitiesAtom).includes('edits')
-  if (!isAdmin || !canTell || variable.variable_type !== 'variable') return null
+  const canTell = useAtomValue(isOfferedAtom)(variableEdits)
+  if (!isAdmin || !canTell || variable.variableType !== 'variable') return null
   return <Edits variable={variable} />
 }
 
 function Edits({ variable }: { variable: Variable }) {
-  const edits = useAtomValue(variableEditsAtom(variable.variable_name))
+  const edits = useAtomValue(variableEditsAtom(variable.variableName))
   return (
     <>
       <h2>Edits</h2>
@@ -36,7 +36,7 @@ function Edits({ variable }: { variable: Variable }) {
           ) : (
             <ul className={stack['section']} aria-label="Edits">
               {found.map((edit) => (
-                <li key={edit.edit_id} className={styles['queued']}>
+                <li key={edit.editId} className={styles['queued']}>
                   <Edit edit={edit} variable={variable} />
                 </li>
               ))}
@@ -61,19 +61,19 @@ function Edit({ edit, variable }: { edit: VariableEdit; variable: Variable }) {
       <div className={stack['row']}>
         <Tag label={edit.state} letter={look?.letter} hue={look?.hue} />
         <span>
-          proposed by {edit.made_by ?? 'an account that is gone'} {dayOf(edit.made_at)}
+          proposed by {edit.madeBy ?? 'an account that is gone'} {dayOf(edit.madeAt)}
         </span>
-        {edit.decided_by !== null && (
+        {edit.decidedBy !== null && (
           <span>
-            {edit.state} by {edit.decided_by} {dayOf(edit.decided_at)}
+            {edit.state} by {edit.decidedBy} {dayOf(edit.decidedAt)}
           </span>
         )}
       </div>
       {edit.comment !== '' && <p className={stack['question']}>{edit.comment}</p>}
       <Changes changes={changesOfEdit(variable, edit)} />
-      {edit.decision_comment !== '' && (
+      {edit.decisionComment !== '' && (
         <p className={stack['question']}>
-          <span className={stack['muted']}>Of the decision:</span> {edit.decision_comment}
+          <span className={stack['muted']}>Of the decision:</span> {edit.decisionComment}
         </p>
       )}
       {edit.state === 'queued' && <Decision edit={edit} />}
@@ -83,8 +83,8 @@ function Edit({ edit, variable }: { edit: VariableEdit; variable: Variable }) {
 
 function Decision({ edit }: { edit: VariableEdit }) {
   const [comment, setComment] = useState('')
-  const failure = useAtomValue(decisionFailureAtom(edit.edit_id))
-  const args = { editId: edit.edit_id, variableName: edit.variable_name, ...(comment.trim() !== '' && { comment }) }
+  const failure = useAtomValue(decisionFailureAtom(edit.editId))
+  const args = { editId: edit.editId, variableName: edit.variableName, ...(comment.trim() !== '' && { comment }) }
   return (
     <div className={stack['section']}>
       <TextField

@@ -1,5 +1,5 @@
+import type { Variable } from '#contract/entities.ts'
 import { useState } from 'react'
-import type { Variable } from '#contract/shapes.ts'
 import { variableEdit } from '#contract/variable-edits.ts'
 import { EDITS_QUEUED, required } from '#domain/messages.ts'
 import { useServices } from '#entities/services.ts'
@@ -36,7 +36,7 @@ export default function EditDialog({ variable, onClose }: { variable: Variable; 
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Edit ${variable.variable_name}`}
+      title={`Edit ${variable.variableName}`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -69,7 +69,7 @@ export default function EditDialog({ variable, onClose }: { variable: Variable; 
           maxLength={ANY_TEXT_MAX}
           isOptional
         />
-        {variable.possible_values.map((value) => (
+        {variable.possibleValues.map((value) => (
           <TextField
             key={value}
             label={`Meaning of ${value}`}

@@ -1,7 +1,7 @@
+import type { Variable } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { Variable } from '#contract/shapes.ts'
 import { readerAtom } from '#entities/session.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 
@@ -11,7 +11,7 @@ const EditDialog = lazy(() => import('#features/variables/parts/edit-variable-di
 export function EditVariable({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
   const [isOpen, setIsOpen] = useState(false)
-  const isEditable = isAdmin && variable.variable_type === 'variable'
+  const isEditable = isAdmin && variable.variableType === 'variable'
   usePaneActions(isEditable ? { 'form.edit': { available: true, run: () => setIsOpen(true) } } : {})
   if (!isEditable) return null
   return (

@@ -1,22 +1,21 @@
+import type { SimilarVariable, Variable } from '#contract/entities.ts'
 import { useAtomValue } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { SimilarVariable } from '#contract/shapes-of-extensions.ts'
-import type { Variable } from '#contract/shapes.ts'
 import { variableSimilar } from '#contract/variables.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { useCall } from '#entities/use-call.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
 /** The variables of other forms and versions that ask the same; where the back end can tell. */
 export function SameQuestion({ variable }: { variable: Variable }) {
-  const canTell = useAtomValue(capabilitiesAtom).includes('same-question') && variable.variable_type === 'variable'
+  const canTell = useAtomValue(isOfferedAtom)(variableSimilar) && variable.variableType === 'variable'
   const similar = useCall({
     endpoint: variableSimilar,
-    request: canTell ? { variable_name: variable.variable_name } : null,
+    request: canTell ? { variableName: variable.variableName } : null,
     key: 'similar',
     staleTime: 10 * 60_000,
   })
@@ -33,7 +32,7 @@ export function SameQuestion({ variable }: { variable: Variable }) {
               label="The same question elsewhere"
               columns={COLUMNS}
               rows={data}
-              rowKey={(row) => row.variable_name}
+              rowKey={(row) => row.variableName}
             />
           )
         }
@@ -46,7 +45,7 @@ const COLUMNS: readonly Column<SimilarVariable>[] = [
   {
     key: 'name',
     header: 'Variable',
-    cell: ({ variable_name: variableName }) => <CommandLink id="variable.show" args={{ variableName }} />,
+    cell: ({ variableName }) => <CommandLink id="variable.show" args={{ variableName }} />,
   },
   { key: 'form', header: 'Form', cell: ({ contributors: [form] }) => (form ? formLabel(form) : '') },
   {

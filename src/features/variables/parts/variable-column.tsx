@@ -1,9 +1,9 @@
+import type { Variable } from '#contract/entities.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue, useStore } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { Variable } from '#contract/shapes.ts'
 import { ROOT_COHORT_ID, PAGE_SIZES, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { UNABLE_TO_GET_VARIABLE } from '#domain/messages.ts'
 import { formatCount, countOf } from '#domain/numbers.ts'
@@ -63,23 +63,23 @@ export function VariableColumn(props: VariableColumnProps) {
 }
 
 function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps & { variable: Variable }) {
-  const isCustom = variable.variable_type !== 'variable'
+  const isCustom = variable.variableType !== 'variable'
   return (
     <>
       <header className={stack['section']}>
         {!isOnly && (
           <h2>
-            <CommandLink id="variable.show" args={{ variableName: variable.variable_name }} />
+            <CommandLink id="variable.show" args={{ variableName: variable.variableName }} />
           </h2>
         )}
         <div className={stack['row']}>
-          <DataTypeTag dataType={variable.data_type} />
-          {isCustom && <span>custom variable ({variable.variable_type})</span>}
+          <DataTypeTag dataType={variable.dataType} />
+          {isCustom && <span>custom variable ({variable.variableType})</span>}
           <span>
             <Observations variable={variable} cohortIds={cohortIds} />
           </span>
           {onRemove && (
-            <Button size="small" variant="quiet" onClick={onRemove} aria-label={`Leave out ${variable.variable_name}`}>
+            <Button size="small" variant="quiet" onClick={onRemove} aria-label={`Leave out ${variable.variableName}`}>
               ×
             </Button>
           )}
@@ -111,7 +111,7 @@ function Sections({ variable, cohortIds, isOnly, onRemove }: VariableColumnProps
 function Observations({ variable, cohortIds }: { variable: Variable; cohortIds: readonly number[] }) {
   const [cohortId = ROOT_COHORT_ID] = cohortIds.length === 1 ? cohortIds : []
   const isOfAll = cohortId === ROOT_COHORT_ID
-  const counted = useAtomValue(variableAtom({ name: variable.variable_name, ...(!isOfAll && { cohortId }) })).data
+  const counted = useAtomValue(variableAtom({ name: variable.variableName, ...(!isOfAll && { cohortId }) })).data
   const cohort = useAtomValue(cohortAtom(isOfAll ? 0 : cohortId)).data
   return (
     <>
@@ -122,7 +122,7 @@ function Observations({ variable, cohortIds }: { variable: Variable; cohortIds: 
 }
 
 function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMain: boolean }) {
-  const { variable_name: name } = props.variable
+  const { variableName: name } = props.variable
   const store = useStore()
   const isChosen = useAtomValue(workingSetAtom).includes(name)
   const toggle = () => toggleInWorkingSet(store, name)
@@ -141,7 +141,7 @@ function Actions(props: { variable: Variable; cohortIds: readonly number[]; isMa
       </CommandButton>
       {props.isMain && <EditVariable variable={props.variable} />}
       {props.isMain && <EditCustomVariable variable={props.variable} />}
-      {props.variable.constructid !== null && <CustomVariableActions variableName={name} />}
+      {props.variable.constructId !== null && <CustomVariableActions variableName={name} />}
       {props.isMain && <DeleteCustomVariable variable={props.variable} />}
     </div>
   )
@@ -162,12 +162,12 @@ function CustomVariableActions({ variableName }: { variableName: string }) {
 
 /** What else the catalog says of a variable. */
 function AboutVariable({ variable }: { variable: Variable }) {
-  const validation = [variable.answer_validation, variable.answer_validation_desc].filter(Boolean).join(': ')
+  const validation = [variable.answerValidation, variable.answerValidationDesc].filter(Boolean).join(': ')
   const facts: readonly FactProps[] = [
     { term: 'Context', id: 'context' as const, text: variable.explicit },
     { term: 'Implied', id: 'implied' as const, text: variable.implicit },
     { term: 'Validation', text: validation },
-    { term: 'Literal values', text: variable.literal_values.join(', ') },
+    { term: 'Literal values', text: variable.literalValues.join(', ') },
   ].filter(({ text }) => text !== '')
   if (facts.length === 0) return null
   return (
@@ -205,9 +205,9 @@ interface Value {
 
 /** All values of a variable with their meanings, where they are more than the top answers show. */
 export function AllValues({ variable }: { variable: Variable }) {
-  const codes = [...new Set([...variable.possible_values, ...Object.keys(variable.value_mapping)])]
-  if (!isCoded(variable.data_type) || codes.length <= TOP_ANSWERS_SHOWN) return null
-  const values = codes.map((code) => ({ code, meaning: textAt(variable.value_mapping, code) }))
+  const codes = [...new Set([...variable.possibleValues, ...Object.keys(variable.valueMapping)])]
+  if (!isCoded(variable.dataType) || codes.length <= TOP_ANSWERS_SHOWN) return null
+  const values = codes.map((code) => ({ code, meaning: textAt(variable.valueMapping, code) }))
   return (
     <section aria-label="All values">
       <h2>{countOf(values.length, 'value')}</h2>

@@ -1,3 +1,6 @@
+import type { SearchFilter } from '#contract/entities.ts'
+import { variableDictionary } from '#contract/dictionary.ts'
+import { variableSketches } from '#contract/variables.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 import { useAtomValue } from 'jotai'
@@ -5,7 +8,7 @@ import { useDeferredValue, useRef, useState, useEffect, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { QueryResult } from '#entities/loaded.tsx'
-import { capabilitiesAtom } from '#entities/session.ts'
+import { isOfferedAtom } from '#entities/session.ts'
 import { CatalogFilters } from '#features/variables/parts/catalog-filters.tsx'
 import { CatalogHits } from '#features/variables/parts/catalog-hits.tsx'
 import { useCatalogSearch } from '#features/variables/use-catalog-search.ts'
@@ -14,7 +17,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { inFreeFrame } from '#workspace/free-frame.ts'
 import { usePaneActions } from '#workspace/pane-actions.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
-import type { SearchFilter } from '#contract/variables.ts'
 import { cohortsAtom } from '#entities/cohorts.ts'
 import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog-filter.ts'
 import { Button } from '#ui/button.tsx'
@@ -30,7 +32,7 @@ export default function CatalogScreen() {
   const run = useRunCommand()
   const catalog = useCatalogSearch()
   const { text, searched, filter, hasFacets, query, page, search, setFilter, clearFilters } = catalog
-  const capabilities = useAtomValue(capabilitiesAtom)
+  const isOffered = useAtomValue(isOfferedAtom)
   const [isFilterOpen, setIsFilterOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const filters = useRef<HTMLElement>(null)
@@ -74,7 +76,7 @@ export default function CatalogScreen() {
               reading={reading ?? null}
               isNearest={nearest}
               isOlder={query.isPlaceholderData}
-              hasSketches={capabilities.includes('sketches')}
+              hasSketches={isOffered(variableSketches)}
             />
           )
         }
@@ -111,7 +113,7 @@ export default function CatalogScreen() {
       ) : (
         list
       )}
-      {capabilities.includes('dictionary') && (
+      {isOffered(variableDictionary) && (
         <div className={stack['row']}>
           <CommandButton id="catalog.save-redcap" args={{}}>
             Catalog as REDCap dictionary
@@ -138,9 +140,9 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
     const value = filter[facet]
     return value == null ? [] : [{ param, label, value: facetValueLabel(facet, value) }]
   })
-  const { cohortid } = filter
-  if (cohortid != null) {
-    const name = cohorts?.find((cohort) => cohort.cohortid === cohortid)?.name ?? `cohort ${cohortid}`
+  const { cohortId } = filter
+  if (cohortId != null) {
+    const name = cohorts?.find((cohort) => cohort.cohortId === cohortId)?.name ?? `cohort ${cohortId}`
     chips.push({ param: COHORT_PARAM, label: 'Answered in cohort', value: name })
   }
   usePaneActions(chips.length === 0 ? {} : { 'list.clear-filters': { available: true, run: onClear } })

@@ -61,7 +61,7 @@ interface CohortChipsProps {
 /** The cohorts counted beside each other, each with a way to leave it out; and the way to a second one. */
 function CohortChips({ cohortIds, onChange }: CohortChipsProps) {
   const cohorts = useAtomValue(cohortsAtom).data
-  const nameOf = (id: number) => cohorts?.find((cohort) => cohort.cohortid === id)?.name ?? `cohort ${id}`
+  const nameOf = (id: number) => cohorts?.find((cohort) => cohort.cohortId === id)?.name ?? `cohort ${id}`
   const isOneOther = cohortIds.length === 1 && cohortIds[0] !== ROOT_COHORT_ID
   const besideAll = { available: true, run: () => onChange([ROOT_COHORT_ID, ...cohortIds]) } as const
   usePaneActions(isOneOther ? { 'form.count-beside-all': besideAll } : {})

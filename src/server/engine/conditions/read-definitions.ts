@@ -1,6 +1,7 @@
 import { conditionOfFields, fieldsOfCondition } from '#contract/constraint-fields.ts'
 import type { ConstructDraft } from '#contract/drafts.ts'
 import type { Constraint, Definition, ValueDefinition } from '#contract/shapes.ts'
+import { fromWire, toWire } from '#contract/wire-names.ts'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
 import { customVariableProblem, isNoDefault } from '#domain/custom-variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
@@ -84,16 +85,19 @@ async function readCriterion(
   const variable = requireVariable(variables, constraint.variable_name)
   const condition = await readCondition(connection, variable.dataType, {
     operator: constraint.constraint_type,
-    values: conditionOfFields(constraint)?.values ?? [],
+    values: conditionOfFields(fromWire(constraint))?.values ?? [],
   })
   return { variable, condition }
 }
 
+type ConstraintValues = Omit<Constraint, 'variable_name' | 'constraint_type'>
+
 function definitionOf({ relationship, parts }: Criteria<AnyVariable>): Definition {
   const constraints = parts.map((part): Constraint | Definition => {
     if ('relationship' in part) return definitionOf(part)
-    const { constraint_type, ...values } = fieldsOfCondition(part.condition)
-    return { variable_name: part.variable.name, constraint_type: constraint_type ?? '', ...values }
+    const { condition, variable } = part
+    const values = toWire<ConstraintValues>(fieldsOfCondition(condition))
+    return { ...values, variable_name: variable.name, constraint_type: condition.operator }
   })
   return { relationship, constraints }
 }

@@ -4,7 +4,7 @@ import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { hashPassword } from '#server/platform/security/passwords.ts'
 import { malformed, meaningless, notFound, notSignedIn } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { inPasswordTurn } from '#server/modules/accounts/check-password.ts'
 import { requirePassword } from '#server/modules/accounts/require-password.ts'
@@ -13,7 +13,6 @@ import { setPassword } from '#server/store/accounts/accounts.ts'
 /** One's own password, and where one is signed in. */
 export function accountRoutes(api: Api<AccountServices>): void {
   const { sessions, settings } = api.services
-  if (!settings.capabilities.includes('own-account')) return
 
   routeForChange(api, accountPassword, async (incoming) => {
     const { authenticate, validate, context, change, tellOf } = incoming
@@ -36,7 +35,7 @@ export function accountRoutes(api: Api<AccountServices>): void {
     return { ended: ended.others }
   })
 
-  routeForExtension(api, 'own-account', accountSessions, async ({ authenticate, connection, context }) => {
+  routeFor(api, accountSessions, async ({ authenticate, connection, context }) => {
     const user = await authenticate()
     return { data: await sessions.listOf(connection, user.accountId, sessionToken(context, settings)) }
   })

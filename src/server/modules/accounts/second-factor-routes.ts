@@ -31,7 +31,6 @@ interface FactorChange<Input> {
 /** One's own second factor (OWASP ASVS 6.3.3): what it is changed by is the password and a code, always. */
 export function secondFactorRoutes(api: Api<AccountServices>): void {
   const { secondFactors, sessions, settings } = api.services
-  if (!settings.capabilities.includes('second-factor')) return
 
   routeForChange(api, secondFactorNew, async (incoming) => {
     const user = await incoming.authenticate({ mayLackFactor: true })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { audit } from '#contract/audit.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readAuditPage, type AuditKey } from '#server/store/audit/audit.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructCopy, constructNew } from '#contract/custom-variables.ts'
@@ -13,7 +13,7 @@ import { readThingNames, type Thing } from '#server/store/audit/thing-names.ts'
 
 /** Who did what, for administrators. */
 export function auditRoutes(api: Api): void {
-  routeForExtension(api, 'audit', audit, async ({ authenticate, validate, connection }) => {
+  routeFor(api, audit, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const { since, until, user: wanted, action: part, after, offset, limit } = await validate()
     if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may see who did what.')

@@ -3,7 +3,7 @@ import { guardContext, type GuardServices } from '#server/disclosure/guard-conte
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { readSuppressedDistribution } from '#server/disclosure/suppressed-distribution.ts'
 import { counting } from '#server/platform/http/take-turn.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readDistribution } from '#server/engine/counts/distribution.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
@@ -12,9 +12,8 @@ import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 export function distributionRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables, countAnswers } = api.services
 
-  routeForExtension(
+  routeFor(
     api,
-    'distribution',
     variableDistribution,
     counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()

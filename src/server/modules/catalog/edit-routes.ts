@@ -5,7 +5,7 @@ import { isCustom } from '#server/model/variable.ts'
 import { fillCodebookPages } from '#server/store/catalog/codebooks/fill-pages.ts'
 import { conflict, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { nextId } from '#server/store/ids.ts'
 import {
   applyChanges,
@@ -19,7 +19,7 @@ import { raiseCatalogVersion } from '#server/platform/db/data-version.ts'
 
 /** Edits of base variables: proposed, listed and decided by administrators alone (spec section 6). */
 export function variableEditRoutes(api: Api<CatalogServices>): void {
-  const { variables, clock, settings } = api.services
+  const { variables, clock } = api.services
 
   routeForChange(api, variableEdit, async ({ authenticate, validate, connection, make }) => {
     const user = await authenticate()
@@ -47,14 +47,13 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
     return { edit_id: editId }
   })
 
-  routeForExtension(api, 'edits', variableEdits, async ({ authenticate, validate, connection }) => {
+  routeFor(api, variableEdits, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const { variable_name } = await validate()
     requireAdmin(user)
     return { data: await readVariableEdits(connection, variable_name ?? null) }
   })
 
-  if (!settings.capabilities.includes('edits')) return
   routeForChange(api, variableEditDecide, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { edit_id, approve, comment } = await validate()

@@ -2,7 +2,7 @@ import { variableSimilar, variableSketches } from '#contract/variables.ts'
 import { isCustom } from '#server/model/variable.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import { guardContext } from '#server/disclosure/guard-context.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { presentHit } from '#server/modules/catalog/present-hits.ts'
 import { requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { shownObservations } from '#server/disclosure/shown-observations.ts'
@@ -11,7 +11,7 @@ import { shownObservations } from '#server/disclosure/shown-observations.ts'
 export function variableExtensionRoutes(api: Api<CatalogServices>): void {
   const { variables, sketches, sameQuestion } = api.services
 
-  routeForExtension(api, 'sketches', variableSketches, async ({ authenticate, validate, connection, services }) => {
+  routeFor(api, variableSketches, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { variable_names } = await validate()
     const known = await variables.of(connection, user.accountId)
@@ -25,7 +25,7 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
     return { data }
   })
 
-  routeForExtension(api, 'same-question', variableSimilar, async ({ authenticate, validate, connection, services }) => {
+  routeFor(api, variableSimilar, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { variable_name } = await validate()
     const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)

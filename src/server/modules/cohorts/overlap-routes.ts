@@ -4,7 +4,7 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 import { readSuppressedOverlap } from '#server/disclosure/suppressed-overlap.ts'
 import { counting } from '#server/platform/http/take-turn.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 
@@ -12,9 +12,8 @@ import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 export function cohortOverlapRoutes(api: Api<HttpServices & GuardServices>): void {
   const { countAnswers } = api.services
 
-  routeForExtension(
+  routeFor(
     api,
-    'overlap',
     cohortOverlap,
     counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()

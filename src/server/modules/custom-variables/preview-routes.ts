@@ -6,7 +6,7 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 import { previewSuppressed } from '#server/disclosure/suppressed-construct.ts'
 import { counting } from '#server/platform/http/take-turn.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { previewConstruct } from '#server/engine/counts/construct-preview.ts'
 import { readConstruct, requireVariable } from '#server/engine/conditions/read-definitions.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
@@ -15,9 +15,8 @@ import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 export function customVariablePreviewRoutes(api: Api<HttpServices & GuardServices>): void {
   const { variables, settings, countAnswers } = api.services
 
-  routeForExtension(
+  routeFor(
     api,
-    'construct-preview',
     constructPreview,
     counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()

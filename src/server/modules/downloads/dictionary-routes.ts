@@ -2,7 +2,7 @@ import { variableDictionary, type DictionaryFormat } from '#contract/dictionary.
 import { dictionaryText } from '#server/modules/downloads/dictionaries/dictionary.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import { notFound } from '#server/platform/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
 import { attachment } from '#server/platform/http/attachment.ts'
@@ -16,7 +16,7 @@ const FILES: Readonly<Record<DictionaryFormat, { readonly ending: string; readon
 export function dictionaryRoutes(api: Api<DownloadServices>): void {
   const { variables, catalog } = api.services
 
-  routeForExtension(api, 'dictionary', variableDictionary, async ({ authenticate, validate, connection, context }) => {
+  routeFor(api, variableDictionary, async ({ authenticate, validate, connection, context }) => {
     const user = await authenticate()
     const { format, varsetid, filename } = await validate()
     const set = varsetid ? await findVariableSet(connection, user.accountId, varsetid) : null

@@ -21,7 +21,7 @@ import type { Reading } from '#server/modules/downloads/stream/reading.ts'
 import { statementShares } from '#server/modules/downloads/stream/statement-shares.ts'
 import { recordFile } from '#server/modules/downloads/record-file.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeFor, routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { downloadColumns } from '#server/engine/downloads/download-table.ts'
 import { insertDownload } from '#server/store/downloads/downloads.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
@@ -115,13 +115,12 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
     })
   })
 
-  routeForExtension(api, 'download-queue', downloadQueue, async ({ authenticate, validate }) => {
+  routeFor(api, downloadQueue, async ({ authenticate, validate }) => {
     const { accountId } = await authenticate()
     const { downloadid } = await validate()
     return downloadSlots.placeOf({ accountId, downloadId: downloadid })
   })
 
-  if (!settings.capabilities.includes('bundle')) return
   routeForChange(api, downloadBundle, async (incoming) => {
     const user = await incoming.authenticate()
     requireChunks(incoming.context)

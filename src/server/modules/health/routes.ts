@@ -11,7 +11,6 @@ export interface HealthServices extends HttpServices {
 
 /** Open to everyone, and without a connection of the pool: a server that has none left still answers it. */
 export function healthRoutes({ app, services, mounted }: Api<HealthServices>): void {
-  if (!services.settings.capabilities.includes('health')) return
   mounted.push(health)
   app.on(health.method, health.path, async (context) => {
     if (!(await services.isHealthy())) throw new Refusal(503, 'The server cannot answer at the moment.')

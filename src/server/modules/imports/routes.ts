@@ -29,7 +29,7 @@ import { hashPassword } from '#server/platform/security/passwords.ts'
 import { callerOf } from '#server/platform/http/caller.ts'
 import { conflict, malformed, meaningless, notFound, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeForExtension, type Api, type Incoming } from '#server/platform/http/route-for.ts'
+import { routeFor, type Incoming, type Api } from '#server/platform/http/route-for.ts'
 import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { undoableImport, undoImport, UndoRefused } from '#server/modules/imports/store/undo-import.ts'
@@ -51,7 +51,6 @@ export interface ImportServices extends HttpServices {
 /** An administrator's own data through the page: files sent, read as often as needed, imported (capability "import"). */
 export function importRoutes(api: Api<ImportServices>): void {
   const { imports, database, clock, log, settings, sessions, statistics } = api.services
-  if (!settings.capabilities.includes('import')) return
   const admin = async ({ authenticate, limit }: Pick<Incoming<unknown>, 'authenticate' | 'limit'>) => {
     const user = await authenticate()
     if (!user.isAdmin) throw new Refusal(403, 'Only an administrator may import data.')
@@ -65,7 +64,7 @@ export function importRoutes(api: Api<ImportServices>): void {
     return { report_id: (await imports.begin(accountId)).reportId }
   })
 
-  routeForExtension(api, 'import', importFile, async (incoming) => {
+  routeFor(api, importFile, async (incoming) => {
     const { accountId } = await admin(incoming)
     const { req } = incoming.context
     const piece = v.safeParse(importFile.input, req.query())
@@ -75,7 +74,7 @@ export function importRoutes(api: Api<ImportServices>): void {
     return { size: await files.append(path, offset, new Uint8Array(await req.arrayBuffer())) }
   })
 
-  routeForExtension(api, 'import', importLeaveOut, async (incoming) => {
+  routeFor(api, importLeaveOut, async (incoming) => {
     const { accountId } = await admin(incoming)
     const { report_id, path } = await incoming.validate()
     if (!(await imports.idle(accountId, report_id).files.leaveOut(path))) throw notFound('file')
@@ -128,7 +127,7 @@ export function importRoutes(api: Api<ImportServices>): void {
     return {}
   })
 
-  routeForExtension(api, 'import', importProgress, async (incoming) => {
+  routeFor(api, importProgress, async (incoming) => {
     const { accountId } = await admin(incoming)
     return { ...presentProgress(imports.of(accountId)), undoable: await undoableImport(incoming.connection) }
   })

@@ -6,7 +6,7 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 import type { GuardServices } from '#server/disclosure/guard-context.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { countFamilies, readFamilies } from '#server/engine/pedigrees/family-members.ts'
 import { attachment } from '#server/platform/http/attachment.ts'
 import { collidingIds, famText } from '#server/modules/pedigrees/fam-text.ts'
@@ -15,11 +15,10 @@ import { requireCohort } from '#server/store/cohorts/require-cohort.ts'
 
 /** Families with their members: records of people, so only those that lie wholly in what the user may read. */
 export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
-  const { variables, settings } = api.services
+  const { variables } = api.services
 
-  routeForExtension(
+  routeFor(
     api,
-    'pedigrees',
     cohortPedigrees,
     counting(async ({ authenticate, validate, connection, services }) => {
       const user = await authenticate()
@@ -40,7 +39,6 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     }),
   )
 
-  if (!settings.capabilities.includes('fam')) return
   routeForChange(api, cohortFam, async ({ authenticate, validate, connection, change, tellOf, context }) => {
     const user = await authenticate()
     const { cohortid, filename, ...asked } = await validate()

@@ -1,12 +1,12 @@
 import { usage } from '#contract/usage.ts'
 import { malformed, notFound } from '#server/platform/http/refusal.ts'
-import { routeForExtension, type Api } from '#server/platform/http/route-for.ts'
+import { routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { thingsOf, usesOfCohort, usesOfProject, usesOfVariable } from '#server/store/uses.ts'
 import { requireCohorts } from '#server/store/cohorts/require-cohort.ts'
 
 /** Things that are built on a cohort, custom variable or project (capability "usage"). */
 export function usageRoutes(api: Api): void {
-  routeForExtension(api, 'usage', usage, async ({ authenticate, validate, connection }) => {
+  routeFor(api, usage, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const { cohortid, constructid, varsetid, projectid } = await validate()
     if ([cohortid, constructid, varsetid, projectid].filter(Boolean).length !== 1) throw malformed()

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '#domain/limits.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
-import { CAPABILITIES, isCapability, type Capability } from '#server/model/capabilities.ts'
+import { CAPABILITIES, isCapability, type Capability } from '#contract/capabilities.ts'
 import { ConfigurationError } from '#server/platform/configuration/configuration-error.ts'
 import { sealKeyOf } from '#server/platform/security/seal-key.ts'
 import { BlockList, isIP } from 'node:net'

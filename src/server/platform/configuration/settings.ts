@@ -1,6 +1,6 @@
 import { nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/platform/security/passwords.ts'
-import { CAPABILITIES, type Capability } from '#server/model/capabilities.ts'
+import { CAPABILITIES, type Capability } from '#contract/capabilities.ts'
 import { sealKeyInMemory, type SealKey } from '#server/platform/security/seal-key.ts'
 
 /** What may differ from one running server to another. */

@@ -27,7 +27,7 @@ export interface IncomingChange<Input, Services extends HttpServices = HttpServi
 /** Mounts a handler whose calls are recorded: who did what to which thing, when, and with which outcome. */
 export function routeForChange<Request, Input, Services extends HttpServices>(
   api: Api<Services>,
-  endpoint: Mounted<Request, Input>,
+  endpoint: Mounted<Request, Input> & { readonly audit: string },
   handler: (incoming: IncomingChange<Input, Services>) => Promise<object>,
 ): void {
   const { database, clock, settings, changes } = api.services

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Context, Hono } from 'hono'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { isOffered, type Documentation, type Endpoint } from '#contract/endpoint.ts'
 import type { User } from '#server/model/user.ts'
-import type { Capability } from '#server/model/capabilities.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed, Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
@@ -24,10 +23,13 @@ export interface Incoming<Input, Services extends HttpServices = HttpServices> {
 
 export type Handler<Input, Services extends HttpServices> = (incoming: Incoming<Input, Services>) => Promise<object>
 
-export type Mounted<Request, Input> = Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input' | 'answer'>
+export interface Mounted<Request, Input>
+  extends
+    Pick<Endpoint<Request, Input, unknown>, 'method' | 'path' | 'input' | 'answer' | 'capability'>,
+    Documentation {}
 
-/** A call as its description sees it, whatever it takes and answers. */
-export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 'path'> {
+/** An endpoint as the OpenAPI document sees it, whatever its request and response are. */
+export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 'path'>, Documentation {
   readonly input: v.GenericSchema
   readonly answer: v.GenericSchema
 }
@@ -39,12 +41,13 @@ export interface Api<Services extends HttpServices = HttpServices> {
   readonly mounted: AnyEndpoint[]
 }
 
-/** Mounts a handler at its endpoint's method and path. */
+/** Mounts a handler at its endpoint's method and path. Without the endpoint's capability it mounts nothing. */
 export function routeFor<Request, Input, Services extends HttpServices>(
   { app, services, mounted }: Api<Services>,
   endpoint: Mounted<Request, Input>,
   handler: Handler<Input, Services>,
 ): void {
+  if (!isOffered(endpoint, services.settings.capabilities)) return
   mounted.push(endpoint)
   app.on(endpoint.method, endpoint.path, (context) =>
     withinLimit(services.settings.longestCall, (limit) =>
@@ -62,16 +65,6 @@ export function routeFor<Request, Input, Services extends HttpServices>(
       }),
     ),
   )
-}
-
-/** Mounts the handler of an extension where the server is to offer it; elsewhere there is nothing at its address. */
-export function routeForExtension<Request, Input, Services extends HttpServices>(
-  api: Api<Services>,
-  capability: Capability,
-  endpoint: Mounted<Request, Input>,
-  handler: Handler<Input, Services>,
-): void {
-  if (api.services.settings.capabilities.includes(capability)) routeFor(api, endpoint, handler)
 }
 
 async function validate<Request, Input>(

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Definition, ValueDefinition } from '#contract/shapes.ts'
 import { conditionOfFields } from '#contract/constraint-fields.ts'
+import { fromWire } from '#contract/wire-names.ts'
 import type { Criteria, Criterion } from '#domain/criteria.ts'
 import { isNoDefault } from '#domain/custom-variables.ts'
 import type { UserVariables } from '#server/model/user-variables.ts'
@@ -120,7 +121,7 @@ function criteriaOf(
       continue
     }
     const variable = find(constraint.variable_name)
-    const condition = conditionOfFields(constraint)
+    const condition = conditionOfFields(fromWire(constraint))
     if (!variable || !condition) return null
     parts.push({ variable, condition })
   }

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createCall } from '#api/call.ts'
+import { createWireCall } from '#api/call.ts'
 import { secondFactorNew, secondFactorOn } from '#contract/second-factor.ts'
 import { login } from '#contract/session.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
@@ -34,7 +34,7 @@ test('a second factor is the same after another start, by the key in the data fo
   const second = await start(false)
   const fetchThere: typeof fetch = (input, init) =>
     fetch(new URL(input instanceof Request ? input.url : input.toString(), second.address), init)
-  const anew = createCall({ fetch: fetchThere, onUnauthorized: () => undefined })
+  const anew = createWireCall({ fetch: fetchThere, onUnauthorized: () => undefined })
   expect(await anew(login, NEWCOMER)).toMatchObject({ status: 401, issues: [{ path: 'code' }] })
   expect(await anew(login, { ...NEWCOMER, code })).toMatchObject({ status: 401 })
   valueOf(await anew(login, { ...NEWCOMER, code: codeAt(secret, Date.now() + HALF_A_MINUTE) }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CAPABILITIES } from '#server/model/capabilities.ts'
+import { CAPABILITIES } from '#contract/capabilities.ts'
 import { readConfiguration } from '#server/platform/configuration/configuration.ts'
 
 test('without a word in the environment everything has its default', async () => {

@@ -1,4 +1,5 @@
 import { definitionWords } from '#contract/definition-words.ts'
+import { fromWire } from '#contract/wire-names.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { PARTS, type DescribedDownload } from '#server/modules/downloads/bundle/described-download.ts'
 import type { LineageStep } from '#server/modules/downloads/bundle/lineage.ts'
@@ -50,7 +51,7 @@ export function customWords({ definitions, defaultValue }: CustomVariable): stri
   return [
     'no value where every source is missing',
     ...definitions.map(({ name, definition }) => {
-      const words = definitionWords(definition)
+      const words = definitionWords(fromWire(definition))
       return words === '' ? `${name}: nobody by a rule of its own` : `${name}: ${words}`
     }),
     ...(defaultValue === null

@@ -1,6 +1,7 @@
 import { movementFrom, type Movement } from '#contract/cohort-movement.ts'
 import { cohortWords } from '#contract/cohort-words.ts'
 import type { Cohort } from '#contract/shapes.ts'
+import { fromWire } from '#contract/wire-names.ts'
 
 /** One cohort on the way from everybody to the one of the file. */
 export interface LineageStep {
@@ -43,9 +44,9 @@ export function lineageOf(
     }
     return {
       cohort,
-      words: cohortWords(cohort, meaning, (id) => byId.get(id)?.name),
+      words: cohortWords(fromWire(cohort), meaning, (id) => byId.get(id)?.name),
       count: cohort.rowcount,
-      movement: parent ? movementFrom(parent, cohort) : null,
+      movement: parent ? movementFrom(fromWire(parent), fromWire(cohort)) : null,
       notCounted: parent?.collections?.filter((collection) => isUnread(cohort, collection)) ?? [],
     }
   })

@@ -1,4 +1,5 @@
 import { definitionWords } from '#contract/definition-words.ts'
+import { fromWire } from '#contract/wire-names.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { isDataType } from '#domain/data-types.ts'
 import { pipesToLines, textAt } from '#domain/text.ts'
@@ -136,7 +137,7 @@ export function labelsOf(codes: readonly { code: string; meaning: string }[], is
 
 function customNote(variable: CustomVariable): string {
   const rules = variable.definitions.map(
-    ({ name, definition }) => `${name}: ${definitionWords(definition) || 'the rest'}`,
+    ({ name, definition }) => `${name}: ${definitionWords(fromWire(definition)) || 'the rest'}`,
   )
   return [`Made of ${variable.sources.map(({ name }) => name).join(', ')}.`, ...rules].join('\n')
 }

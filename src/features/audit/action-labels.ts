@@ -1,0 +1,36 @@
+import endpointLabels from 'virtual:audit-labels'
+import { textAt } from '#domain/text.ts'
+
+/** Labels of what is done at the command line, and by the server itself. */
+const OTHER_LABELS: Readonly<Record<string, string>> = {
+  import: 'Import at the command line',
+  'import undo': 'Undo an import at the command line',
+  'user add': 'Add an account',
+  'user remove': 'Remove an account',
+  'user password': 'Change a password',
+  'user second-factor-off': 'Take away a second factor',
+  'audit retention': 'Delete old entries',
+  'user collections': 'Change what an account may read',
+}
+
+/** The label of an action of the audit log; an unknown action is its own label. */
+export function auditLabel(action: string): string {
+  return textAt(endpointLabels, action) || textAt(OTHER_LABELS, action) || action
+}
+
+/** Kinds of actions to filter the audit log by, each by a part of the name of its actions. */
+export const ACTION_KINDS = [
+  { value: 'any', label: 'Anything', part: null },
+  { value: 'session', label: 'Logging in and out', part: '/log' },
+  { value: 'own-account', label: 'Passwords and second factors', part: '/account/' },
+  { value: 'download', label: 'Downloads', part: 'download' },
+  { value: 'cohort', label: 'Cohorts and their files', part: '/cohort/' },
+  { value: 'construct', label: 'Custom variables', part: '/construct/' },
+  { value: 'set', label: 'Variable sets', part: '/variableset/' },
+  { value: 'project', label: 'Projects', part: '/project/' },
+  { value: 'edit', label: 'Edits of variables', part: '/variable/edit' },
+  { value: 'import', label: 'Imports', part: 'import' },
+  { value: 'account', label: 'Accounts', part: 'user ' },
+] as const
+
+export type ActionKind = (typeof ACTION_KINDS)[number]['value']

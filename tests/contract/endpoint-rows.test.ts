@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withoutServerProperties } from '#server/openapi/endpoint-rows-plugin.ts'
+import { auditLabel } from '#features/audit/action-labels.ts'
+import { contractCalls } from '#tests/support/contract-calls.ts'
+
+const rows = await contractCalls()
+
+test('every endpoint has a summary of one sentence, and no two the same', () => {
+  for (const { summary } of rows) expect(summary).toMatch(/^[A-Z].*\.$/)
+  expect(new Set(rows.map(({ summary }) => summary)).size).toBe(rows.length)
+})
+
+test('the audit log of the client has the label of every endpoint with one', () => {
+  const audited = rows.filter(({ audit }) => audit !== undefined)
+  expect(audited.length).toBeGreaterThan(30)
+  expect(audited.map(({ method, path }) => auditLabel(`${method} ${path}`))).toEqual(audited.map(({ audit }) => audit))
+})
+
+test('the client is built without what only the server reads', () => {
+  const folder = join(import.meta.dirname, '../../src/contract')
+  const sources = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('endpoint'))
+    .map((file) => withoutServerProperties(readFileSync(join(folder, file), 'utf8')))
+    .join('\n')
+  expect(sources).not.toMatch(/^ {2}(?:summary|audit|files|takesBytes|isOpen|input): /m)
+  const paths = [...sources.matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path = '']) => path)
+  expect(paths.toSorted()).toEqual(rows.map(({ path }) => path).toSorted())
+  for (const kept of ['method', 'answer', 'failure']) {
+    expect([...sources.matchAll(new RegExp(`^ {2}${kept}: `, 'gm'))]).toHaveLength(rows.length)
+  }
+})
