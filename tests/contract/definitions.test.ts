@@ -54,6 +54,7 @@ test('a cohort goes to a colleague with all that it was made from, once', async 
   const family = await make('Families', { parent_id: young, cohort_type: 'pedigree', min_pedsize: 1 })
   const text = valueOf(await cohortDefinition(namedCall(researcher), family))
   expect(text).not.toMatch(/cohortid|rowcount/)
+  expect(text).toMatch(/"cohort_type".*"min_pedsize"/s)
 
   const pasted = valueOf(await pasteDefinition(namedCall(colleague), text, undefined))
   if (pasted.kind !== 'cohort') throw new Error('A cohort was pasted')
@@ -128,6 +129,7 @@ test('a custom variable goes with those that it is made of, under other names wh
   valueOf(await researcher(constructNew, draft('WED_WORDS', 'WED_NOW', codes)))
   const text = valueOf(await customVariableDefinition(namedCall(researcher), 'WED_WORDS'))
   expect(text).not.toMatch(/constructid|observations/)
+  expect(text).toMatch(/"construct_type".*"variable_limit".*"constraint_type"/s)
 
   // The colleague has another variable of that name.
   valueOf(await colleague(constructNew, { ...first, values: first.values.toReversed() }))

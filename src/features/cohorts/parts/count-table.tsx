@@ -1,4 +1,5 @@
 import type { CountRow, PedigreeRow } from '#contract/entities.ts'
+import { wireNameOf } from '#contract/wire-names.ts'
 import { formatCount } from '#domain/numbers.ts'
 import type { Column } from '#ui/data-table.tsx'
 import { PagedTable } from '#workspace/paged-table.tsx'
@@ -40,11 +41,13 @@ interface CountColumn extends Column<CountRow> {
 }
 
 function countColumns(valueHeader: string, valueWords: (value: string) => string): readonly CountColumn[] {
-  const text = (key: 'collection' | 'consent' | 'studyId' | 'dxNimh', header: string): CountColumn => ({
-    key,
+  type Field = 'collection' | 'consent' | 'studyId' | 'dxNimh'
+  const text = (field: Field, header: string): CountColumn => ({
+    // Sorted tables have the key in their address.
+    key: wireNameOf(field),
     header,
-    sortValue: (row) => (row[key] === '' ? null : row[key]),
-    cell: (row) => row[key],
+    sortValue: (row) => (row[field] === '' ? null : row[field]),
+    cell: (row) => row[field],
   })
   return [
     {
