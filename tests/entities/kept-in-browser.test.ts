@@ -13,8 +13,8 @@ function pageOf(username: string) {
   const store = createStore()
   const queryClient = createQueryClient()
   store.set(queryClientAtom, queryClient)
-  const user = { username, first_name: '', last_name: '', privileges: [], collections: [] }
-  queryClient.setQueryData(USERINFO_KEY, { current_user: user, versions: null })
+  const user = { username, firstName: '', lastName: '', privileges: [], collections: [] }
+  queryClient.setQueryData(USERINFO_KEY, { currentUser: user, versions: null })
   for (const kept of [userAtom, workingSetAtom, recentVariablesAtom, tourAtom]) store.sub(kept, () => undefined)
   expect(store.get(userAtom)?.username).toBe(username)
   return store
